@@ -52,9 +52,9 @@ export async function startService(): Promise<DesktopService | null> {
   const first = await attempt(givenFlags)
   return (
     first &&
-    keptService(first, ({ address, windows }) => {
+    keptService(first, ({ address }) => {
       const port = Number(new URL(address).port)
-      return startApp({ ...options, flags: { ...givenFlags, port }, windows })
+      return startApp({ ...options, flags: { ...givenFlags, port } })
     })
   )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
-import { createWindows, type Windows } from './accounts/windows.ts'
+import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
 import { createServices } from './app/create-services.ts'
 import { type FolderOptions, openFolder } from './app/open-folder.ts'
@@ -39,8 +39,6 @@ export interface AppOptions extends FolderOptions {
   browser?: OwnBrowser
   /** Speaks to tool clients in place of the service's own tools. */
   toolServer?: SessionServer
-  /** Those of an earlier service of this process: who was signed in there stays so. */
-  windows?: Windows
 }
 
 export type PowerEvent = 'suspend' | 'resume'
@@ -56,7 +54,6 @@ export interface App {
   settings: Settings
   /** What its owner should know of store and settings. */
   warnings(): string[]
-  windows: Windows
   /** For what nothing else caught: see last-resort.ts. */
   faults: Faults
   /** Calls under way. */
@@ -81,9 +78,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const folder = await openFolder(options)
   const { dataDir, store, settings, log, now, report, faults } = folder
   const { values } = settings
-  const { windows = createWindows(now) } = options
-  const keys = createKeys(store, now)
   const inFlight = createInFlight()
+  const keys = createKeys(store, now, inFlight.endOf)
+  const windows = createWindows({ store, now, ended: keys.endSession, report })
   const adminToken = randomBytes(32).toString('base64url')
 
   const services = createServices(folder, () => address, browser)
@@ -166,7 +163,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     dataDir,
     settings,
     warnings,
-    windows,
     faults,
     running: () => inFlight.count() + jobs.running() + workflowRuns.running(),
     pause(on) {

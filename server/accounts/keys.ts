@@ -31,8 +31,10 @@ export interface KeyOptions {
 export interface Face {
   name: 'cli' | 'window' | 'oauth'
   source: Source
-  /** Who has the key: a window's id, or the name of the face where that is one for all. */
+  /** Who has the key: a session's id, or the name of the face where that is one for all. */
   holder: string
+  /** When the key ends, as its session does. */
+  expires_at?: string | undefined
 }
 
 const unauthenticated = () =>
@@ -42,9 +44,13 @@ const unauthenticated = () =>
 
 /**
  * Keys of accounts. A secret is shown once, when it is created; a hash is stored. The keys in use are cached by hash
- * and dropped on every change, so that a revoked key stops at once.
+ * and dropped on every change, so that a revoked key stops at once; `ended` is called with its id.
  */
-export function createKeys(store: Store, now: () => number) {
+export function createKeys(
+  store: Store,
+  now: () => number,
+  ended: (keyId: string) => void = () => undefined,
+) {
   const cache = new Map<string, Caller>()
   const faces = new Map<string, { secret: string; caller: Caller }>()
   const faceCallers = new Map<string, Caller>()
@@ -105,6 +111,7 @@ export function createKeys(store: Store, now: () => number) {
     async revoke(id: string): Promise<ApiKey | null> {
       const key = await store.keys.revoke(id)
       cache.clear()
+      ended(id)
       while ((await pauseSome(id)) === PAUSED_AT_ONCE);
       return key
     },
@@ -123,7 +130,7 @@ export function createKeys(store: Store, now: () => number) {
       const account = await store.accounts.find(accountId)
       if (!account) throw new AppError('unknown_resource', 'There is no such account.')
       const secret = `${PREFIX}${face.name}_${randomBytes(24).toString('base64url')}`
-      const key = sessionKey(accountId, face.name, secret, now())
+      const key = sessionKey(accountId, face, secret, now())
       const caller: Caller = { account, key, source: face.source }
       faces.set(id, { secret, caller })
       faceCallers.set(hashOf(secret), caller)
@@ -132,16 +139,17 @@ export function createKeys(store: Store, now: () => number) {
 
     /** Drops the keys of a holder; they stop at once. */
     endSession(holder: string): void {
-      for (const [id, { secret }] of faces)
+      for (const [id, { secret, caller }] of faces)
         if (id.startsWith(`${holder} `)) {
           faces.delete(id)
           faceCallers.delete(hashOf(secret))
+          ended(caller.key.id)
         }
     },
   }
 }
 
-const sessionKey = (accountId: string, name: string, secret: string, at: number): ApiKey => ({
+const sessionKey = (accountId: string, { name, expires_at }: Face, secret: string, at: number): ApiKey => ({
   id: newId('key', at),
   account_id: accountId,
   name,
@@ -150,7 +158,7 @@ const sessionKey = (accountId: string, name: string, secret: string, at: number)
   scopes: [...SCOPES],
   active: true,
   monthly_cap: null,
-  expires_at: null,
+  expires_at: expires_at ?? null,
   last_used_at: null,
   created_at: iso(at),
 })

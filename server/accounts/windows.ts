@@ -1,8 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
-import { iso, MINUTE } from '../base/times.ts'
+import { newId } from '../base/ids.ts'
+import { DAY, HOUR, iso, MINUTE } from '../base/times.ts'
+import type { Session } from '../store/accounts/sessions.ts'
+import type { Store } from '../store/open-store.ts'
+import { browserOf } from './browser-of.ts'
 
 /** How long an invitation waits for its window. */
 const INVITED_MS = 15 * MINUTE
+/** How long a browser stays signed in. */
+export const SESSION_MS = 30 * DAY
+/** The last use of a session is written down no more often than this. */
+const NOTED_MS = HOUR
 
 const digest = (secret: string) => hash('sha256', secret, 'base64')
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -13,10 +21,53 @@ export interface Invitation {
   expires_at: string
 }
 
-/** The windows that are signed in. They live in memory: each ends with its sign-out or with the process. */
-export function createWindows(now: () => number) {
+/** What a browser that signs in says of itself. */
+export interface Entering {
+  userAgent?: string | undefined
+  /** The session that it was signed in by before; the new one takes its place. */
+  before?: string | undefined
+}
+
+/** A new session, and the secret that opens it. */
+export interface Entered {
+  id: string
+  secret: string
+}
+
+/** What signed-in windows stand on. */
+export interface WindowParts {
+  store: Pick<Store, 'sessions'>
+  now(): number
+  /** Called with each session that has ended; what it opened is to stop. */
+  ended(sessionId: string): void
+  report(error: unknown): void
+}
+
+/** The invitations of windows, in memory, and the sessions of those that took one, in the store: they outlive a restart. */
+export function createWindows({ store: { sessions }, now, ended, report }: WindowParts) {
   const invited = new Map<string, number>()
-  const open = new Set<string>()
+
+  async function create(userAgent: string | undefined): Promise<Entered> {
+    const secret = newSecret()
+    const at = now()
+    const id = newId('ses', at)
+    const session = {
+      id,
+      hash: digest(secret),
+      browser: browserOf(userAgent),
+      created_at: at,
+      expires_at: at + SESSION_MS,
+    }
+    const removed = await sessions.create(session)
+    removed.forEach(ended)
+    return { id, secret }
+  }
+
+  async function leave(id: string): Promise<boolean> {
+    const wasThere = await sessions.remove(id)
+    ended(id)
+    return wasThere
+  }
 
   return {
     /** A token that lets one window in, once. */
@@ -27,22 +78,27 @@ export function createWindows(now: () => number) {
       invited.set(digest(token), expires)
       return { token, expires_at: iso(expires) }
     },
-    /** The secret of a new window; null for a token that is unknown, used or too old. */
-    enter(token: string): string | null {
+    /** A new session; null for a token that is unknown, used or too old. */
+    async enter(token: string, { userAgent, before }: Entering = {}): Promise<Entered | null> {
       const key = digest(token)
       const expires = invited.get(key)
       invited.delete(key)
       if (expires === undefined || expires <= now()) return null
-      const secret = newSecret()
-      open.add(digest(secret))
-      return secret
+      const entered = await create(userAgent)
+      if (before) await leave(before)
+      return entered
     },
-    /** The id of the open window that holds this secret. */
-    find(secret: string): string | null {
-      const id = digest(secret)
-      return open.has(id) ? id : null
+    /** The session that this secret opens. */
+    find(secret: string): Session | null {
+      const session = sessions.find(digest(secret), now())
+      if (session && now() - Date.parse(session.last_used_at) > NOTED_MS)
+        void sessions.noteUse(session.id, now()).catch(report)
+      return session
     },
-    leave: (id: string): void => void open.delete(id),
+    /** Those that are signed in, last used first. */
+    list: () => sessions.list(now()),
+    /** Signs a browser out; false where it is not signed in. What it opened ends at once. */
+    leave,
   }
 }
 

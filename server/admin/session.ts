@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Face } from '../accounts/keys.ts'
 import { AppError } from '../base/errors.ts'
-import { nothing, time } from '../operations/fields.ts'
-import { defineOperation, type Operation } from '../operations/operation.ts'
+import { idField, nothing, time } from '../operations/fields.ts'
+import { defineOperation, type Operation, unknownResource } from '../operations/operation.ts'
+import type { Session } from '../store/accounts/sessions.ts'
 import { accountName } from './accounts.ts'
 import type { AdminServices } from './services.ts'
 
@@ -14,12 +15,32 @@ const route = z.object({
   files: z.array(z.string()).describe('Fields that are uploaded files.'),
 })
 
-/** Windows: let one in, give it a key and the way to each operation, sign it out. */
+const session = z.object({
+  id: z.string(),
+  browser: z.string().describe('The browser and its system, as it named itself when it signed in.'),
+  is_own: z.boolean().describe('It is the session that calls.'),
+  created_at: time,
+  last_used_at: time.describe('To the hour.'),
+  expires_at: time,
+})
+
+const example: z.input<typeof session> = {
+  id: 'ses_01KF0H6C3E5G7J9L1N3P5R7T9V',
+  browser: 'Firefox on Linux',
+  is_own: true,
+  created_at: '2026-01-15T09:30:00.000Z',
+  last_used_at: '2026-01-15T09:30:00.000Z',
+  expires_at: '2026-02-14T09:30:00.000Z',
+}
+
+/** Windows: let one in, give it a key and the way to each operation, sign it out; and the list of those that are signed in. */
 export function sessionOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { store, keys, windows, settings, now } = services
 
-  const faceOf = (name: Face['name'], window: string | undefined): Face =>
-    name === 'cli' ? { name, source: 'cli', holder: name } : { name, source: 'app', holder: window ?? name }
+  const faceOf = (name: Face['name'], own: Session | undefined): Face =>
+    name === 'cli'
+      ? { name, source: 'cli', holder: name }
+      : { name, source: 'app', holder: own?.id ?? name, expires_at: own?.expires_at }
 
   const invite = defineOperation({
     id: 'window-invite',
@@ -72,7 +93,7 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
     id: 'session-open',
     group: 'admin',
     summary: 'Get the key that a face of Winnow calls with; it lives in memory and is in no list.',
-    description: "Each window has keys of its own, one an account; they end with the window's session.",
+    description: 'Each session has keys of its own, one an account; they end with it.',
     method: 'POST',
     path: '/admin/session',
     access: 'admin',
@@ -86,9 +107,9 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
     output: z.object({ key: z.string() }),
     example: { input: { face: 'cli' }, output: { key: 'wk_cli_…' } },
     answer: 'value',
-    async run({ account, face }, { window }) {
+    async run({ account, face }, { session: own }) {
       const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
-      return { key: await keys.session(id, faceOf(face, window)) }
+      return { key: await keys.session(id, faceOf(face, own)) }
     },
   })
 
@@ -103,15 +124,47 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
     output: nothing,
     example: { input: {}, output: null },
     answer: 'empty',
-    run(_input, { window }) {
-      if (!window)
+    async run(_input, { session: own }) {
+      if (!own)
         throw new AppError('conflict', 'No window calls, so none can be signed out.', {
           hint: 'A window signs itself out.',
         })
-      windows.leave(window)
-      keys.endSession(window)
+      await windows.leave(own.id)
       return null
     },
   })
-  return [invite, show, open, end] as const
+
+  const list = defineOperation({
+    id: 'session-list',
+    group: 'admin',
+    summary: 'List the browsers that are signed in to the app, last used first.',
+    method: 'GET',
+    path: '/admin/sessions',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(session) }),
+    example: { input: {}, output: { data: [example] } },
+    answer: 'value',
+    run: async (_input, { session: own }) => ({
+      data: (await windows.list()).map(one => ({ ...one, is_own: one.id === own?.id })),
+    }),
+  })
+
+  const revoke = defineOperation({
+    id: 'session-revoke',
+    group: 'admin',
+    summary: 'Sign a browser out; all its windows stop at once.',
+    method: 'POST',
+    path: '/admin/sessions/{id}/revoke',
+    access: 'admin',
+    input: z.strictObject({ id: idField('session') }),
+    output: nothing,
+    example: { input: { id: example.id }, output: null },
+    answer: 'empty',
+    async run({ id }) {
+      if (!(await windows.leave(id))) throw unknownResource()
+      return null
+    },
+  })
+  return [invite, show, open, end, list, revoke] as const
 }

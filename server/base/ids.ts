@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'key'
   | 'acc'
   | 'req'
+  | 'ses'
   | 'job'
   | 'bat'
   | 'db'

@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import type { Windows } from '../accounts/windows.ts'
 import { AppError } from '../base/errors.ts'
 import { queryOf } from './query.ts'
-import { setWindowCookie } from './window-cookie.ts'
+import { sessionBefore, setWindowCookie } from './window-cookie.ts'
 
 /** Where the build puts the app: beside the compiled service, or in `dist/` of its sources. */
 export const APP_FOLDER = fileURLToPath(
@@ -69,11 +69,12 @@ const moved = (res: Response, to: string) => res.set('Cache-Control', 'no-store'
 /** A token that is not valid is dropped too: the page then finds that its window is not signed in. */
 const signIn =
   (windows: Windows): RequestHandler =>
-  (req, res, next) => {
+  async (req, res, next) => {
     const { token } = queryOf(req).fields
     if (typeof token !== 'string') return next()
-    const secret = windows.enter(token)
-    if (secret) setWindowCookie(req, res, secret)
+    const userAgent = req.get('user-agent')
+    const entered = await windows.enter(token, { userAgent, before: sessionBefore(req) })
+    if (entered) setWindowCookie(req, res, entered)
     moved(res, req.path)
   }
 

@@ -14,7 +14,9 @@ export interface InFlight {
    * Throws 503 once the service is stopping, and while it is paused for calls of this kind. No stop waits for an
    * `endless` one.
    */
-  begin(access: Access, endless?: boolean): Flight
+  begin(access: Access, endless?: boolean, keyId?: string): Flight
+  /** Ends the endless calls of a key that is not valid any more. */
+  endOf(keyId: string): void
   /** How many there are, without those of the owner's window and commands. */
   count(): number
   /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
@@ -29,7 +31,7 @@ const SETTLE_MS = 2_000
 
 export function createInFlight(): InFlight {
   const flights = new Map<AbortController, Access>()
-  const endless = new Set<AbortController>()
+  const endless = new Map<AbortController, string | undefined>()
   let stopping = false
   let paused = false
   let emptied: () => void = () => undefined
@@ -45,12 +47,12 @@ export function createInFlight(): InFlight {
     })
 
   return {
-    begin(access, isEndless = false) {
+    begin(access, isEndless = false, keyId = undefined) {
       if (stopping) throw shuttingDown()
       if (paused && access === 'run') throw resting()
       const controller = new AbortController()
       flights.set(controller, access)
-      if (isEndless) endless.add(controller)
+      if (isEndless) endless.set(controller, keyId)
       return {
         signal: controller.signal,
         abort: () => controller.abort(),
@@ -61,10 +63,13 @@ export function createInFlight(): InFlight {
         },
       }
     },
+    endOf(keyId) {
+      for (const [controller, owner] of endless) if (owner === keyId) controller.abort(signedOut())
+    },
     count: () => [...flights.values()].filter(access => access !== 'admin').length,
     async drain(ms) {
       stopping = true
-      for (const controller of endless) controller.abort(shuttingDown())
+      for (const controller of endless.keys()) controller.abort(shuttingDown())
       await empty(ms)
       for (const controller of flights.keys()) controller.abort(shuttingDown())
       await empty(SETTLE_MS)
@@ -80,6 +85,11 @@ const shuttingDown = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', {
     hint: 'Try again in a moment.',
     retryAfter: 5,
+  })
+
+const signedOut = () =>
+  new AppError('unauthenticated', 'The key of this call is not valid any more.', {
+    hint: 'Call again with a key that is.',
   })
 
 const resting = () =>

@@ -13,7 +13,7 @@ import { requestIdOf } from './open-request.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { queryOf } from './query.ts'
 import { send } from './send.ts'
-import { windowOf } from './window-cookie.ts'
+import { sessionOf } from './window-cookie.ts'
 
 /** What serving operations stands on. */
 export interface OperationServices extends AuthoriseServices {
@@ -38,14 +38,14 @@ export function serveOperations(list: readonly Operation[], services: OperationS
     const query = queryOf(req)
     const requestId = requestIdOf(res)
     const caller = await authorise(req, query, operation)
-    const flight = inFlight.begin(operation.access, operation.answer === 'events')
+    const flight = inFlight.begin(operation.access, operation.answer === 'events', caller?.key.id)
     const idempotencyKey = req.method === 'POST' ? req.get('idempotency-key') : undefined
     if (!idempotencyKey) res.once('close', () => res.writableFinished || flight.abort())
     try {
       return await run({
         operation,
         caller,
-        window: operation.access === 'admin' ? windowOf(req, windows) : undefined,
+        session: operation.access === 'admin' ? sessionOf(req, windows) : undefined,
         requestId,
         signal: flight.signal,
         idempotencyKey,

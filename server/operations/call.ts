@@ -3,6 +3,7 @@ import type { Hold } from '../accounts/credits.ts'
 import type { KeptResult } from '../accounts/results.ts'
 import type { AppError, ErrorCode } from '../base/errors.ts'
 import type { CallEnd } from '../store/accounts/calls.ts'
+import type { Session } from '../store/accounts/sessions.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
 import type { Context, KeptPage, Operation } from './operation.ts'
 
@@ -31,7 +32,8 @@ export interface KeptAnswer {
 export interface CallRequest {
   operation: Operation
   caller: Caller | null
-  window?: string | undefined
+  /** The signed-in browser that calls, for what only its owner may do. */
+  session?: Session | undefined
   /** `req_…`; also the id of the call's record. */
   requestId: string
   /** Fires when the call is to stop: its caller has gone, or the service stops. */
@@ -107,7 +109,7 @@ export const contextOf = (
   requestId: call.request.requestId,
   signal: call.request.signal,
   caller: call.request.caller,
-  window: call.request.window,
+  session: call.request.session,
   owned,
   ifMatch: call.request.ifMatch,
   debug: call.request.debug ?? false,

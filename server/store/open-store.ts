@@ -6,6 +6,7 @@ import { createIdempotencyStore } from './accounts/idempotency.ts'
 import { createKeyStore } from './accounts/keys.ts'
 import { createLedgerStore } from './accounts/ledger.ts'
 import { createResultStore } from './accounts/results.ts'
+import { createSessionStore } from './accounts/sessions.ts'
 import { createSums } from './accounts/sums.ts'
 import { createTraceStore } from './accounts/traces.ts'
 import { createUsageStore } from './accounts/usage.ts'
@@ -154,6 +155,7 @@ function createParts(engine: Engine, vault?: Vault) {
     parserHealth,
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
+    sessions: createSessionStore(engine),
     settings: createSettingsStore(engine, vault),
     sums,
     traces: createTraceStore(engine),

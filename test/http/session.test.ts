@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { createWindows } from '../../server/accounts/windows.ts'
+import { DAY, MINUTE } from '../../server/base/times.ts'
+import { databaseFile } from '../../server/store/file/open-database.ts'
+import { openStore } from '../../server/store/open-store.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { signIn } from './support/sign-in.ts'
 
 let winnow: TestApp
@@ -9,6 +14,24 @@ before(async () => {
   winnow = await startTestApp()
 })
 after(() => winnow.stop())
+
+/** The sessions of a store of its own, at times that the test sets. */
+function windowsOfOwnClock() {
+  const folder = tempFolder()
+  const store = openStore(folder)
+  after(() => store.close())
+  let time = Date.parse('2026-01-15T09:30:00Z')
+  const ended: string[] = []
+  const report = (error: unknown) => assert.fail(String(error))
+  const windows = createWindows({ store, now: () => time, ended: id => ended.push(id), report })
+  const enter = (before?: string) => windows.enter(windows.invite().token, { userAgent: FIREFOX, before })
+  const pass = (ms: number) => {
+    time += ms
+  }
+  return { windows, store, folder, ended, enter, pass }
+}
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
@@ -36,14 +59,16 @@ describe('an invitation', () => {
     )
     const port = new URL(winnow.url).port
     const [cookie] = headers.getSetCookie()
-    assert.match(cookie!, new RegExp(`^winnow_${port}=[\\w-]{43}; Path=/admin; HttpOnly; SameSite=Strict$`))
+    const [, secret, ...rules] = /^winnow_(?:\d+)=([\w-]{43}); (.*)$/.exec(cookie!) ?? []
+    assert.ok(cookie!.startsWith(`winnow_${port}=${secret}`))
+    assert.match(rules[0]!, /^Max-Age=2592000; Path=\/admin; Expires=[^;]+; HttpOnly; SameSite=Strict$/)
   })
 
   test('opens the page that it was made for', async () => {
     const { searchParams } = new URL(winnow.app.invite())
     const { headers } = await fetch(`${winnow.url}/app/keys?${searchParams}`, { redirect: 'manual' })
     assert.equal(headers.get('location'), '/app/keys')
-    assert.equal(headers.getSetCookie().length, 1)
+    assert.equal(headers.getSetCookie().length, 2)
   })
 
   test('works once', async () => {
@@ -57,14 +82,13 @@ describe('an invitation', () => {
     assert.equal(await signIn(winnow, `${winnow.url}/app/?token=${winnow.app.adminToken}`), '')
   })
 
-  test('ends after 15 minutes', () => {
-    let time = 0
-    const windows = createWindows(() => time)
+  test('ends after 15 minutes', async () => {
+    const { windows, pass } = windowsOfOwnClock()
     const [early, late] = [windows.invite(), windows.invite()]
-    time = 15 * 60_000 - 1
-    assert.ok(windows.enter(early.token))
-    time += 1
-    assert.equal(windows.enter(late.token), null)
+    pass(15 * MINUTE - 1)
+    assert.ok(await windows.enter(early.token))
+    pass(1)
+    assert.equal(await windows.enter(late.token), null)
   })
 
   test('can be had by the owner alone', async () => {
@@ -163,6 +187,82 @@ describe('the key of a window', () => {
 
   test('cannot be ended by the command line, which has none', async () => {
     assert.equal((await winnow.admin('/admin/session/end', {})).status, 409)
+  })
+})
+
+describe('a session', () => {
+  test('outlives a restart of the service, with a new key for its window', async () => {
+    const data_dir = tempFolder()
+    const first = await startTestApp({ data_dir })
+    const port = Number(new URL(first.url).port)
+    const cookie = await signIn(first)
+    const keyOf = async (app: TestApp) => {
+      const headers = { 'x-api-key': '', cookie, ...SAME_ORIGIN }
+      return (await app.call('/admin/session', { headers, json: {} })).json.key as string
+    }
+    const before = await keyOf(first)
+    await first.stop()
+    const second = await startTestApp({ data_dir, port })
+    const status = async (key: string) =>
+      (await second.call('/v1/credits', { headers: { 'x-api-key': key } })).status
+    assert.deepEqual([await status(before), await status(await keyOf(second))], [401, 200])
+    await second.stop()
+  })
+
+  test('is kept as a hash alone', async () => {
+    const { enter, windows, store, folder } = windowsOfOwnClock()
+    const { secret, id } = (await enter())!
+    assert.equal(windows.find(secret)?.id, id)
+    store.checkpoint()
+    const bytes = readFileSync(databaseFile(folder))
+    assert.deepEqual([bytes.includes(id), bytes.includes(secret)], [true, false])
+  })
+
+  test('ends after 30 days', async () => {
+    const { enter, windows, pass } = windowsOfOwnClock()
+    const { secret } = (await enter())!
+    pass(30 * DAY - 1)
+    assert.ok(windows.find(secret))
+    pass(1)
+    assert.deepEqual([windows.find(secret), await windows.list()], [null, []])
+  })
+
+  test('is replaced when its browser signs in again', async () => {
+    const { enter, windows, ended } = windowsOfOwnClock()
+    const first = (await enter())!
+    const second = (await enter(first.id))!
+    assert.deepEqual([windows.find(first.secret), ended], [null, [first.id]])
+    assert.deepEqual(
+      (await windows.list()).map(({ id }) => id),
+      [second.id],
+    )
+  })
+
+  test('that was not used for longest goes when there are 101', async () => {
+    const { enter, windows, ended, pass } = windowsOfOwnClock()
+    const ids: string[] = []
+    for (let i = 0; i < 101; i++) {
+      ids.push((await enter())!.id)
+      pass(1)
+    }
+    assert.deepEqual([ended, (await windows.list()).length], [ids.slice(0, 1), 100])
+  })
+
+  test('is listed with its browser, and can be ended by another', async () => {
+    const answer = await fetch(winnow.app.invite(), {
+      redirect: 'manual',
+      headers: { 'user-agent': FIREFOX },
+    })
+    const going = answer.headers.getSetCookie()[0]!.split(';')[0]!
+    const staying = await signIn(winnow)
+    const { data } = (await asWindow(going, '/admin/sessions')).json
+    const own = data.find(({ is_own }: { is_own: boolean }) => is_own)
+    assert.equal(own.browser, 'Firefox on Linux')
+    const key = await windowKey(going)
+    assert.equal((await asWindow(staying, `/admin/sessions/${own.id}/revoke`, SAME_ORIGIN, {})).status, 204)
+    assert.equal((await asWindow(going, '/admin/status')).status, 401)
+    assert.equal(await creditsWith(key), 401)
+    assert.equal((await asWindow(staying, `/admin/sessions/${own.id}/revoke`, SAME_ORIGIN, {})).status, 404)
   })
 })
 

@@ -63,6 +63,29 @@ describe('a test of a parser', () => {
     assert.equal(await balance(), before)
   })
 
+  test('on html with the address of the page reads its relative links, fetches nothing and is free', async () => {
+    const links = { fields: { link: { css: 'a@href', type: 'url' } } }
+    const html = '<a href="/pot?b=1">Pot</a>'
+    const asked = site.requests.length
+    const before = await balance()
+    const without = await testWith({ html, schema: links })
+    assert.deepEqual(without.json.data, { link: null })
+    const url = `${site.url}/shop/kettle`
+    const answer = await testWith({ html, url, schema: links })
+    assert.deepEqual([answer.status, answer.json.data], [200, { link: `${site.url}/pot?b=1` }])
+    assert.deepEqual(answer.json.attempts, [])
+    assert.equal(await balance(), before)
+    assert.equal(site.requests.length, asked)
+  })
+
+  test('on html refuses an address that is not a whole one, and a saved page beside it', async () => {
+    const answer = await testWith({ html: HTML, url: '/kettle' })
+    assert.deepEqual([answer.status, answer.json.field], [400, 'url'])
+    const both = await testWith({ html: HTML, fixture: 'fix_none' })
+    assert.deepEqual([both.status, both.json.field], [400, 'html'])
+    assert.match(both.json.hint, /with its address/)
+  })
+
   test('on an address costs what a scrape costs, and says where the page came from', async () => {
     const before = await balance()
     const answer = await testWith({ url: `${site.url}/kettle` })
@@ -100,7 +123,7 @@ describe('a test of a parser', () => {
 
   const refused: [string, unknown, field: string][] = [
     ['without a page', {}, 'html'],
-    ['with two pages', { html: HTML, url: 'https://shop.example/' }, 'html'],
+    ['with two pages', { url: 'https://shop.example/', fixture: 'fix_none' }, 'html'],
     ['with an empty page', { html: '' }, 'html'],
     ['with an empty address', { url: '' }, 'url'],
     ['with an unknown field', { html: HTML, page: 'x' }, 'page'],

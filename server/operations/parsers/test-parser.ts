@@ -20,18 +20,46 @@ export const nullReason = z.object({
   reason: z.string().describe('Why it is null.'),
 })
 
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** Where the page comes from: the call, an address, or what is saved with the parser. */
+interface PageInput {
+  html?: string | undefined
+  url?: string | undefined
+  fixture?: string | undefined
+}
+
+/** A page in the call may name the address that it was saved from, which is not fetched then. */
+const isFetched = ({ html, url }: PageInput) => url !== undefined && html === undefined
+
+function checkPageInput({ html, url, fixture }: PageInput, context: z.RefinementCtx) {
+  if ([html ?? url, fixture].filter(given => given !== undefined).length !== 1)
+    context.addIssue({
+      code: 'custom',
+      path: ['html'],
+      message: 'Give one of `html`, `url` and `fixture`.',
+      params: {
+        hint: 'html: the page itself, with its address as url if links are read; url alone: an address to fetch; fixture: a page saved with the parser.',
+      },
+    })
+  if (html !== undefined && url !== undefined && !webAddress.safeParse(url).success)
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'The address of the page must be a whole one, with http or https.',
+      params: { hint: 'For example https://shop.example/kettle; leave it out if no links are read.' },
+    })
+}
+
 /** `POST /v1/parsers/{id}/test`: the data, and for each null its rule and its reason. */
 export function testOperations(services: Services) {
   const { extraction, settings } = services
   const own = ownParser(services)
 
   /** The page that came with the call, or that is saved with the parser. */
-  async function pageOf(
-    { html, fixture }: { html: string | undefined; fixture: string | undefined },
-    { owned }: Context<ParserRecord>,
-  ) {
+  async function pageOf({ html, url, fixture }: PageInput, { owned }: Context<ParserRecord>) {
     if (fixture === undefined)
-      return { bytes: pageBytes(html!, 'html'), contentType: 'text/html; charset=utf-8' }
+      return { bytes: pageBytes(html!, 'html'), contentType: 'text/html; charset=utf-8', url }
     return fixtureTask(services, owned.id, found(await services.store.fixtures.find(owned.id, fixture)))
   }
 
@@ -47,20 +75,12 @@ export function testOperations(services: Services) {
     input: z
       .strictObject({
         id: idField('parser'),
-        html: z.string().min(1).optional().describe('The page itself, 16 MB at most.'),
-        url: z.string().min(1).max(8_192).optional().describe('Address of the page.'),
+        html: z.string().min(1).optional().describe('The page, 16 MB at most.'),
+        url: z.string().min(1).max(8_192).optional().describe('Its address; with `html`, not fetched.'),
         fixture: z.string().max(100).optional().describe('Id of a saved page.'),
-        schema: schemaField.optional().describe('A schema to try in place of the saved one.'),
+        schema: schemaField.optional().describe('Tried in place of the saved schema.'),
       })
-      .superRefine(({ html, url, fixture }, context) => {
-        if ([html, url, fixture].filter(given => given !== undefined).length === 1) return
-        context.addIssue({
-          code: 'custom',
-          path: ['html'],
-          message: 'Give exactly one of `html`, `url` and `fixture`.',
-          params: { hint: 'html: the page itself; url: its address; fixture: a page saved with the parser.' },
-        })
-      }),
+      .superRefine(checkPageInput),
     output: z.object({
       data: parsedData,
       attempts: z
@@ -80,10 +100,10 @@ export function testOperations(services: Services) {
     },
     answer: 'value',
     faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
-    cost: ({ url, schema }, parser?: ParserRecord) =>
-      url === undefined ? 0 : settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema),
+    cost: ({ schema, ...page }, parser?: ParserRecord) =>
+      isFetched(page) ? settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema) : 0,
     own: ({ id }, caller) => own({ parserId: id }, caller),
-    async run({ html, url, fixture, schema }, context) {
+    async run({ schema, ...page }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
       const traced = { ...context, debug: true }
       const readSavedPage = async () => ({
@@ -93,17 +113,16 @@ export function testOperations(services: Services) {
             schema: parser.schema,
             trace: true,
             owner: ownerOf(context),
-            ...(await pageOf({ html, fixture }, context)),
+            ...(await pageOf(page, context)),
             writes: writtenFor(context),
           },
           context.signal,
         ),
         attempts: [],
       })
-      const { result, attempts } =
-        url === undefined
-          ? await readSavedPage()
-          : await scrapePage({ services, parser, url, context: traced })
+      const { result, attempts } = isFetched(page)
+        ? await scrapePage({ services, parser, url: page.url!, context: traced })
+        : await readSavedPage()
       const { data, nulls, trace = [] } = result
       const about = { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] }
       return data instanceof Uint8Array ? withWritten(data, about) : { data, ...about }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { startOfMonth } from '../base/times.ts'
+import { DAY, startOfMonth } from '../base/times.ts'
 import { hintFor } from '../docs/error-hints.ts'
 import { callShape, exampleCall } from '../operations/account.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
+import type { Call, FailureCause } from '../store/accounts/calls.ts'
 import { SPANS } from '../store/accounts/usage.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
@@ -14,17 +15,45 @@ const usage = z.object({
   calls: z.int(),
   failed: z.int().describe('Answers of 400 and above.'),
   credits: z.int(),
+  ms: z.int().describe('How long the calls took together, in milliseconds.'),
 })
 
-const ofKey = usage.omit({ at: true, operation: true }).extend({ key_id: z.string() })
+const ofKey = usage.omit({ at: true, operation: true, ms: true }).extend({ key_id: z.string() })
 
-const failure = callShape.extend({ hint: z.string().describe('How to fix it.') })
+const hint = z.string().describe('How to fix it.')
+const failure = callShape.extend({ hint })
+
+const cause = z.object({
+  operation: z.string(),
+  parser_id: z.string().nullable(),
+  status: z.int(),
+  error: z.string().nullable(),
+  hint,
+  calls: z.int().describe('How many calls failed so.'),
+  last: callShape.describe('The last of them.'),
+})
 
 const account = { account: accountName.default('default') }
 
-/** What an account did: usage over time, last errors. */
+const only = {
+  operation: z.string().max(100).optional().describe('Only calls of this operation.'),
+  parser_id: z.string().max(100).optional().describe('Only calls with this parser.'),
+  status: z.int().min(400).max(599).optional().describe('Only answers with this status.'),
+  error: z.string().max(100).optional().describe('Only answers with this error.'),
+}
+
+const appReads = {
+  app_reads: z
+    .boolean()
+    .default(false)
+    .describe('With what the app reads by itself, such as the lists that it shows.'),
+}
+
+/** What an account did: usage over time, last errors. The app's own reads are left out, unless they are asked for. */
 export function usageOperations(services: AdminServices) {
-  const { store, now } = services
+  const { store, now, data } = services
+  const leftOut = ({ app_reads }: { app_reads: boolean }) =>
+    app_reads ? [] : data.filter(({ access }) => access === 'read').map(({ id }) => id)
 
   const list = defineOperation({
     id: 'usage-list',
@@ -35,6 +64,7 @@ export function usageOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       ...account,
+      ...appReads,
       by: z.enum(['hour', 'day']).default('hour').describe('Length of a span.'),
       spans: z.int().min(1).max(90).default(24).describe('How many spans back, the present one counted.'),
     }),
@@ -49,16 +79,17 @@ export function usageOperations(services: AdminServices) {
             calls: 31,
             failed: 2,
             credits: 29,
+            ms: 9_820,
           },
         ],
       },
     },
     answer: 'value',
-    async run({ account: name, by, spans }) {
+    async run({ account: name, by, spans, ...rest }) {
       const { id } = await accountNamed(services, name)
       const span = SPANS[by]
       const since = (Math.floor(now() / span) - spans + 1) * span
-      return { data: await store.usage.list(id, since, by) }
+      return { data: await store.usage.list(id, { since, span: by, leftOut: leftOut(rest) }) }
     },
   })
 
@@ -71,6 +102,8 @@ export function usageOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       ...account,
+      ...appReads,
+      ...only,
       limit: z.int().min(1).max(100).default(10).describe('How many.'),
     }),
     output: z.object({ data: z.array(failure) }),
@@ -81,10 +114,49 @@ export function usageOperations(services: AdminServices) {
       },
     },
     answer: 'value',
-    async run({ account: name, limit }) {
+    async run({ account: name, app_reads, ...query }) {
       const { id } = await accountNamed(services, name)
-      const { data } = await store.calls.list(id, { limit, failed: true })
-      return { data: data.map(call => ({ ...call, hint: hintFor(call.error, call.operation) })) }
+      const failed = await store.calls.failed(id, { ...query, leftOut: leftOut({ app_reads }) })
+      return { data: failed.map(withHint) }
+    },
+  })
+
+  const causes = defineOperation({
+    id: 'failure-causes',
+    group: 'admin',
+    summary: 'Why calls of an account failed: each cause with how often and how to fix it, the newest first.',
+    method: 'GET',
+    path: '/admin/failures/causes',
+    access: 'admin',
+    input: z.strictObject({
+      ...account,
+      ...appReads,
+      days: z.int().min(1).max(90).default(7).describe('How many days back.'),
+      limit: z.int().min(1).max(100).default(20).describe('How many causes.'),
+    }),
+    output: z.object({ data: z.array(cause) }),
+    example: {
+      input: {},
+      output: {
+        data: [
+          {
+            operation: exampleCall.operation,
+            parser_id: null,
+            status: 502,
+            error: 'blocked',
+            hint: hintFor('blocked'),
+            calls: 12,
+            last: { ...exampleCall, status: 502, error: 'blocked', credits: 0 },
+          },
+        ],
+      },
+    },
+    answer: 'value',
+    async run({ account: name, days, limit, ...rest }) {
+      const { id } = await accountNamed(services, name)
+      const query = { since: now() - days * DAY, limit, leftOut: leftOut(rest) }
+      const found = await store.calls.failureCauses(id, query)
+      return { data: found.map(causeOf) }
     },
   })
 
@@ -106,5 +178,12 @@ export function usageOperations(services: AdminServices) {
       data: await store.usage.ofKeys((await accountNamed(services, name)).id, startOfMonth(now())),
     }),
   })
-  return [list, failures, keyUsage] as const
+  return [list, failures, causes, keyUsage] as const
+}
+
+const withHint = (call: Call) => ({ ...call, hint: hintFor(call.error, call.operation) })
+
+function causeOf({ last, ...rest }: FailureCause): z.input<typeof cause> {
+  const { operation, parser_id, status, error } = last
+  return { operation, parser_id, status, error, hint: hintFor(error, operation), ...rest, last }
 }

@@ -18,6 +18,7 @@ export const callShape = namedObject('Call', {
   sources: z.array(z.string()),
   ms: z.int(),
   parser_id: z.string().nullable(),
+  job_id: z.string().nullable().describe('The job whose attempt it was.'),
   created_at: time,
 })
 
@@ -32,6 +33,7 @@ export const exampleCall = {
   sources: ['browse', 'about'],
   ms: 412,
   parser_id: null,
+  job_id: null,
   created_at: '2026-01-15T09:30:00.000Z',
 } satisfies z.input<typeof callShape>
 
@@ -64,7 +66,7 @@ export function accountOperations({ store, credits, now }: Services) {
   const calls = defineOperation({
     id: 'call-list',
     group: 'account',
-    summary: 'List the calls of the account, newest first.',
+    summary: 'List the calls of the account, newest first; `source` says which are reads of the app.',
     method: 'GET',
     path: '/v1/calls',
     access: 'read',

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { gatePage } from '../jobs/support/gate-page.ts'
 import { startJobSite } from '../jobs/support/job-site.ts'
+import { documentOf, scrapeEach } from '../workflows/support/run-site.ts'
 
 const jobs = startJobSite()
 
@@ -143,7 +144,7 @@ describe('a run', () => {
     const urls = ['/page?1', '/page?2', '/bare'].map(path => jobs.site.url + path)
     const many = await cron({ target: { type: 'parser', id: jobs.parser, input: { urls } } })
     const run = await ranNow(many.id)
-    assert.deepEqual([run.state, run.credits.used, run.job_id], ['completed', 2, null])
+    assert.deepEqual([run.state, run.credits.used, run.failed, run.job_id], ['completed', 2, 1, null])
     const batch = (await jobs.service.call(`/v1/batches/${run.batch_id}`)).json
     assert.deepEqual([batch.cron_id, batch.counts.completed, batch.counts.failed], [many.id, 2, 1])
     const html = await cron({ target: { type: 'parser', id: jobs.parser, input: { html: '<h1>Pot</h1>' } } })
@@ -283,6 +284,53 @@ describe('a cron that fails', () => {
     const resumed = (await post(`/v1/crons/${id}/resume`)).json
     assert.deepEqual([resumed.enabled, resumed.failures, resumed.paused_reason], [true, 0, null])
     assert.ok(resumed.next_run_at)
+  })
+
+  /** An active workflow that scrapes its addresses. */
+  async function scrapingWorkflow(): Promise<string> {
+    const document = { ...documentOf({ nodes: scrapeEach(jobs.parser) }), state: 'active' }
+    const made = await post('/v1/workflows', document)
+    assert.equal(made.status, 201, made.text)
+    return made.json.id
+  }
+  const ofWorkflow = (id: string, paths: string[]) => ({
+    target: { type: 'workflow', id, input: { urls: paths.map(path => jobs.site.url + path) } },
+  })
+
+  test('since its workflow always fails, counts what failed and pauses by its rule', async () => {
+    const { id } = await cron({
+      ...ofWorkflow(await scrapingWorkflow(), ['/bare?1', '/bare?2']),
+      max_consecutive_failures: 3,
+    })
+    for (const failures of [1, 2, 3]) {
+      const run = await ranNow(id)
+      assert.deepEqual([run.state, run.failed, run.credits.used], ['failed', 2, 0])
+      assert.equal((await read(id)).failures, failures)
+      const of = (await jobs.service.call(`/v1/workflow-runs/${run.run_id}`)).json
+      assert.deepEqual([of.state, of.items_failed], ['failed', 2])
+    }
+    const paused = await read(id)
+    assert.deepEqual([paused.enabled, paused.next_run_at, paused.last_run.failed], [false, null, 2])
+    assert.match(paused.paused_reason, /^3 runs in a row failed\. The last: /)
+    assert.deepEqual(
+      (await runsOf(id)).map(({ state, failed }) => [state, failed]),
+      [
+        ['failed', 2],
+        ['failed', 2],
+        ['failed', 2],
+      ],
+    )
+  })
+
+  test('in some items alone completes, says how many failed, and goes on', async () => {
+    const target = ofWorkflow(await scrapingWorkflow(), ['/page', '/bare?1', '/bare?2'])
+    const { id } = await cron({ ...target, max_consecutive_failures: 1 })
+    const run = await ranNow(id)
+    assert.deepEqual([run.state, run.failed, run.error], ['completed', 2, null])
+    const shown = await read(id)
+    assert.deepEqual([shown.enabled, shown.failures, shown.last_run.failed], [true, 0, 2])
+    const [listed] = (await jobs.service.call(`/v1/workflow-runs?cron_id=${id}`)).json.data
+    assert.deepEqual([listed.state, listed.items_failed], ['completed', 2])
   })
 
   test('is paused by hand for a reason, and what waits is skipped with a word to webhooks', async () => {

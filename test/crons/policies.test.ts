@@ -195,7 +195,9 @@ describe('a run that is still under way when the next tick comes', () => {
     const id = await secondTick('queue')
     await crons
       .store()
-      .write(() => crons.store().cronRuns.end('job_1', { state: 'completed', used: 1, error: null }, 0))
+      .write(() =>
+        crons.store().cronRuns.end('job_1', { state: 'completed', failed: 0, used: 1, error: null }, 0),
+      )
     await crons.restart(at('10:05'))
     assert.deepEqual(await told(id), ['09:00 completed', '10:00 running'])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { latestVersion } from '../../server/store/file/migration-steps.ts'
+import { allSteps, latestVersion } from '../../server/store/file/migration-steps.ts'
 import { databaseFile, markAsOurs, openDatabase } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -89,6 +89,59 @@ describe('a store of an older Winnow', () => {
     const claimed = await store.deliveries.claim(7, 9, 9, [])
     assert.equal((await store.webhooks.find('acc', 'whk_0'))!.row_changes, 'each', 'as it was promised')
     assert.deepEqual(Object.fromEntries(claimed.map(({ url, host }) => [url, host])), hosts)
+    store.close()
+  })
+
+  test('adds up the calls that it kept anew, by where they came from, and counts what failed of crons', async () => {
+    const folder = tempFolder()
+    const db = openDatabase(folder)
+    const before = allSteps().filter(({ name }) => name < '0039')
+    for (const { sql } of before) db.exec(sql)
+    const taken = db.prepare('INSERT INTO applied_steps VALUES (?, ?, ?)')
+    for (const { number, name, checksum } of before) taken.run(number, name, checksum)
+    db.pragma(`user_version = ${before.at(-1)!.number}`)
+    markAsOurs(db)
+    const call = (id: number, source: string, status: number) => `
+      INSERT INTO calls (account_id, id, operation, key_id, source, status, credits, ms, created_at)
+        VALUES ('acc', 'req_${id}', 'job-list', 'key', '${source}', ${status}, 0, 10, ${id});`
+    db.exec(`
+      ${call(1, 'app', 200)} ${call(2, 'api', 502)} ${call(3, 'app', 200)}
+      INSERT INTO usage_days VALUES ('acc', 0, 'job-list', 2, 1, 0);
+      INSERT INTO usage_hours VALUES ('acc', 0, 'job-list', 2, 1, 0);
+      INSERT INTO key_days VALUES ('acc', 'key', 0, 2, 1, 0, 2);
+      UPDATE summed SET seq = 2 WHERE source = 'calls';
+      INSERT INTO crons (id, account_id, key_id, version, document, enabled, created_at, updated_at)
+        VALUES ('crn', 'acc', 'key', 1, '{}', 1, 1, 1);
+      INSERT INTO cron_runs (id, cron_id, cause, state, subject, created_at)
+        VALUES ('crr_1', 'crn', 'manual', 'completed', 'run_1', 1), ('crr_2', 'crn', 'manual', 'failed', 'job_1', 2);
+      INSERT INTO workflow_runs (seq, id, account_id, key_id, workflow_id, workflow_version, workflow_name, graph, trigger,
+          dry_run, state, input, created_at)
+        VALUES (1, 'run_1', 'acc', 'key', 'wf', 1, 'w', '{}', 'cron', 0, 'completed', '{}', 1);
+      INSERT INTO workflow_steps (run, node, place, state, items_failed) VALUES (1, 'a', 0, 'completed', 2);
+    `)
+    db.close()
+    const store = openStore(folder)
+    const usage = async (leftOut: string[]) =>
+      (await store.usage.list('acc', { since: 0, span: 'day', leftOut })).map(({ at: _, ...row }) => row)
+    for (const _ of ['before', 'after']) {
+      assert.deepEqual(await usage([]), [{ operation: 'job-list', calls: 3, failed: 1, credits: 0, ms: 30 }])
+      assert.deepEqual(await usage(['job-list']), [
+        { operation: 'job-list', calls: 1, failed: 1, credits: 0, ms: 10 },
+      ])
+      assert.deepEqual(await store.usage.ofKeys('acc', 0), [
+        { key_id: 'key', calls: 3, failed: 1, credits: 0 },
+      ])
+      await store.sums.catchUp()
+    }
+    const { data } = await store.cronRuns.list('crn', { limit: 9 })
+    assert.deepEqual(
+      data.map(({ id, failed }) => [id, failed]),
+      [
+        ['crr_2', 1],
+        ['crr_1', 2],
+      ],
+    )
+    assert.equal((await store.workflowRuns.find('acc', 'run_1'))!.steps[0]!.branches, null)
     store.close()
   })
 

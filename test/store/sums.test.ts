@@ -14,6 +14,8 @@ import { tempFolder } from '../support/temp-folder.ts'
 const START = Date.parse('2026-03-01T00:00:00.000Z')
 const ACCOUNTS = ['acc_one', 'acc_two', 'acc_none']
 const CALLS = 4_000
+/** The operation that the app reads by itself. */
+const LEFT_OUT = 'parse'
 
 /** Calls of ten days as they end, some of them of jobs, with grants in between. */
 function createHistory(store: Store, random: () => number) {
@@ -32,7 +34,7 @@ function createHistory(store: Store, random: () => number) {
           id: newId('req', startedAt),
           operation: pick(['parse', 'scrape-url', 'null']),
           key_id: `${accountId}_${pick(['a', 'b', 'c'])}`,
-          source: 'api',
+          source: pick(['api', 'app'] as const),
           status,
           error: status < 300 ? null : 'blocked',
           credits: status < 300 ? pick([0, 1, 5]) : 0,
@@ -57,11 +59,12 @@ function plainly(db: Database.Database) {
       .all(...params)
       .map(row => ({ ...(row as object) }))
   const sums = 'count(*) AS calls, sum(status >= 400) AS failed, sum(credits) AS credits'
+  const isLeftOut = `source = 'app' AND operation = '${LEFT_OUT}'`
   return {
     usage: (account: string, since: number, span: number) =>
       all(
-        `SELECT created_at - created_at % ${span} AS at, operation, ${sums} FROM calls
-         WHERE account_id = ? AND created_at >= ? GROUP BY 1, 2 ORDER BY 1, 2`,
+        `SELECT created_at - created_at % ${span} AS at, operation, ${sums}, sum(ms) AS ms FROM calls
+         WHERE account_id = ? AND created_at >= ? AND NOT (${isLeftOut}) GROUP BY 1, 2 ORDER BY 1, 2`,
         account,
         since,
       ).map(row => ({ ...row, at: iso((row as unknown as { at: number }).at) })),
@@ -87,6 +90,14 @@ function plainly(db: Database.Database) {
         .prepare('SELECT id FROM calls WHERE account_id = ? AND status >= 400 ORDER BY seq DESC')
         .pluck()
         .all(account),
+    causes: (account: string) =>
+      all(
+        `SELECT calls, id FROM calls JOIN (
+           SELECT max(seq) AS newest, count(*) AS calls FROM calls
+           WHERE account_id = ? AND status >= 400 AND NOT (${isLeftOut}) GROUP BY operation, status, error
+         ) ON seq = newest ORDER BY seq DESC`,
+        account,
+      ),
     calls: (account: string) =>
       db.prepare('SELECT id FROM calls WHERE account_id = ? ORDER BY seq DESC').pluck().all(account),
     ledger: (account: string, { kind = null, q = null }: { kind?: string | null; q?: string | null }) =>
@@ -129,6 +140,7 @@ function questionsTo(folder: string, random: () => number) {
     spent: plain.spent(`${account}_a`, START + 4 * DAY),
     calls: plain.calls(account),
     failed: plain.failed(account),
+    causes: plain.causes(account),
     ledger: needlesOf(plain.subjects(account), random).flatMap(q =>
       ([undefined, 'grant', 'capture', 'adjust'] as const).map(kind => ({
         query: { kind, q } satisfies Omit<LedgerQuery, 'limit'>,
@@ -197,7 +209,7 @@ test(`sums and lists are what all calls and lines of the ledger come to (WINNOW_
   for (const one of questions) {
     const { account } = one
     for (const { span, since, expected } of one.usage)
-      assert.deepEqual(await store.usage.list(account, since, span), expected)
+      assert.deepEqual(await store.usage.list(account, { since, span, leftOut: [LEFT_OUT] }), expected)
     assert.deepEqual(await store.usage.ofKeys(account, START + 3 * DAY), one.keys)
     assert.deepEqual(
       (await store.keys.list(account)).map(({ last_used_at }) => last_used_at),
@@ -206,6 +218,11 @@ test(`sums and lists are what all calls and lines of the ledger come to (WINNOW_
     assert.equal(await store.ledger.balance(account), one.balance)
     assert.equal(await store.ledger.spentByKey(account, `${account}_a`, START + 4 * DAY), one.spent)
     const ids = (calls: Call[]) => calls.map(({ id }) => id)
+    const causes = await store.calls.failureCauses(account, { since: 0, limit: 100, leftOut: [LEFT_OUT] })
+    assert.deepEqual(
+      causes.map(({ calls, last }) => ({ calls, id: last.id })),
+      one.causes,
+    )
     assert.deepEqual(ids(await everyPage(page => store.calls.list(account, page))), one.calls)
     assert.deepEqual(
       ids(await everyPage(page => store.calls.list(account, { ...page, failed: true }))),
@@ -223,6 +240,8 @@ test(`sums and lists are what all calls and lines of the ledger come to (WINNOW_
   store.close()
 })
 
+const EVER = { since: 0, span: 'day', leftOut: [] } as const
+
 test('sums go on from the first number where all calls were removed', async () => {
   const store = openStore(tempFolder())
   const { id } = await store.accounts.ensure('one', 0, START)
@@ -233,11 +252,11 @@ test('sums go on from the first number where all calls were removed', async () =
   await end(1_500)
   await store.sums.catchUp()
   await store.calls.expire(START + 100 * DAY)
-  assert.deepEqual(await store.usage.list(id, 0, 'day'), [])
+  assert.deepEqual(await store.usage.list(id, EVER), [])
   assert.deepEqual(await store.usage.ofKeys(id, 0), [])
   await end(10)
   await store.sums.catchUp()
-  const counted = (await store.usage.list(id, 0, 'day')).reduce((sum, { calls }) => sum + calls, 0)
+  const counted = (await store.usage.list(id, EVER)).reduce((sum, { calls }) => sum + calls, 0)
   assert.equal(counted, 10)
   store.close()
 })

@@ -104,6 +104,18 @@ describe('a run', () => {
     })
     const run = await runs.run(id, { list: [1, 2, 3, 6, 4] })
     assert.deepEqual(run.output.items, [2, 6, 4], 'in the order of the items that they descend from')
+    const branchesOf = (node: string) =>
+      run.steps.find(({ node_id }: { node_id: string }) => node_id === node).branches
+    assert.deepEqual(branchesOf('odd'), { true: 2, false: 3 })
+    assert.deepEqual(branchesOf('once'), { out: 3, duplicates: 2 })
+    const duplicates = await runs.items(run, 'once', '&side=out&branch=duplicates')
+    assert.deepEqual(
+      duplicates.map(({ value }) => value),
+      [2, 6],
+    )
+    const again = await runs.retry(run.id, { from: 'twice' })
+    const copied = again.steps.find(({ node_id }: { node_id: string }) => node_id === 'odd')
+    assert.deepEqual(copied.branches, { true: 2, false: 3 })
     const out = await runs.items(run, 'once', '&side=out')
     assert.deepEqual(
       out.map(({ branch, value }) => [branch, value]),

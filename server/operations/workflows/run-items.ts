@@ -20,6 +20,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
       node: z.string().max(40).describe('Id of the node.'),
       ...pageFields,
       side: z.enum(['in', 'out']).default('in').describe('`in`: what reached it; `out`: what it emitted.'),
+      branch: z.string().max(40).optional().describe('Of `out`: only what left by this branch.'),
       state: z.enum(ITEM_STATES).optional().describe('Only items that came and are in this state.'),
     }),
     output: pageShape(runItemShape),

@@ -23,6 +23,10 @@ const stepShape = namedObject('WorkflowRunStep', {
   items_in: z.int().describe('Items that reached it.'),
   items_out: z.int().describe('Items that it emitted.'),
   items_failed: z.int(),
+  branches: z
+    .record(z.string(), z.int())
+    .nullable()
+    .describe('`items_out` by branch; null in a run that an earlier version began.'),
   credits: z.int(),
   error: itemError.nullable().describe('Of the first item that failed.'),
   started_at: time.nullable(),
@@ -55,6 +59,7 @@ export const runShape = namedObject('WorkflowRun', {
     .describe('Why it did not complete.'),
   credits: z.int().describe('Captured so far, for success alone; those of sub-workflows too.'),
   budget: z.int().nullable().describe('Maximum credits that it may spend.'),
+  items_failed: z.int().describe('Items that failed, over all steps.'),
   steps: z.array(stepShape).describe('Its nodes, each after those before it.'),
   created_at: time,
   started_at: time.nullable(),
@@ -87,6 +92,7 @@ const step = (node_id: string, items_in: number, items_out: number, credits: num
   items_in,
   items_out,
   items_failed: 0,
+  branches: { out: items_out },
   credits,
   error: null,
   started_at: '2026-01-15T09:30:00.010Z',
@@ -109,6 +115,7 @@ export const exampleRun = {
   error: null,
   credits: 1,
   budget: 50,
+  items_failed: 0,
   steps: [step('input', 1, 1, 0), step('channel', 1, 1, 1)],
   created_at: '2026-01-15T09:30:00.000Z',
   started_at: '2026-01-15T09:30:00.004Z',

@@ -24,6 +24,8 @@ export interface Call {
   sources: string[]
   ms: number
   parser_id: string | null
+  /** The job whose attempt it was. */
+  job_id: string | null
   created_at: string
 }
 
@@ -37,7 +39,7 @@ export interface CallEnd {
    * own; then nothing is captured. A capture is for the job, so that no other attempt can be charged too.
    */
   job?: { id: string; end(): boolean } | undefined
-  call: Omit<Call, 'created_at'> & { created_at: number }
+  call: Omit<Call, 'created_at' | 'job_id'> & { created_at: number }
   /**
    * Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. The value of
    * a large answer is packed beside it.
@@ -58,19 +60,62 @@ export interface CallEnd {
 /** The UTC day of a time in milliseconds. */
 const dayOf = (time: number) => iso(time).slice(0, 10)
 
-type Row = Omit<Call, 'created_at' | 'sources'> & { seq: number; created_at: number; sources: string | null }
+/** A row of the table, as `CALL_COLUMNS` names it; times in milliseconds. */
+export type CallRow = Omit<Call, 'created_at' | 'sources'> & {
+  seq: number
+  created_at: number
+  sources: string | null
+}
 
-const toCall = ({ seq: _, ...row }: Row): Call => ({
-  ...row,
+export const CALL_COLUMNS =
+  'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, job_id, created_at'
+
+/** A row as answers show it. */
+export const toCall = (row: CallRow): Call => ({
+  id: row.id,
+  operation: row.operation,
+  key_id: row.key_id,
+  source: row.source,
+  status: row.status,
+  error: row.error,
+  credits: row.credits,
   sources: row.sources ? row.sources.split(' ') : [],
+  ms: row.ms,
+  parser_id: row.parser_id,
+  job_id: row.job_id,
   created_at: iso(row.created_at),
 })
+
+/** What the app reads by itself is left out, by the ids of these operations. */
+export type LeftOut = readonly string[]
+
+export const NOT_LEFT_OUT = "NOT (source = 'app' AND operation IN (SELECT value FROM json_each(@leftOut)))"
+
+/** Calls that failed for one reason, and the last of them. */
+export interface FailureCause {
+  calls: number
+  last: Call
+}
+
+/** The newest failed calls, among which others are looked for. */
+const MOST_FAILED = 2_000
+
+/** Which failed calls are listed; what is absent is not asked for. */
+export interface FailedQuery {
+  limit: number
+  leftOut: LeftOut
+  operation?: string | undefined
+  parser_id?: string | undefined
+  status?: number | undefined
+  error?: string | undefined
+}
 
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
 export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>, sums: Sums) {
   const insert = engine.prepare(`
-    INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, job_id,
+      created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `)
   const capture = engine.prepare(`
     INSERT INTO ledger (account_id, kind, delta, subject, key_id, created_at)
@@ -89,16 +134,28 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )
-  const COLUMNS =
-    'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at'
-  const newest = createDownwardScan<Row>(
+  const newest = createDownwardScan<CallRow>(
     engine,
     'calls',
-    `SELECT ${COLUMNS} FROM calls WHERE account_id = @accountId`,
+    `SELECT ${CALL_COLUMNS} FROM calls WHERE account_id = @accountId`,
   )
-  const newestFailed = engine.prepare<Row>(`
-    SELECT ${COLUMNS} FROM calls WHERE account_id = @accountId AND status >= 400 AND seq < @at
+  const newestFailed = engine.prepare<CallRow>(`
+    SELECT ${CALL_COLUMNS} FROM calls WHERE account_id = @accountId AND status >= 400 AND seq < @at
     ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
+  `)
+  const NEWEST_FAILED = `SELECT ${CALL_COLUMNS} FROM calls
+    WHERE account_id = @account AND status >= 400 AND ${NOT_LEFT_OUT} ORDER BY seq DESC LIMIT ${MOST_FAILED}`
+  const failedOnes = engine.prepare<CallRow>(`
+    SELECT * FROM (${NEWEST_FAILED})
+    WHERE (@operation IS NULL OR operation = @operation) AND (@parser_id IS NULL OR parser_id = @parser_id)
+      AND (@status IS NULL OR status = @status) AND (@error IS NULL OR error = @error)
+    ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
+  `)
+  // The other columns of a group are those of its row with the greatest `seq`.
+  const causes = engine.prepare<CallRow & { calls: number }>(`
+    SELECT max(seq) AS seq, ${CALL_COLUMNS.replace('seq, ', '')}, count(*) AS calls FROM (${NEWEST_FAILED})
+    WHERE created_at >= @since GROUP BY operation, parser_id, status, error
+    ORDER BY 1 DESC LIMIT CAST(@limit AS INTEGER)
   `)
   const expire = createAgedRemoval(engine, 'calls', { before: sums.takeOut, after: sums.followRemoval })
   const expireDays = ['parser_runs', 'parser_fills', 'parser_choices'].map(table =>
@@ -125,7 +182,8 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     end.write?.()
     const credits = end.job && !end.job.end() ? 0 : call.credits
     insert.run(
-      accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id, created_at,
+      accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id,
+      end.job?.id ?? null, created_at,
     ) // biome-ignore format: one row
     if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
@@ -149,6 +207,20 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
         : await newest({ accountId }, { at, limit })
       return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
+    /** The last calls that failed, of some kind. */
+    failed: async (account: string, { leftOut, ...query }: FailedQuery): Promise<Call[]> => {
+      const { operation = null, parser_id = null, status = null, error = null, limit } = query
+      const only = { operation, parser_id, status, error }
+      return failedOnes.all({ account, limit, leftOut: JSON.stringify(leftOut), ...only }).map(toCall)
+    },
+    /** Why calls failed since a time (milliseconds), of the last ones; the newest cause first. */
+    failureCauses: async (
+      account: string,
+      { leftOut, ...query }: { since: number; limit: number; leftOut: LeftOut },
+    ): Promise<FailureCause[]> =>
+      causes
+        .all({ account, ...query, leftOut: JSON.stringify(leftOut) })
+        .map(({ calls, ...row }) => ({ calls, last: toCall(row) })),
     /** Removes calls older than `before` (milliseconds), and the days of parsers before it. */
     async expire(before: number): Promise<void> {
       await expire(before)

@@ -17,8 +17,8 @@ const LARGE_SLICE = 50_000
 
 /** Which sums there are over calls. */
 const TABLES = [
-  { table: 'usage_hours', span: HOUR, by: 'operation' },
-  { table: 'usage_days', span: DAY, by: 'operation' },
+  { table: 'usage_hours', span: HOUR, by: 'operation, source' },
+  { table: 'usage_days', span: DAY, by: 'operation, source' },
   { table: 'key_days', span: DAY, by: 'key_id', hasLastUse: true },
 ]
 
@@ -41,13 +41,14 @@ export function createSums(engine: Engine) {
   /** Adds calls, or takes them out where `sign` is -1. */
   const change = TABLES.map(({ table, span, by, hasLastUse }) =>
     engine.prepare(`
-      INSERT INTO ${table} (account_id, at, ${by}, calls, failed, credits ${hasLastUse ? ', last_used_at' : ''})
-      SELECT account_id, created_at - created_at % ${span}, ${by}, @sign * count(*), @sign * sum(status >= 400), @sign * sum(credits)
-        ${hasLastUse ? ', max(created_at)' : ''}
-      FROM calls WHERE seq > @after AND seq <= @upTo AND created_at < @before GROUP BY 1, 2, 3
+      INSERT INTO ${table} (account_id, at, ${by}, calls, failed, credits, ${hasLastUse ? 'last_used_at' : 'ms'})
+      SELECT account_id, created_at - created_at % ${span}, ${by}, @sign * count(*), @sign * sum(status >= 400),
+        @sign * sum(credits), ${hasLastUse ? 'max(created_at)' : '@sign * sum(ms)'}
+      FROM calls WHERE seq > @after AND seq <= @upTo AND created_at < @before
+      GROUP BY account_id, created_at - created_at % ${span}, ${by}
       ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed,
-        credits = credits + excluded.credits
-        ${hasLastUse ? ', last_used_at = max(last_used_at, excluded.last_used_at)' : ''}
+        credits = credits + excluded.credits,
+        ${hasLastUse ? 'last_used_at = max(last_used_at, excluded.last_used_at)' : 'ms = ms + excluded.ms'}
     `),
   )
   const dropEmpty = TABLES.map(({ table }) => engine.prepare(`DELETE FROM ${table} WHERE calls = 0`))

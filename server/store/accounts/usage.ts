@@ -1,5 +1,6 @@
 import { DAY, HOUR, iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
+import { type LeftOut, NOT_LEFT_OUT } from './calls.ts'
 
 /** What one operation did in one span of time. */
 export interface Usage {
@@ -9,6 +10,8 @@ export interface Usage {
   calls: number
   failed: number
   credits: number
+  /** How long the calls took together. */
+  ms: number
 }
 
 /** What one key did. */
@@ -28,12 +31,13 @@ const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS cre
 export function createUsageStore(engine: Engine) {
   const sumsOf = (table: string, span: number) =>
     engine.prepare<Omit<Usage, 'at'> & { at: number }>(`
-      SELECT at, operation, ${COUNTED} FROM (
-        SELECT at, operation, calls, failed, credits FROM ${table} WHERE account_id = @account AND at >= @since
+      SELECT at, operation, ${COUNTED}, sum(ms) AS ms FROM (
+        SELECT at, operation, source, calls, failed, credits, ms FROM ${table}
+        WHERE account_id = @account AND at >= @since
         UNION ALL
-        SELECT created_at - created_at % ${span}, operation, 1, status >= 400, credits FROM calls
+        SELECT created_at - created_at % ${span}, operation, source, 1, status >= 400, credits, ms FROM calls
         WHERE ${NEWER} AND account_id = @account AND created_at >= @since
-      ) GROUP BY 1, 2 ORDER BY 1, 2
+      ) WHERE ${NOT_LEFT_OUT} GROUP BY 1, 2 ORDER BY 1, 2
     `)
   const sums = { hour: sumsOf('usage_hours', HOUR), day: sumsOf('usage_days', DAY) }
   const sumsOfKeys = engine.prepare<KeyUsage>(`
@@ -44,13 +48,17 @@ export function createUsageStore(engine: Engine) {
       WHERE ${NEWER} AND account_id = @account AND created_at >= @since
     ) GROUP BY 1 ORDER BY 1
   `)
-
   return {
     /** What each key of an account did since the begin of a UTC day (milliseconds). */
     ofKeys: async (accountId: string, since: number): Promise<KeyUsage[]> =>
       sumsOfKeys.all({ account: accountId, since }),
     /** An account's usage since the begin of an hour or day (milliseconds), by operation and hour or day; the oldest first. */
-    list: async (accountId: string, since: number, span: keyof typeof SPANS): Promise<Usage[]> =>
-      sums[span].all({ account: accountId, since }).map(row => ({ ...row, at: iso(row.at) })),
+    list: async (
+      account: string,
+      { since, span, leftOut }: { since: number; span: keyof typeof SPANS; leftOut: LeftOut },
+    ): Promise<Usage[]> =>
+      sums[span]
+        .all({ account, since, leftOut: JSON.stringify(leftOut) })
+        .map(row => ({ ...row, at: iso(row.at) })),
   }
 }

@@ -16,6 +16,8 @@ export interface SubjectEnding {
   state: 'completed' | 'failed' | 'cancelled'
   /** Credits captured. */
   used: number
+  /** Items that failed; of a job 1 or 0. */
+  failed: number
   error: CronError | null
 }
 

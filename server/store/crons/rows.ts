@@ -78,6 +78,7 @@ export interface CronRun {
   batch_id: string | null
   run_id: string | null
   credits: { reserved: number; used: number }
+  failed: number
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -97,6 +98,7 @@ export interface CronRunRow {
   subject: string | null
   reserved: number
   used: number
+  failed: number
   created_at: number
   started_at: number | null
   finished_at: number | null
@@ -121,6 +123,7 @@ export function toCronRun(row: CronRunRow): CronRun {
     batch_id: subjectOf(row.subject, 'bat_'),
     run_id: subjectOf(row.subject, 'run_'),
     credits: { reserved: row.reserved, used: row.used },
+    failed: row.failed,
     created_at: iso(row.created_at),
     started_at: isoOrNull(row.started_at),
     finished_at: isoOrNull(row.finished_at),

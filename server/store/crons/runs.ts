@@ -65,7 +65,7 @@ export function createCronRunStore(engine: Engine) {
     WHERE id = @id AND state = 'queued'
   `)
   const end = engine.prepare<CronRunRow>(`
-    UPDATE cron_runs SET state = @state, reserved = 0, used = @used, error = @error, finished_at = @now
+    UPDATE cron_runs SET state = @state, reserved = 0, used = @used, failed = @failed, error = @error, finished_at = @now
     WHERE subject = @subject AND state = 'running' RETURNING *
   `)
   const explain = engine.prepare('UPDATE cron_runs SET reason = ? WHERE subject = ?')
@@ -129,11 +129,17 @@ export function createCronRunStore(engine: Engine) {
       {
         state,
         used,
+        failed,
         error,
-      }: { state: 'completed' | 'failed' | 'cancelled'; used: number; error: CronError | null },
+      }: {
+        state: 'completed' | 'failed' | 'cancelled'
+        used: number
+        failed: number
+        error: CronError | null
+      },
       now: number,
     ): CronRunRow | null {
-      const of = { subject, state, used, error: error && JSON.stringify(error), now }
+      const of = { subject, state, used, failed, error: error && JSON.stringify(error), now }
       return end.get(of) ?? null
     },
     /** Says why what a run started was cancelled. */

@@ -20,7 +20,8 @@ export function createJobEndings({ batches, runs, events, crons, rowDigests }: E
   /** Notifies webhooks of the end of a job, and ends the run of the cron that started it. */
   const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
     if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)
-    if (job.cron_id !== null && job.batch_id === null) crons.ofSubject(job.id, end, now)
+    if (job.cron_id !== null && job.batch_id === null)
+      crons.ofSubject(job.id, { ...end, failed: Number(end.state === 'failed') }, now)
   }
 
   /** After the end of items of a batch: ends it too where none is open any more, once, and emits the event. */
@@ -55,6 +56,7 @@ export type JobEndings = ReturnType<typeof createJobEndings>
 const cronEnding = ({ state, counts, credits }: Batch) => ({
   state: state as JobEnd['state'],
   used: credits.used,
+  failed: counts.failed,
   error:
     state === 'failed'
       ? { code: 'failed', message: `None of the ${counts.total} items of the batch has a result.` }

@@ -33,6 +33,18 @@ function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
   return list
 }
 
+/** Returns the function that counts values which left a node by a branch. Branches are words of node types. */
+export function createGivenCount(engine: Engine) {
+  const count = engine.prepare(`
+    UPDATE workflow_steps SET items_out = items_out + @count,
+      branches = json_set(branches, @path, coalesce(branches ->> @path, 0) + @count)
+    WHERE run = @run AND node = @node
+  `)
+  return ({ branch, ...of }: { run: number; node: string; branch: string; count: number }): void => {
+    count.run({ ...of, path: `$."${branch}"` })
+  }
+}
+
 /** Items at the nodes of runs. All but the reading is for use inside a transaction. */
 export function createWorkflowItemStore(engine: Engine, values: WorkflowValueStore) {
   const arriveAt = engine.prepare<{ items_in: number }>(`
@@ -59,9 +71,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       credits = credits + @credits, error = coalesce(error, @error)
     WHERE run = @run AND node = @node
   `)
-  const countGiven = engine.prepare(
-    'UPDATE workflow_steps SET items_out = items_out + ? WHERE run = ? AND node = ?',
-  )
+  const countGiven = createGivenCount(engine)
   const childEnded = engine.prepare<{ ended: number }>(`
     SELECT workflow_runs.state IN ('completed', 'failed', 'cancelled') AS ended
     FROM workflow_items JOIN workflow_runs ON id = child_run WHERE workflow_items.seq = ?
@@ -130,13 +140,15 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     emit(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
       const { run, node, seq, path } = item
       const comeTo = new Map<NodePlace, number[]>()
+      const leftBy = new Map<string, number>()
       for (const [i, { branch, value, targets }] of given.entries()) {
         const place = { item: seq, node, branch, path: pathBelow(path, first + i, total) }
         const number = values.write(run, place, value)
+        leftBy.set(branch, (leftBy.get(branch) ?? 0) + 1)
         for (const target of targets) listIn(comeTo, target).push(number)
       }
       for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
-      if (given.length) countGiven.run(given.length, run, node)
+      for (const [branch, count] of leftBy) countGiven({ run, node, branch, count })
     },
     /** Items that a run has had so far. */
     counted: (run: number): number => counted.get(run)!.items,

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { ItemRow } from './item-claims.ts'
-import type { NodePlace, WorkflowItemStore } from './items.ts'
+import { createGivenCount, type NodePlace, type WorkflowItemStore } from './items.ts'
 import { NO_NODE } from './values.ts'
 
 /** What a repeated run takes over of a node: all its items, those that completed, or none. */
@@ -67,9 +67,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
       attempt = max(attempt, @attempt), error = coalesce(error, @error)
     WHERE run = @run AND node = @node RETURNING items_in
   `)
-  const countGiven = engine.prepare(
-    'UPDATE workflow_steps SET items_out = items_out + 1 WHERE run = ? AND node = ?',
-  )
+  const countGiven = createGivenCount(engine)
   const countItems = engine.prepare(`
     UPDATE workflow_runs SET items = (SELECT coalesce(sum(items_in), 0) FROM workflow_steps WHERE run = workflow_runs.seq)
     WHERE seq = ?
@@ -81,7 +79,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
   `)
   const resetSteps = engine.prepare(`
     UPDATE workflow_steps SET state = 'pending', attempt = 0, items_in = 0, items_open = 0, items_out = 0, items_failed = 0,
-      error = NULL, started_at = NULL, finished_at = NULL WHERE run = ?
+      branches = '{}', error = NULL, started_at = NULL, finished_at = NULL WHERE run = ?
   `)
   const removeItems = createRemoval(engine, 'workflow_items', 'run = ?')
   const removeValues = createRemoval(engine, 'workflow_values', 'run = ?')
@@ -118,13 +116,13 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
     const itemIn = new Map<number, number>()
     const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
 
-    const copyValue = ({ seq, item, node, same }: ValueRow): void => {
+    const copyValue = ({ seq, item, node, branch, same }: ValueRow): void => {
       const of = {
         item: item === null ? null : itemIn.get(item)!,
         same: same === null ? null : valueIn.get(same)!,
       }
       valueIn.set(seq, Number(insertValue.run({ run: to, seq, ...of }).lastInsertRowid))
-      if (item !== null) countGiven.run(to, node)
+      if (item !== null) countGiven({ run: to, node, branch, count: 1 })
     }
 
     const copyItem = (old: ItemRow, { place }: NodePlace): void => {

@@ -142,7 +142,10 @@ export function createWorkflowRunQueue(
     endSteps.run({ run: seq, failed: ending.state === 'failed' ? (error?.node_id ?? null) : null, now })
     rowDigests.end(row.id, now)
     emitEnd(row, ending, now)
-    if (row.cron_id !== null) crons.ofSubject(row.id, { state: ending.state, used: row.used, error }, now)
+    if (row.cron_id !== null) {
+      const failedItems = failed.get(seq)!.count
+      crons.ofSubject(row.id, { state: ending.state, used: row.used, failed: failedItems, error }, now)
+    }
     if (row.parent_item !== null) {
       wakeItem.run(now, row.parent_item, row.id)
       wakeRun.run(now, row.parent_run_id)

@@ -57,6 +57,8 @@ export interface RunStep {
   items_in: number
   items_out: number
   items_failed: number
+  /** Items that it emitted, by branch; null in a run that an earlier version began. */
+  branches: Record<string, number> | null
   credits: number
   /** Of the first item that failed. */
   error: JobError | null
@@ -87,6 +89,8 @@ export interface WorkflowRun {
   error: JobError | null
   credits: number
   budget: number | null
+  /** Over all steps. */
+  items_failed: number
   steps: RunStep[]
   created_at: string
   started_at: string | null
@@ -132,6 +136,7 @@ export interface StepRow {
   items_open: number
   items_out: number
   items_failed: number
+  branches: string | null
   credits: number
   error: string | null
   started_at: number | null
@@ -168,6 +173,7 @@ const parsed = <T>(text: string | null): T | null => (text === null ? null : JSO
 const toStep = ({ node, items_open: _open, place: _place, ...row }: StepRow): RunStep => ({
   node_id: node,
   ...row,
+  branches: parsed(row.branches),
   error: parsed(row.error),
   started_at: isoOrNull(row.started_at),
   finished_at: isoOrNull(row.finished_at),
@@ -190,6 +196,7 @@ export const toRun = (row: Omit<RunRow, 'seq'>, steps: readonly StepRow[]): Work
   error: parsed(row.error),
   credits: row.used,
   budget: row.budget,
+  items_failed: steps.reduce((sum, { items_failed }) => sum + items_failed, 0),
   steps: steps.map(toStep),
   created_at: iso(row.created_at),
   started_at: isoOrNull(row.started_at),

@@ -43,11 +43,12 @@ export function createWorkflowRunStore(
       @parent_run_id, @parent_item, @retry_of, @dry_run, @only_node, @state, @input, @budget, @due_at, @created_at)
   `)
   const insertStep = engine.prepare(
-    "INSERT INTO workflow_steps (run, node, place, state) VALUES (?, ?, ?, 'pending')",
+    "INSERT INTO workflow_steps (run, node, place, state, branches) VALUES (?, ?, ?, 'pending', '{}')",
   )
   const byId = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE id = ? AND account_id = ?')
   const steps = engine.prepare<StepRow>(`
-    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, credits, error, started_at, finished_at
+    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, branches, credits, error,
+      started_at, finished_at
     FROM workflow_steps WHERE run = ? ORDER BY place
   `)
   const newest = engine.prepare<RunRow>(`
@@ -160,6 +161,7 @@ const NO_COUNTS: Omit<StepRow, 'node' | 'place'> = {
   items_open: 0,
   items_out: 0,
   items_failed: 0,
+  branches: '{}',
   credits: 0,
   error: null,
   started_at: null,

@@ -68,7 +68,8 @@ export function createWorkflowValueStore(engine: Engine) {
   const given = engine.prepare<Body & { seq: number; path: string; branch: string; idx: number }>(`
     SELECT v.seq, v.path, v.branch, idx, held.body, held.packed
     FROM workflow_values AS v JOIN workflow_items AS i ON i.seq = v.item ${BODY}
-    WHERE v.run = @run AND v.node = @node AND (v.path, v.seq) > (@path, @seq) ORDER BY v.path, v.seq LIMIT @limit
+    WHERE v.run = @run AND v.node = @node AND (@branch IS NULL OR v.branch = @branch)
+      AND (v.path, v.seq) > (@path, @seq) ORDER BY v.path, v.seq LIMIT @limit
   `)
   const leftBy = engine.prepare<Body & { path: string; seq: number }>(`
     SELECT v.path, v.seq, held.body, held.packed FROM workflow_values AS v ${BODY}
@@ -106,9 +107,13 @@ export function createWorkflowValueStore(engine: Engine) {
           .all({ value, nodes: nodes && JSON.stringify(nodes) })
           .map(row => [row.node, unpackValue(row)]),
       ),
-    /** What a node emitted, in the order of the items that it descends from. */
-    given: async (run: number, node: string, { limit, cursor }: PageQuery): Promise<Page<GivenValue>> => {
-      const rows = given.all({ run, node, ...pathPlaceOf(cursor), limit: limit + 1 })
+    /** What a node emitted, by one branch or all, in the order of the items that it descends from. */
+    given: async (
+      run: number,
+      node: string,
+      { limit, cursor, branch = null }: PageQuery & { branch?: string | undefined | null },
+    ): Promise<Page<GivenValue>> => {
+      const rows = given.all({ run, node, branch, ...pathPlaceOf(cursor), limit: limit + 1 })
       return pathPageOf(rows, limit, row => ({
         index: row.idx,
         branch: row.branch,

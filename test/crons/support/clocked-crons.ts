@@ -82,7 +82,9 @@ export function clockedCrons(start: string) {
 
   async function finish(subject: string, state: 'completed' | 'failed' | 'cancelled', used: number) {
     const error = state === 'failed' ? { code: 'timeout', message: 'Too slow.' } : null
-    await store.write(() => store.cronEndings.ofSubject(subject, { state, used, error }, clock))
+    await store.write(() =>
+      store.cronEndings.ofSubject(subject, { state, used, failed: Number(state === 'failed'), error }, clock),
+    )
   }
 
   return {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobSite } from '../jobs/support/job-site.ts'
+
+const jobs = startJobSite()
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any
+
+/** Calls as a window does: with a key of the app. */
+async function windowOf(account: string) {
+  const { key } = (await jobs.service.admin('/admin/session', { account })).json
+  return (path: string, more: object = {}) =>
+    jobs.service.call(path, { ...more, headers: { 'x-api-key': key } })
+}
+
+const read = async (path: string): Promise<Json[]> => (await jobs.service.admin(path)).json.data
+const countsOf = (rows: Json[]) =>
+  Object.fromEntries(rows.map(({ operation, calls, failed }) => [operation, [calls, failed]]))
+
+describe('the usage of an account', () => {
+  test('leaves out what the app reads by itself, and has it where it is asked for', async () => {
+    const window = await windowOf('looks')
+    await window('/v1/jobs')
+    await window('/v1/jobs/job_none')
+    await window(`/v1/scrape?url=${jobs.site.url}/page`)
+    assert.deepEqual(countsOf(await read('/admin/usage?account=looks')), { scrape: [1, 1] })
+    assert.deepEqual(countsOf(await read('/admin/usage?account=looks&app_reads=true')), {
+      scrape: [1, 1],
+      'job-list': [1, 0],
+      'job-get': [1, 1],
+    })
+    const [{ ms }] = await read('/admin/usage?account=looks')
+    assert.ok(Number.isInteger(ms) && ms >= 0)
+  })
+
+  test('has the reads of a program', async () => {
+    const { secret } = (await jobs.service.admin('/admin/keys', { account: 'program', name: 'p' })).json
+    await jobs.service.call('/v1/jobs', { headers: { 'x-api-key': secret } })
+    assert.deepEqual(countsOf(await read('/admin/usage?account=program')), { 'job-list': [1, 0] })
+  })
+})
+
+describe('the errors of an account', () => {
+  test('are grouped by cause, each with how often, how to fix it and its last call with its job', async () => {
+    const window = await windowOf('default')
+    const items = ['/bare?1', '/bare?2', '/none'].map(path => ({ input: { url: jobs.site.url + path } }))
+    const json = { target: { parser_id: jobs.parser }, items }
+    const batch = (await window('/v1/batches', { json })).json
+    await jobs.batchEnded(batch.id)
+    await window('/v1/jobs/job_none')
+    const causes = await read('/admin/failures/causes')
+    const lack = causes.find(({ error }) => error === 'required_missing')
+    assert.deepEqual(
+      [lack.operation, lack.parser_id, lack.status, lack.calls],
+      ['scrape', jobs.parser, 422, 2],
+    )
+    assert.ok(lack.hint)
+    const job = (await jobs.service.call(`/v1/jobs/${lack.last.job_id}`)).json
+    assert.deepEqual([job.batch_id, job.error.code], [batch.id, 'required_missing'])
+    assert.deepEqual(
+      causes.filter(({ operation }) => operation === 'job-get'),
+      [],
+    )
+
+    const failed = await read('/admin/failures?error=required_missing&operation=scrape&status=422')
+    assert.deepEqual([failed.length, failed[0].job_id], [2, lack.last.job_id])
+    assert.deepEqual(await read('/admin/failures?operation=none'), [])
+    assert.equal((await read('/admin/failures?app_reads=true'))[0].operation, 'job-get')
+  })
+})

@@ -1,3 +1,4 @@
+import { fieldText } from '../../server/base/field-text.ts'
 import { queryText } from '../../server/base/query-text.ts'
 
 /** The route of an operation, as `/admin/session` lists it. */
@@ -23,7 +24,7 @@ function formOf(fields: [string, unknown][], files: string[]): FormData {
   for (const [name, value] of fields)
     for (const item of [value].flat())
       if (files.includes(name)) form.append(name, item as Blob)
-      else form.append(name, String(item))
+      else form.append(name, fieldText(item))
   return form
 }
 

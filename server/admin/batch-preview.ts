@@ -1,12 +1,20 @@
 import { z } from 'zod'
-import { type RawItem, sortItems } from '../operations/batches/items.ts'
+import { proposeMapping } from '../databases/propose-mapping.ts'
+import { type RawItem, type Rejected, sortItems } from '../operations/batches/items.ts'
 import { batchCreated, exampleCreated } from '../operations/batches/shapes.ts'
 import { itemsFrom, itemsOfColumn } from '../operations/batches/source.ts'
-import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from '../operations/batches/upload.ts'
+import {
+  columnsOfItems,
+  itemColumns,
+  itemsFile,
+  itemsOf,
+  MAX_ITEMS_BYTES,
+} from '../operations/batches/upload.ts'
 import { exampleDatabase } from '../operations/databases/examples.ts'
 import { priceFor } from '../operations/jobs/create-job.ts'
 import { exampleJob } from '../operations/jobs/shapes.ts'
 import { type Target, targetFields, targetOf } from '../operations/jobs/targets.ts'
+import { mappingField, mappingOf } from '../operations/mapping.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { Account } from '../store/accounts/accounts.ts'
@@ -17,6 +25,13 @@ import { type AdminServices, accountNamed } from './services.ts'
 const MOST_SHOWN = 100
 
 const dedupeField = z.boolean().default(false).describe('Skip items with the same input as an earlier one.')
+
+const causeShape = z.object({
+  error: z.string(),
+  field: z.string().optional(),
+  count: z.int().describe('Items that it leaves out.'),
+  first: z.array(z.int()).describe('The indexes of the first of them.'),
+})
 
 const foreseenShape = z.object({
   ...batchCreated.omit({ id: true, credits_reserved: true }).shape,
@@ -31,6 +46,18 @@ const foreseenShape = z.object({
       }),
     )
     .describe('The first items that would run.'),
+  causes: z.array(causeShape).describe('Why items are left out, the most frequent first.'),
+})
+
+const columnShape = z.object({
+  name: z.string(),
+  field: z.string().nullable().describe('What it becomes; null where it is left out.'),
+  examples: z.array(z.string()).describe('Its first values.'),
+})
+
+const previewShape = foreseenShape.extend({
+  columns: z.array(columnShape).describe('The columns of the file.'),
+  fields: z.array(z.string()).describe('What a column can become.'),
 })
 
 const exampleForeseen = {
@@ -40,7 +67,8 @@ const exampleForeseen = {
   rejected_total: 1,
   credits: 1,
   items: [{ index: 0, custom_id: null, input: exampleJob.input }],
-}
+  causes: [{ error: '`url` is missing.', field: 'input.url', count: 1, first: [1] }],
+} satisfies z.input<typeof foreseenShape>
 
 /** What items, of a file or of a database, would become as a batch, before one is created. */
 export function batchPreviewOperations(services: AdminServices) {
@@ -48,30 +76,48 @@ export function batchPreviewOperations(services: AdminServices) {
     id: 'batch-preview',
     group: 'admin',
     summary: 'Preview the batch that a file of items would become, without creating it.',
-    description: 'Free. It is read and checked as `batch-upload` does.',
+    description:
+      'Free. It is read and checked as `batch-upload` does; without a mapping, one is proposed by the names and first values of the columns.',
     method: 'POST',
     path: '/admin/batches/preview',
     access: 'admin',
     input: z.strictObject({
       items: itemsFile.describe('The file: one part named `items`, 32 MB at most.'),
+      mapping: mappingField,
       ...targetFields,
       dedupe: dedupeField,
       account: accountName.default('default'),
     }),
-    output: foreseenShape,
+    output: previewShape,
     example: {
       input: {
         items: { bytes: new Uint8Array([60]), name: 'items.csv', contentType: 'text/csv' },
         parser_id: exampleJob.parser_id,
       },
-      output: exampleForeseen,
+      output: {
+        ...exampleForeseen,
+        columns: [{ name: 'Address', field: 'url', examples: [exampleJob.input.url] }],
+        fields: ['url', 'custom_id'],
+      },
     },
     files: { items: { max: 1, maxBytes: MAX_ITEMS_BYTES, description: 'The items.' } },
     answer: 'value',
-    async run({ items: file, dedupe, account: name, ...named }) {
+    async run({ items: file, mapping: given, dedupe, account: name, ...named }) {
       const account = await accountNamed(services, name)
       const target = await targetOf(services, { account }, named)
-      return foreseen(account, target, await itemsOf(file, target.input), dedupe)
+      const fields = itemColumns(target.input)
+      const columns = await columnsOfItems(file)
+      const mapping = given ? mappingOf(given) : proposeMapping(columns, fields)
+      const raw = await itemsOf(file, target.input, mapping)
+      return {
+        ...(await foreseen(services, account, target, raw, dedupe)),
+        columns: columns.map(({ name, examples }) => ({
+          name,
+          field: mapping.get(name) ?? null,
+          examples,
+        })),
+        fields,
+      }
     },
   })
 
@@ -102,19 +148,26 @@ export function batchPreviewOperations(services: AdminServices) {
       const account = await accountNamed(services, name)
       const database = found(await services.store.databases.find(account.id, items_from.database_id))
       const target = await targetOf(services, { account }, named)
-      return foreseen(account, target, await itemsOfColumn(services, database, target, items_from), dedupe)
+      return foreseen(
+        services,
+        account,
+        target,
+        await itemsOfColumn(services, database, target, items_from),
+        dedupe,
+      )
     },
   })
   return [preview, previewColumn] as const
 }
 
 async function foreseen(
+  services: AdminServices,
   account: Account,
   target: Target,
   raw: readonly RawItem[],
   dedupe: boolean,
 ): Promise<z.input<typeof foreseenShape>> {
-  const { items, rejected } = await sortItems(target, raw, dedupe)
+  const { items, rejected } = await sortItems(services, target, raw, dedupe)
   const running = items.filter(({ sameAs }) => sameAs === undefined)
   return {
     accepted: running.length,
@@ -123,5 +176,25 @@ async function foreseen(
     rejected_total: rejected.length,
     credits: running.length * priceFor({ account }, target.price),
     items: running.slice(0, MOST_SHOWN).map(({ index, custom_id, input }) => ({ index, custom_id, input })),
+    causes: causesOf(rejected),
   }
+}
+
+type Cause = z.input<typeof causeShape>
+
+/** Causes that are shown, and items that are named of each. */
+const MOST_CAUSES = 20
+const MOST_NAMED = 5
+
+/** What leaves items out, each cause once. */
+function causesOf(rejected: readonly Rejected[]): Cause[] {
+  const causes = new Map<string, Cause>()
+  for (const { index, field, error } of rejected) {
+    const key = JSON.stringify([field, error])
+    const cause = causes.get(key) ?? { error, ...(field && { field }), count: 0, first: [] }
+    causes.set(key, cause)
+    cause.count++
+    if (cause.first.length < MOST_NAMED) cause.first.push(index)
+  }
+  return [...causes.values()].sort((a, b) => b.count - a.count).slice(0, MOST_CAUSES)
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { fieldText } from '../base/field-text.ts'
 import { queryText } from '../base/query-text.ts'
 import type { Answer } from '../operations/operation.ts'
 
@@ -86,7 +87,7 @@ async function formOf(fields: Record<string, unknown>, files: string[]): Promise
       if (item instanceof File) form.append(name, item)
       else if (files.includes(name))
         form.append(name, await openFile(name, String(item)), basename(String(item)))
-      else form.append(name, String(item))
+      else form.append(name, fieldText(item))
   return form
 }
 

@@ -1,22 +1,32 @@
 import { z } from 'zod'
 import { once } from '../base/once.ts'
 
-type Kind = 'number' | 'boolean' | 'text'
+type Kind = 'number' | 'boolean' | 'object' | 'text'
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
-const kindOf = (property: { type?: unknown }): Kind =>
-  property.type === 'integer' || property.type === 'number'
-    ? 'number'
-    : property.type === 'boolean'
-      ? 'boolean'
-      : 'text'
+const KINDS: Record<string, Kind> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  object: 'object',
+}
+
+const kindOf = ({ type }: { type?: unknown }): Kind => KINDS[String(type)] ?? 'text'
 
 const read = (kind: Kind, value: string): unknown => {
   if (kind === 'number' && NUMBER.test(value)) return Number(value)
   if (kind === 'boolean') return WORDS[value] ?? value
-  return value
+  return kind === 'object' ? jsonOr(value) : value
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** The fields that are no text. */
@@ -30,8 +40,8 @@ function kindsOf(input: z.ZodObject): Map<string, Kind> {
 }
 
 /**
- * For fields that arrive as text (queries, path, form parts): numbers and booleans as the schema wants them. A text
- * that is none stays a text, which the schema then refuses.
+ * For fields that arrive as text (queries, path, form parts): numbers, booleans and objects, which are JSON, as the schema
+ * wants them. A text that is none stays a text, which the schema then refuses.
  */
 export function createCoercion(
   input: z.ZodObject,

@@ -6,7 +6,7 @@ import { startDeadline } from './deadline.ts'
 import { createAttempt } from './fetch-attempt.ts'
 import { type FetchSettings, type FetchState, fetchStateOf, type PageRequest } from './fetch-state.ts'
 import { type FetchedPage, toPage } from './fetched-page.ts'
-import { firstHop } from './first-hop.ts'
+import { firstHop, parseAddress } from './first-hop.ts'
 import type { Guard } from './guard.ts'
 import { createHostLine } from './host-line.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
@@ -20,6 +20,8 @@ export interface Fetcher {
   fetch(request: PageRequest): Promise<FetchedPage>
   /** Passes an address that its site's robots.txt lets crawlers fetch. Throws `target_forbidden`, and what `fetch` throws. */
   checkRobots(request: PageRequest): Promise<void>
+  /** Passes an address that may be fetched as far as its text shows. Throws `invalid_input`, `target_forbidden`. */
+  checkAddress(url: string): void
   close(): Promise<void>
 }
 
@@ -75,7 +77,11 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
   const checkRobots = (request: PageRequest) =>
     inTime(request, ({ url }, run) => robots.check(url, wayOf(run)))
 
-  return { fetch, checkRobots, close: connections.close }
+  const checkAddress = (url: string): void => {
+    guard.admit(parseAddress(url))
+  }
+
+  return { fetch, checkRobots, checkAddress, close: connections.close }
 }
 
 function tooManyRedirects(host: string, limit: number): AppError {

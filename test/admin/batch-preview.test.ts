@@ -55,4 +55,62 @@ describe('the preview of a batch', () => {
     await service.keyFor('other')
     assert.equal((await preview(LINES[0]!, { parser_id: parser, account: 'other' })).status, 404)
   })
+
+  const CSV = [
+    'Website,ID,note',
+    'https://shop.example/a,first,one',
+    'http://192.168.0.1/,second,two',
+    'shop.example/b,third,three',
+    'https://shop.example/d,fourth,four',
+  ].join('\n')
+
+  test('proposes what the columns of a table are, and leaves out the others', async () => {
+    const { status, json } = await preview(CSV)
+    assert.equal(status, 200)
+    assert.deepEqual(json.columns, [
+      {
+        name: 'Website',
+        field: null,
+        examples: ['https://shop.example/a', 'http://192.168.0.1/', 'shop.example/b'],
+      },
+      { name: 'ID', field: null, examples: ['first', 'second', 'third'] },
+      { name: 'note', field: null, examples: ['one', 'two', 'three'] },
+    ])
+    assert.deepEqual(json.fields, ['url', 'custom_id'])
+    const clean = await preview('Link,Custom ID\nhttps://shop.example/a,first')
+    assert.deepEqual(
+      clean.json.columns.map(({ field }: { field: string }) => field),
+      ['url', 'custom_id'],
+    )
+    assert.deepEqual(clean.json.items, [
+      { index: 0, custom_id: 'first', input: { url: 'https://shop.example/a' } },
+    ])
+  })
+
+  test('reads columns as they are mapped, checks addresses and groups what is wrong with them', async () => {
+    const { json } = await preview(CSV, {
+      parser_id: parser,
+      mapping: JSON.stringify({ Website: 'url', ID: 'custom_id', note: null }),
+    })
+    assert.deepEqual(
+      json.items.map(({ custom_id }: { custom_id: string }) => custom_id),
+      ['first', 'fourth'],
+    )
+    assert.deepEqual(json.causes, [
+      {
+        error: '192.168.0.1 is not a public address.',
+        field: 'input.url',
+        count: 1,
+        first: [1],
+      },
+      { error: 'The address is not a valid URL.', field: 'input.url', count: 1, first: [2] },
+    ])
+  })
+
+  test('groups a hundred rows without an address as one cause', async () => {
+    const { json } = await preview(`custom_id\n${'x\n'.repeat(100)}`)
+    assert.deepEqual(json.causes, [
+      { error: '`url` is missing.', field: 'input.url', count: 100, first: [0, 1, 2, 3, 4] },
+    ])
+  })
 })

@@ -10,7 +10,11 @@ const MANY = 5_000
 let service: TestApp
 let parser: string
 before(async () => {
-  service = await startTestApp({ birth_credits: 20_000, drain_seconds: 0 })
+  service = await startTestApp({
+    birth_credits: 20_000,
+    drain_seconds: 0,
+    allow_hosts: ['127.0.0.1'],
+  })
   await service.admin('/admin/accounts/default', { limits: { max_pending: 20_000 } })
   parser = await service.parser({ fields: { title: { css: 'h1' } } })
 })

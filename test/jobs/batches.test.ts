@@ -253,6 +253,40 @@ describe('a file of items', () => {
     )
   })
 
+  test('has its columns renamed and left out as the mapping says', async () => {
+    const mapping = JSON.stringify({ Website: 'url', ID: 'custom_id', note: null })
+    const made = await upload(`Website,ID,note\n${jobs.site.url}/page,one,kettle\n`, { mapping })
+    assert.deepEqual([made.status, made.json?.accepted], [202, 1], made.text)
+    const [item] = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+    assert.deepEqual([item.custom_id, item.input], ['one', { url: `${jobs.site.url}/page` }])
+    const lines = await upload(`{"Website": "${jobs.site.url}/page", "note": 1}`, {
+      mapping: '{"Website":"url","note":null}',
+    })
+    assert.deepEqual([lines.status, lines.json?.accepted], [202, 1], lines.text)
+  })
+
+  test('with a column that is no field is refused once, with the way out', async () => {
+    const { status, json } = await upload(`url,note,tag\n${`${jobs.site.url}/page,a,b\n`.repeat(3)}`)
+    assert.deepEqual([status, json.field], [400, 'items'])
+    assert.equal(json.error, 'There are no fields for the columns `note`, `tag`.')
+    assert.match(json.hint, /Fields: url, custom_id\..*\{"note":null\}/)
+  })
+
+  const WRONG: [mapping: unknown, field: string, message: RegExp][] = [
+    [{ Website: 'link' }, 'mapping.Website', /There is no field `link`/],
+    [{ a: 'url', b: 'url' }, 'mapping.b', /`a` is mapped to `url` too/],
+    [{ nothing: null }, 'mapping.nothing', /no column `nothing`/],
+    [{ url: 1 }, 'mapping.url', /name of a field, or null/],
+    ['[', 'mapping', /must be an object/],
+  ]
+  for (const [mapping, field, message] of WRONG)
+    test(`with the mapping ${JSON.stringify(mapping)} is refused`, async () => {
+      const text = typeof mapping === 'string' ? mapping : JSON.stringify(mapping)
+      const { status, json } = await upload('url,a,b\nhttps://shop.example/,1,2\n', { mapping: text })
+      assert.deepEqual([status, json.field], [400, field])
+      assert.match(json.error, message)
+    })
+
   test('with too many items is refused', async () => {
     const made = await upload(`url\n${'http://a.test/\n'.repeat(10_001)}`)
     assert.deepEqual([made.status, made.json.field], [400, 'items'])

@@ -70,7 +70,7 @@ export async function createBatch(
 ): Promise<BatchCreated> {
   if (options.webhook !== undefined)
     found(await services.store.webhooks.find(accountOf(context), options.webhook))
-  const { items, rejected } = await sortItems(context.owned, raw, options.dedupe)
+  const { items, rejected } = await sortItems(services, context.owned, raw, options.dedupe)
   if (!items.length) throw nothingLeft(rejected)
   const { taken, paid } = await admit(services, context, items, rejected, options)
   const price = priceFor(context.caller!, context.owned.price)

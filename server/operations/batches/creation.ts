@@ -5,6 +5,7 @@ import type { Batch } from '../../store/jobs/batches.ts'
 import { idField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { type Target, targetFields, targetOf } from '../jobs/targets.ts'
+import { mappingField, mappingOf } from '../mapping.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -77,13 +78,14 @@ export function batchCreation(services: Services) {
     id: 'batch-upload',
     group: 'batches',
     summary: 'Create a batch from a file of items.',
-    description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`), a JSON object a line, or a list of JSON; its content shows which.`,
+    description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`; \`mapping\` renames columns and leaves others out), a JSON object a line, or a list of JSON; its content shows which.`,
     method: 'POST',
     path: '/v1/batches/upload',
     madeAt: '/v1/batches',
     access: 'run',
     input: z.strictObject({
       items: itemsFile.describe('The file: one part named `items`, 32 MB at most.'),
+      mapping: mappingField,
       ...targetFields,
       ...batchFields,
     }),
@@ -98,8 +100,9 @@ export function batchCreation(services: Services) {
     files: { items: { max: 1, maxBytes: MAX_ITEMS_BYTES, description: 'The items.' } },
     answer: 'accepted',
     own: (input, caller) => targetOf(services, caller, input),
-    async run({ items, ...options }, context) {
-      return createBatch(services, context, await itemsOf(items, context.owned.input), options)
+    async run({ items, mapping, ...options }, context) {
+      const raw = await itemsOf(items, context.owned.input, mappingOf(mapping))
+      return createBatch(services, context, raw, options)
     },
   })
 

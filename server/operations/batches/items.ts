@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { fingerprint } from '../../accounts/idempotency.ts'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
-import { checkedInput, type Target } from '../jobs/targets.ts'
+import type { Fetcher } from '../../pages/fetch-page.ts'
+import { checkedInput, fieldBelow, type Target } from '../jobs/targets.ts'
+import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 
 /** An item that can be run. */
@@ -29,31 +31,45 @@ const itemShape = z.strictObject({
   input: z.record(z.string(), z.unknown()).describe('The input of the job.'),
 })
 
-/** Sorts what can be run from what cannot, with pauses for other calls; one bad item spoils no other. */
-export async function sortItems(target: Target, raw: readonly RawItem[], dedupe: boolean) {
+/** Sorts what can be run from what cannot, addresses by their text, with pauses for other calls; one bad item spoils no other. */
+export async function sortItems(
+  { fetcher }: Pick<Services, 'fetcher'>,
+  target: Target,
+  raw: readonly RawItem[],
+  dedupe: boolean,
+) {
   const turns = createTurns()
   const items: Item[] = []
   const rejected: Rejected[] = []
   const seen = new Map<string, number>()
   for (const [index, one] of raw.entries()) {
     if (turns.isOver()) await turns.next()
-    const item = readItem(target, one, index)
+    const item = readItem(target, one, index, fetcher)
     if ('error' in item) rejected.push(item)
     else items.push(dedupe ? marked(item, seen) : item)
   }
   return { items, rejected }
 }
 
-function readItem(target: Target, raw: RawItem, index: number): Item | Rejected {
+function readItem(target: Target, raw: RawItem, index: number, fetcher: Fetcher): Item | Rejected {
   try {
     if (raw instanceof Error) throw raw
     const { custom_id = null, input } = validate({ input: itemShape }, raw)
-    checkedInput(target, input, 'input')
+    const { url } = checkedInput(target, input, 'input')
+    if (target.type === 'scrape') checkAddress(fetcher, String(url))
     return { index, custom_id, input }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { field } = error.facts
     return { index, ...(field && { field }), error: error.message }
+  }
+}
+
+function checkAddress(fetcher: Fetcher, url: string): void {
+  try {
+    fetcher.checkAddress(url)
+  } catch (error) {
+    throw fieldBelow('input', error)
   }
 }
 

@@ -3,9 +3,18 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/is-object.ts'
 import { createTurns } from '../../base/turns.ts'
 import { boundedCsv } from '../../databases/cut-csv.ts'
 import { cutLines, cutList } from '../../databases/cut-json.ts'
+import {
+  checkMapping,
+  type Destination,
+  type Mapping,
+  mapHeader,
+  mapRecord,
+} from '../../databases/file-columns.ts'
+import { type FileColumn, readColumns } from '../../databases/read-columns.ts'
 import { formatOf, type TableFormat } from '../../databases/read-table.ts'
 import type { RecordNames } from '../../databases/record-bounds.ts'
 import { createCoercion } from '../coerce.ts'
@@ -27,12 +36,34 @@ type Row = Record<string, unknown>
 
 const NAMES: RecordNames = { file: 'items', records: 'items' }
 
-/** Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, or CSV with a header. */
-export async function itemsOf({ bytes }: UploadedFile, input: z.ZodObject): Promise<RawItem[]> {
+/** The column that names an item. */
+const NAME = 'custom_id'
+
+/** What the columns of a file of items may become. */
+export const itemColumns = (input: z.ZodObject): string[] => [...Object.keys(input.shape), NAME]
+
+/** The columns of a file of items, with their first values. */
+export const columnsOfItems = ({ bytes }: UploadedFile): Promise<FileColumn[]> =>
+  readColumns(bytes, formatOf(bytes), NAMES, fieldsOf)
+
+/** The fields of a record, wherever they stand: a list may hold items, or the inputs themselves. */
+const fieldsOf = (record: Row): Row => (isObject<Row>(record.input) ? record.input : record)
+
+/**
+ * Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, or CSV with a header.
+ * Throws 400 for what is none of these, and for columns that are no fields of the input and not mapped to one.
+ */
+export async function itemsOf(
+  { bytes }: UploadedFile,
+  input: z.ZodObject,
+  mapping: Mapping,
+): Promise<RawItem[]> {
   if (!isUtf8(bytes)) throw unreadable('The file is not in UTF-8.')
+  const destination = { fields: itemColumns(input), names: NAMES }
+  checkMapping(mapping, destination)
   const turns = createTurns()
   const items: RawItem[] = []
-  for await (const item of READERS[formatOf(bytes)](bytes, input)) {
+  for await (const item of READERS[formatOf(bytes)](bytes, { input, mapping, destination })) {
     if (turns.isOver()) await turns.next()
     if (item !== NOTHING && items.push(item) > MAX_ITEMS) throw tooMany()
   }
@@ -42,47 +73,60 @@ export async function itemsOf({ bytes }: UploadedFile, input: z.ZodObject): Prom
 /** No item yet: a place to pause at. */
 const NOTHING = Symbol('nothing')
 
-type Read = (bytes: Uint8Array, input: z.ZodObject) => AsyncIterable<RawItem> | Iterable<RawItem>
+interface Wanted {
+  input: z.ZodObject
+  mapping: Mapping
+  destination: Destination
+}
+
+type Read = (bytes: Uint8Array, wanted: Wanted) => AsyncIterable<RawItem> | Iterable<RawItem>
 
 const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, json: fromList }
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-function* fromList(bytes: Uint8Array): Generator<RawItem> {
+function* fromList(bytes: Uint8Array, { mapping }: Wanted): Generator<RawItem> {
   try {
-    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text))
+    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text), mapping)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw unreadable(`The list is not valid JSON: ${(cause as Error).message}`, cause)
   }
 }
 
-function* fromLines(bytes: Uint8Array): Generator<RawItem> {
-  for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text) : NOTHING
+function* fromLines(bytes: Uint8Array, { mapping }: Wanted): Generator<RawItem> {
+  for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text, mapping) : NOTHING
 }
 
-function fromLine(line: string): RawItem {
+function fromLine(line: string, mapping: Mapping): RawItem {
   try {
-    return asItem(JSON.parse(line))
+    return asItem(JSON.parse(line), mapping)
   } catch {
     return new AppError('invalid_input', 'This line is not valid JSON.')
   }
 }
 
 /** A line may hold the fields of the input themselves. */
-function asItem(value: unknown): RawItem {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  if (typeof (value as Row).input === 'object') return value
-  const { custom_id, ...input } = value as Row
+function asItem(value: unknown, mapping: Mapping): RawItem {
+  if (!isObject<Row>(value)) return value
+  if (isObject<Row>(value.input))
+    return mapping.size ? { ...value, ...named(mapRecord(value.input, mapping)) } : value
+  return named(mapRecord(value, mapping))
+}
+
+function named({ [NAME]: custom_id, ...input }: Row): Row {
   return { ...(custom_id !== undefined && { custom_id }), input }
 }
 
 /** A column is a field of the input, or `custom_id`; an empty cell is a field that is left out. */
-async function* fromCsv(bytes: Uint8Array, input: z.ZodObject): AsyncGenerator<RawItem> {
+async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Wanted): AsyncGenerator<RawItem> {
   const coerce = createCoercion(input)
   let header: string[] = []
   const parser = parse({
-    columns: (names: string[]) => (header = names),
+    columns(names: string[]) {
+      header = names
+      return mapHeader(names, mapping, destination)
+    },
     bom: true,
     skip_empty_lines: true,
     trim: true,
@@ -97,8 +141,7 @@ async function* fromCsv(bytes: Uint8Array, input: z.ZodObject): AsyncGenerator<R
   try {
     for await (const row of source.pipe(parser)) {
       const cells = Object.entries(row as Record<string, string>).filter(([, cell]) => cell !== '')
-      const { custom_id, ...fields } = Object.fromEntries(cells)
-      yield { ...(custom_id !== undefined && { custom_id }), input: coerce(fields) }
+      yield named(coerce(Object.fromEntries(cells)))
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause

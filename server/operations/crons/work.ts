@@ -121,7 +121,7 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   const runs = await targetOf(services, who, work.named, work.kind === 'job' ? work.type : undefined)
   if (work.kind === 'job') return void checkedInput(runs, work.input, 'target.input')
   if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
-  const { rejected } = await sortItems(runs, work.items, false)
+  const { rejected } = await sortItems(services, runs, work.items, false)
   if (rejected[0])
     throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
 }

@@ -149,7 +149,7 @@ const large = (title: string, make: (app: ServedApp) => Promise<Made>): HostileC
 })
 
 const itemsOf = (parser: string, bytes: number) => {
-  const address = `http://127.0.0.1:9/?${'x'.repeat(Math.round(bytes / ITEMS) - 60)}`
+  const address = `http://shop.invalid/?${'x'.repeat(Math.round(bytes / ITEMS) - 60)}`
   const items = Array.from({ length: ITEMS }, (_, i) => `{"input":{"url":"${address}${i}"}}`).join()
   return `{"target":{"parser_id":"${parser}"},"max_attempts":1,"items":[${items}]}`
 }

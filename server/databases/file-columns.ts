@@ -1,0 +1,86 @@
+import { AppError } from '../base/errors.ts'
+import type { RecordNames } from './record-bounds.ts'
+
+/** What columns of a file become: the name of a field, or null for one that is left out. A column that is not named keeps its name. */
+export type Mapping = ReadonlyMap<string, string | null>
+
+/** Every column keeps its name. */
+export const UNMAPPED: Mapping = new Map()
+
+/** What the records of a file are for: the fields that its columns may become, and what else is said of them in errors. */
+export interface Destination {
+  fields: readonly string[]
+  names: RecordNames
+}
+
+const refuse = (field: string, message: string, hint: string) =>
+  new AppError('invalid_input', message, { field, hint })
+
+/** Throws 400 for a mapping to a field that there is not, or of two columns to one field. */
+export function checkMapping(mapping: Mapping, { fields }: Destination): void {
+  const columnOf = new Map<string, string>()
+  for (const [column, field] of mapping) {
+    if (field === null) continue
+    const place = `mapping.${column}`
+    if (!fields.includes(field))
+      throw refuse(place, `There is no field \`${field}\`.`, `Fields: ${fields.join(', ')}.`)
+    const other = columnOf.get(field)
+    if (other !== undefined)
+      throw refuse(
+        place,
+        `\`${other}\` is mapped to \`${field}\` too.`,
+        `Map one of them to null, which leaves it out.`,
+      )
+    columnOf.set(field, column)
+  }
+}
+
+/** What the cells below a header become, null for those that are left out. Throws 400 that names every column that fits nothing. */
+export function mapHeader(
+  header: readonly string[],
+  mapping: Mapping,
+  { fields, names }: Destination,
+): (string | null)[] {
+  const columns = header.map(name => name.trim())
+  const absent = [...mapping.keys()].find(column => !columns.includes(column))
+  if (absent !== undefined)
+    throw refuse(
+      `mapping.${absent}`,
+      `The file has no column \`${absent}\`.`,
+      `Columns of the file: ${columns.join(', ')}.`,
+    )
+  const mapped = columns.map(column => (mapping.has(column) ? mapping.get(column)! : column))
+  const unknown = columns.filter((_, i) => mapped[i] !== null && !fields.includes(mapped[i]!))
+  if (unknown.length) throw unknownColumns(unknown, fields, names)
+  const twice = mapped.find((field, i) => field !== null && mapped.indexOf(field) < i)
+  if (twice !== undefined)
+    throw refuse(names.file, `The file has two columns for \`${twice}\`.`, 'Remove or rename one of them.')
+  return mapped
+}
+
+/** A record of JSON with its fields renamed; those that are left out are gone. */
+export function mapRecord(record: Record<string, unknown>, mapping: Mapping): Record<string, unknown> {
+  if (!mapping.size) return record
+  const kept = Object.entries(record).flatMap(([name, value]) => {
+    const field = mapping.has(name) ? mapping.get(name)! : name
+    return field === null ? [] : [[field, value] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+const MOST_NAMED = 5
+
+function unknownColumns(columns: string[], fields: readonly string[], { file }: RecordNames): AppError {
+  const named = columns.slice(0, MOST_NAMED).map(name => `\`${name.slice(0, 100)}\``)
+  const rest = columns.length > MOST_NAMED ? ` and ${columns.length - MOST_NAMED} more` : ''
+  const message =
+    columns.length === 1
+      ? `There is no field for the column ${named[0]}.`
+      : `There are no fields for the columns ${named.join(', ')}${rest}.`
+  const example = JSON.stringify({ [columns[0]!.slice(0, 100)]: null })
+  return refuse(
+    file,
+    message,
+    `Fields: ${fields.join(', ')}. The first line names the columns; \`mapping\` renames them or, with ${example}, leaves one out.`,
+  )
+}

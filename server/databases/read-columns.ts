@@ -1,0 +1,99 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { isObject } from '../base/is-object.ts'
+import { boundedCsv } from './cut-csv.ts'
+import { cutLines, cutList } from './cut-json.ts'
+import type { TableFormat } from './read-table.ts'
+import { RECORD_BOUNDS, type RecordNames } from './record-bounds.ts'
+
+/** A column of a file, with the first values that stand in it, as texts. */
+export interface FileColumn {
+  name: string
+  examples: string[]
+}
+
+type Fields = [name: string, value: unknown][]
+
+/** Records that are looked at, values that are shown of a column, and characters of one. */
+const LOOKED_AT = 100
+const MOST_EXAMPLES = 3
+const LONGEST_EXAMPLE = 120
+
+/**
+ * The columns of a file by its first records: the header of a CSV, the fields of objects. `fieldsOf` says which part of an
+ * object holds them. What cannot be read has none: reading the file whole says why.
+ */
+export async function readColumns(
+  bytes: Uint8Array,
+  format: TableFormat,
+  names: RecordNames,
+  fieldsOf = (record: Record<string, unknown>) => record,
+): Promise<FileColumn[]> {
+  const examples = new Map<string, string[]>()
+  if (!isUtf8(bytes)) return []
+  const records = format === 'csv' ? cellsOf(bytes, names) : objectsOf(bytes, format, names, fieldsOf)
+  try {
+    for await (const fields of records) for (const [name, value] of fields) see(examples, name, value)
+  } catch {
+    // What was seen before the fault is shown; the fault itself is told where the whole file is read.
+  }
+  return [...examples].map(([name, texts]) => ({ name, examples: texts }))
+}
+
+function see(examples: Map<string, string[]>, name: string, value: unknown): void {
+  if (!examples.has(name) && examples.size === RECORD_BOUNDS.columns) return
+  const seen = examples.get(name) ?? []
+  examples.set(name, seen)
+  const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
+  if (text.trim() && seen.length < MOST_EXAMPLES) seen.push(text.trim().slice(0, LONGEST_EXAMPLE))
+}
+
+/** The header with empty values, then the cells of the first rows. */
+async function* cellsOf(bytes: Uint8Array, names: RecordNames): AsyncGenerator<Fields> {
+  let header: string[] = []
+  const parser = parse({
+    bom: true,
+    skip_empty_lines: true,
+    trim: true,
+    relax_column_count: true,
+    to: LOOKED_AT,
+  })
+  const source = Readable.from(
+    boundedCsv(bytes, names, () => header),
+    { objectMode: false },
+  )
+  // A source that fails does not end what it is piped into.
+  source.once('error', error => parser.destroy(error))
+  try {
+    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
+      if (!header.length) header = cells
+      yield header.map((name, i) => [name, cells === header ? '' : cells[i]])
+    }
+  } finally {
+    source.destroy()
+  }
+}
+
+function* objectsOf(
+  bytes: Uint8Array,
+  format: Exclude<TableFormat, 'csv'>,
+  names: RecordNames,
+  fieldsOf: (record: Record<string, unknown>) => Record<string, unknown>,
+): Generator<Fields> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (const text of format === 'json' ? cutList(buffer, names) : cutLines(buffer, names)) {
+    const record = text ? parsed(text) : null
+    if (isObject(record)) yield Object.entries(fieldsOf(record))
+    if (++count === LOOKED_AT) return
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countCauses } from '../base/causes.ts'
 import { proposeMapping } from '../databases/propose-mapping.ts'
-import { type RawItem, type Rejected, sortItems } from '../operations/batches/items.ts'
+import { type RawItem, sortItems } from '../operations/batches/items.ts'
 import { batchCreated, exampleCreated } from '../operations/batches/shapes.ts'
 import { itemsFrom, itemsOfColumn } from '../operations/batches/source.ts'
 import {
@@ -19,19 +20,13 @@ import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { accountName } from './accounts.ts'
+import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 /** Rows that a preview shows of what runs, and of what does not. */
 const MOST_SHOWN = 100
 
 const dedupeField = z.boolean().default(false).describe('Skip items with the same input as an earlier one.')
-
-const causeShape = z.object({
-  error: z.string(),
-  field: z.string().optional(),
-  count: z.int().describe('Items that it leaves out.'),
-  first: z.array(z.int()).describe('The indexes of the first of them.'),
-})
 
 const foreseenShape = z.object({
   ...batchCreated.omit({ id: true, credits_reserved: true }).shape,
@@ -49,14 +44,8 @@ const foreseenShape = z.object({
   causes: z.array(causeShape).describe('Why items are left out, the most frequent first.'),
 })
 
-const columnShape = z.object({
-  name: z.string(),
-  field: z.string().nullable().describe('What it becomes; null where it is left out.'),
-  examples: z.array(z.string()).describe('Its first values.'),
-})
-
 const previewShape = foreseenShape.extend({
-  columns: z.array(columnShape).describe('The columns of the file.'),
+  columns: z.array(fileColumnShape).describe('The columns of the file.'),
   fields: z.array(z.string()).describe('What a column can become.'),
 })
 
@@ -111,11 +100,7 @@ export function batchPreviewOperations(services: AdminServices) {
       const raw = await itemsOf(file, target.input, mapping)
       return {
         ...(await foreseen(services, account, target, raw, dedupe)),
-        columns: columns.map(({ name, examples }) => ({
-          name,
-          field: mapping.get(name) ?? null,
-          examples,
-        })),
+        columns: mappedColumns(columns, mapping),
         fields,
       }
     },
@@ -168,6 +153,8 @@ async function foreseen(
   dedupe: boolean,
 ): Promise<z.input<typeof foreseenShape>> {
   const { items, rejected } = await sortItems(services, target, raw, dedupe)
+  const causes = countCauses()
+  for (const { index, field, error } of rejected) causes.add(index, error, field)
   const running = items.filter(({ sameAs }) => sameAs === undefined)
   return {
     accepted: running.length,
@@ -176,25 +163,6 @@ async function foreseen(
     rejected_total: rejected.length,
     credits: running.length * priceFor({ account }, target.price),
     items: running.slice(0, MOST_SHOWN).map(({ index, custom_id, input }) => ({ index, custom_id, input })),
-    causes: causesOf(rejected),
+    causes: causes.list(),
   }
-}
-
-type Cause = z.input<typeof causeShape>
-
-/** Causes that are shown, and items that are named of each. */
-const MOST_CAUSES = 20
-const MOST_NAMED = 5
-
-/** What leaves items out, each cause once. */
-function causesOf(rejected: readonly Rejected[]): Cause[] {
-  const causes = new Map<string, Cause>()
-  for (const { index, field, error } of rejected) {
-    const key = JSON.stringify([field, error])
-    const cause = causes.get(key) ?? { error, ...(field && { field }), count: 0, first: [] }
-    causes.set(key, cause)
-    cause.count++
-    if (cause.first.length < MOST_NAMED) cause.first.push(index)
-  }
-  return [...causes.values()].sort((a, b) => b.count - a.count).slice(0, MOST_CAUSES)
 }

@@ -4,6 +4,7 @@ import { batchPreviewOperations } from './batch-preview.ts'
 import { creditOperations } from './credits.ts'
 import { diagnosticOperations } from './diagnostics.ts'
 import { doctorOperations } from './doctor.ts'
+import { importPreviewOperations } from './import-preview.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
@@ -39,6 +40,7 @@ export function adminOperations(services: AdminServices) {
     ...sampleOperations(services),
     ...parserEditorOperations(services),
     ...batchPreviewOperations(services),
+    ...importPreviewOperations(services),
   ]
   return own
 }

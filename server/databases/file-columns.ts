@@ -7,9 +7,11 @@ export type Mapping = ReadonlyMap<string, string | null>
 /** Every column keeps its name. */
 export const UNMAPPED: Mapping = new Map()
 
-/** What the records of a file are for: the fields that its columns may become, and what else is said of them in errors. */
+/** What the records of a file are for: the fields that its columns may become, and how errors speak of both. */
 export interface Destination {
   fields: readonly string[]
+  /** What the fields are: `fields of the input`. */
+  kind: string
   names: RecordNames
 }
 
@@ -17,13 +19,13 @@ const refuse = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
 
 /** Throws 400 for a mapping to a field that there is not, or of two columns to one field. */
-export function checkMapping(mapping: Mapping, { fields }: Destination): void {
+export function checkMapping(mapping: Mapping, { fields, kind }: Destination): void {
   const columnOf = new Map<string, string>()
   for (const [column, field] of mapping) {
     if (field === null) continue
     const place = `mapping.${column}`
     if (!fields.includes(field))
-      throw refuse(place, `There is no field \`${field}\`.`, `Fields: ${fields.join(', ')}.`)
+      throw refuse(place, `\`${field}\` is not one of the ${kind}.`, `There are: ${fields.join(', ')}.`)
     const other = columnOf.get(field)
     if (other !== undefined)
       throw refuse(
@@ -39,8 +41,9 @@ export function checkMapping(mapping: Mapping, { fields }: Destination): void {
 export function mapHeader(
   header: readonly string[],
   mapping: Mapping,
-  { fields, names }: Destination,
+  destination: Destination,
 ): (string | null)[] {
+  const { fields, names } = destination
   const columns = header.map(name => name.trim())
   const absent = [...mapping.keys()].find(column => !columns.includes(column))
   if (absent !== undefined)
@@ -51,7 +54,7 @@ export function mapHeader(
     )
   const mapped = columns.map(column => (mapping.has(column) ? mapping.get(column)! : column))
   const unknown = columns.filter((_, i) => mapped[i] !== null && !fields.includes(mapped[i]!))
-  if (unknown.length) throw unknownColumns(unknown, fields, names)
+  if (unknown.length) throw unknownColumns(unknown, destination)
   const twice = mapped.find((field, i) => field !== null && mapped.indexOf(field) < i)
   if (twice !== undefined)
     throw refuse(names.file, `The file has two columns for \`${twice}\`.`, 'Remove or rename one of them.')
@@ -69,18 +72,15 @@ export function mapRecord(record: Record<string, unknown>, mapping: Mapping): Re
 }
 
 const MOST_NAMED = 5
+const LONGEST_NAME = 100
 
-function unknownColumns(columns: string[], fields: readonly string[], { file }: RecordNames): AppError {
-  const named = columns.slice(0, MOST_NAMED).map(name => `\`${name.slice(0, 100)}\``)
+function unknownColumns(columns: string[], { fields, kind, names }: Destination): AppError {
+  const shown = columns.slice(0, MOST_NAMED).map(name => name.slice(0, LONGEST_NAME))
   const rest = columns.length > MOST_NAMED ? ` and ${columns.length - MOST_NAMED} more` : ''
-  const message =
-    columns.length === 1
-      ? `There is no field for the column ${named[0]}.`
-      : `There are no fields for the columns ${named.join(', ')}${rest}.`
-  const example = JSON.stringify({ [columns[0]!.slice(0, 100)]: null })
+  const example = JSON.stringify({ [shown[0]!]: null })
   return refuse(
-    file,
-    message,
-    `Fields: ${fields.join(', ')}. The first line names the columns; \`mapping\` renames them or, with ${example}, leaves one out.`,
+    names.file,
+    `The file has columns that are not among the ${kind}: ${shown.map(name => `\`${name}\``).join(', ')}${rest}.`,
+    `There are: ${fields.join(', ')}. The first line names the columns; \`mapping\` renames them or, as ${example}, leaves one out.`,
   )
 }

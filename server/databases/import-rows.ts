@@ -2,7 +2,7 @@ import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
 import { duplicateKey } from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { readTable, type TableFormat } from './read-table.ts'
+import { readTable, type TableFile } from './read-table.ts'
 import { createRowReader, rowError } from './row-reader.ts'
 import type { RowWriter, Written } from './write-rows.ts'
 
@@ -10,18 +10,17 @@ import type { RowWriter, Written } from './write-rows.ts'
 export interface Import {
   accountId: string
   database: DatabaseRecord
-  bytes: Uint8Array
-  format: TableFormat
+  file: TableFile
   signal: AbortSignal
 }
 
 /** Returns the function that writes a file into a database. The whole file is checked before its first row is written. */
 export function createImport({ store, writer }: { store: Pick<Store, 'databaseRows'>; writer: RowWriter }) {
-  async function check({ database, bytes, format, signal }: Import): Promise<void> {
+  async function check({ database, file, signal }: Import): Promise<void> {
     const read = createRowReader(database)
     const keys = new Set<string>()
     let index = 0
-    for await (const slice of readTable(bytes, format, database.columns)) {
+    for await (const slice of readTable(file, database.columns)) {
       signal.throwIfAborted()
       for (const input of slice) {
         const row = read(input)
@@ -38,7 +37,7 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
   /** Throws 400 that names the row and its column, 409 for a key that is there already in append mode. */
   return async function importRows(given: Import): Promise<Written> {
     await check(given)
-    const { accountId, database, bytes, format } = given
-    return writer.writeAll(accountId, database, readTable(bytes, format, database.columns))
+    const { accountId, database, file } = given
+    return writer.writeAll(accountId, database, readTable(file, database.columns))
   }
 }

@@ -7,13 +7,15 @@ import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'
 import { boundedCsv } from './cut-csv.ts'
 import { cutLines, cutList } from './cut-json.ts'
+import { checkMapping, type Destination, type Mapping, mapHeader, mapRecord } from './file-columns.ts'
 import { RECORD_BOUNDS, type RecordNames, tooManyRecords } from './record-bounds.ts'
 
 /** What a file of rows can be. */
 export const TABLE_FORMATS = ['csv', 'ndjson', 'json'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
-const NAMES: RecordNames = { file: 'file', records: 'rows' }
+/** How errors name a file of rows. */
+export const NAMES: RecordNames = { file: 'file', records: 'rows' }
 
 /** Characters of rows that one transaction writes at most, as they stand in JSON. */
 const SLICE_CHARACTERS = 524_288
@@ -26,18 +28,25 @@ export function formatOf(bytes: Uint8Array): TableFormat {
   return start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv'
 }
 
-/** The rows of a file, some at a time; the texts of a CSV as what their columns hold. Throws 400 for what is no such file, or larger than one may be. */
-export async function* readTable(
-  bytes: Uint8Array,
-  format: TableFormat,
-  columns: readonly Column[],
-): AsyncGenerator<Row[]> {
-  if (!isUtf8(bytes)) throw broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
+/** A file of rows, and what its columns become. */
+export interface TableFile {
+  bytes: Uint8Array
+  format: TableFormat
+  mapping: Mapping
+}
+
+/**
+ * The rows of a file under the names of a database's columns, some at a time; the texts of a CSV as what their columns hold.
+ * Throws 400 for what is no such file, larger than one may be, or has columns that fit nothing.
+ */
+export async function* readTable(file: TableFile, columns: readonly Column[]): AsyncGenerator<Row[]> {
+  if (!isUtf8(file.bytes)) throw broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
+  checkMapping(file.mapping, destinationOf(columns))
   const turns = createTurns()
   let slice: Row[] = []
   let characters = 0
   let count = 0
-  for await (const row of READERS[format](bytes, columns)) {
+  for await (const row of READERS[file.format](file, columns)) {
     if (turns.isOver()) await turns.next()
     if (row === null) continue
     if (++count > RECORD_BOUNDS.records) throw tooManyRecords(NAMES)
@@ -59,22 +68,28 @@ const sizeOf = (row: Row): number => {
   return size
 }
 
+const destinationOf = (columns: readonly Column[]): Destination => ({
+  fields: columns.map(({ name }) => name),
+  kind: 'columns of the database',
+  names: NAMES,
+})
+
 /** null: nothing yet, a place to pause at. */
-type Read = (
-  bytes: Uint8Array,
-  columns: readonly Column[],
-) => AsyncIterable<Row | null> | Iterable<Row | null>
+type Read = (file: TableFile, columns: readonly Column[]) => AsyncIterable<Row | null> | Iterable<Row | null>
 
 const READERS: Record<TableFormat, Read> = { csv: readCsv, ndjson: readNdjson, json: readJson }
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-async function* readCsv(bytes: Uint8Array, columns: readonly Column[]) {
+async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[]) {
   const byName = new Map(columns.map(column => [column.name, column]))
   const parser = parse({
     bom: true,
     skip_empty_lines: true,
-    columns: names => (header = checkHeader(names, byName)),
+    columns(names: string[]) {
+      header = names
+      return mapHeader(names, mapping, destinationOf(columns))
+    },
     cast: (text, { header, quoting }) => (header || text || quoting ? text : null),
   })
   let header: string[] = []
@@ -99,15 +114,6 @@ async function* readCsv(bytes: Uint8Array, columns: readonly Column[]) {
 const CSV_HINT =
   'Commas between the cells, quotes doubled inside quotes, as many cells in each row as in the first.'
 
-function checkHeader(names: string[], columns: Map<string, Column>): string[] {
-  names.forEach((name, i) => {
-    if (!columns.has(name))
-      throw broken(`There is no column \`${name}\`.`, `Columns: ${[...columns.keys()].join(', ')}.`)
-    if (names.indexOf(name) < i) throw broken(`The file has two columns \`${name}\`.`, 'Remove one of them.')
-  })
-  return names
-}
-
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
@@ -127,19 +133,20 @@ function jsonOr(text: string): unknown {
   }
 }
 
-function* readNdjson(bytes: Uint8Array) {
+function* readNdjson({ bytes, mapping }: TableFile) {
   let number = 0
   for (const text of cutLines(bufferOf(bytes), NAMES)) {
     number++
-    yield text ? objectOf(parsed(text, `Line ${number}`), `Line ${number}`) : null
+    const what = `Line ${number}`
+    yield text ? mapRecord(objectOf(parsed(text, what), what), mapping) : null
   }
 }
 
-function* readJson(bytes: Uint8Array) {
+function* readJson({ bytes, mapping }: TableFile) {
   let number = 0
   for (const text of itemsIn(bytes)) {
     const what = `Item ${++number} of the list`
-    yield objectOf(parsed(text, what), what)
+    yield mapRecord(objectOf(parsed(text, what), what), mapping)
   }
 }
 

@@ -39,7 +39,8 @@ const ARTICLES: Record<ColumnType, string> = {
 
 type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
-function faultOf({ name, type, nullable }: Column, value: unknown, isKey: boolean): RowFault | null {
+/** What is wrong with a value of a column; null where it fits. */
+export function faultOf({ name, type, nullable }: Column, value: unknown, isKey: boolean): RowFault | null {
   if (value === null) {
     if (isKey) return { column: name, error: `\`${name}\` is part of the primary key and must not be null.` }
     return nullable ? null : { column: name, error: `\`${name}\` must not be null.` }

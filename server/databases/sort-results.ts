@@ -33,7 +33,7 @@ export function sortResults(
 }
 
 /** Returns the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
-function createKeyCheck(
+export function createKeyCheck(
   { primary_key, write_mode }: DatabaseRecord,
   hasKey: (key: string) => boolean,
 ): (data: RowData) => RowFault | null {

@@ -41,6 +41,8 @@ const fileOf = (name: string, content: string, fields: Record<string, string> = 
   return { body }
 }
 
+const mapping = '{"sku":"url","title":"custom_id"}'
+
 describe('a file that is larger than it may be', () => {
   for (const [what, content, message, place] of LARGE) {
     test(`by ${what} is not imported; the error names the bound and the place`, async () => {
@@ -55,7 +57,7 @@ describe('a file that is larger than it may be', () => {
     test(`by ${what} makes no batch`, async () => {
       const { status, json, text } = await service.call(
         '/v1/batches/upload',
-        fileOf('items', content, { parser_id: parser }),
+        fileOf('items', content, { parser_id: parser, ...(content.startsWith('sku,title') && { mapping }) }),
       )
       assert.deepEqual([status, json.field], [400, place ? `items${place}` : 'items'], text)
       assert.match(json.error, message)

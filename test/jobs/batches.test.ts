@@ -268,12 +268,12 @@ describe('a file of items', () => {
   test('with a column that is no field is refused once, with the way out', async () => {
     const { status, json } = await upload(`url,note,tag\n${`${jobs.site.url}/page,a,b\n`.repeat(3)}`)
     assert.deepEqual([status, json.field], [400, 'items'])
-    assert.equal(json.error, 'There are no fields for the columns `note`, `tag`.')
-    assert.match(json.hint, /Fields: url, custom_id\..*\{"note":null\}/)
+    assert.equal(json.error, 'The file has columns that are not among the fields of an item: `note`, `tag`.')
+    assert.match(json.hint, /There are: url, custom_id\..*\{"note":null\}/)
   })
 
   const WRONG: [mapping: unknown, field: string, message: RegExp][] = [
-    [{ Website: 'link' }, 'mapping.Website', /There is no field `link`/],
+    [{ Website: 'link' }, 'mapping.Website', /`link` is not one of the fields of an item/],
     [{ a: 'url', b: 'url' }, 'mapping.b', /`a` is mapped to `url` too/],
     [{ nothing: null }, 'mapping.nothing', /no column `nothing`/],
     [{ url: 1 }, 'mapping.url', /name of a field, or null/],

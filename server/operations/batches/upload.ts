@@ -59,7 +59,7 @@ export async function itemsOf(
   mapping: Mapping,
 ): Promise<RawItem[]> {
   if (!isUtf8(bytes)) throw unreadable('The file is not in UTF-8.')
-  const destination = { fields: itemColumns(input), names: NAMES }
+  const destination = { fields: itemColumns(input), kind: 'fields of an item', names: NAMES }
   checkMapping(mapping, destination)
   const turns = createTurns()
   const items: RawItem[] = []

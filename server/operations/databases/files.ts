@@ -3,6 +3,7 @@ import { createImport } from '../../databases/import-rows.ts'
 import { formatOf, TABLE_FORMATS } from '../../databases/read-table.ts'
 import type { DatabaseRow } from '../../store/databases/rows.ts'
 import { idField } from '../fields.ts'
+import { mappingField, mappingOf } from '../mapping.ts'
 import { accountOf, defineOperation, type UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { writtenShape } from './body.ts'
@@ -12,9 +13,10 @@ import { defineRows, fileFields } from './rows.ts'
 import { selectionFields, selectionOf } from './selection.ts'
 
 /** Largest file of rows: 64 MB, all that an upload may have. */
-const MAX_FILE_BYTES = 67_108_864
+export const MAX_FILE_BYTES = 67_108_864
 
-const fileField = z
+/** A file of rows, as a field. */
+export const fileField = z
   .custom<UploadedFile>()
   .superRefine((file, context) => {
     if (file?.bytes?.byteLength) return
@@ -56,6 +58,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
         'The rows; fields and the header of a CSV are names of columns. 64 MB at most.',
       ),
       format: z.enum(TABLE_FORMATS).optional().describe('What the file is; absent: what it looks like.'),
+      mapping: mappingField,
     }),
     output: writtenShape,
     example: {
@@ -69,12 +72,11 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     answer: 'value',
     once: true,
     own,
-    run: ({ file, format = formatOf(file.bytes) }, context) =>
+    run: ({ file: { bytes }, format = formatOf(bytes), mapping }, context) =>
       importRows({
         accountId: accountOf(context),
         database: context.owned,
-        bytes: file.bytes,
-        format,
+        file: { bytes, format, mapping: mappingOf(mapping) },
         signal: context.signal,
       }),
   })

@@ -38,7 +38,7 @@ export async function createRecords(app: {
     records.set(path, answer.json.id)
     return answer.json.id
   }
-  const input = { url: 'http://127.0.0.1:9/' }
+  const input = { url: 'http://shop.invalid/' }
   const parser = await add('/v1/parsers', { name: 'Titles', schema: { fields: { title: 'h1' } } })
   await add('/v1/databases', { name: 'Rows', columns: [{ name: 'a', type: 'string' }] })
   await add('/v1/workflows', { name: 'Flow', nodes: [{ id: 'start', type: 'input' }], edges: [] })

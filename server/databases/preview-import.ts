@@ -1,0 +1,76 @@
+import { type CountedCause, countCauses } from '../base/causes.ts'
+import type { DatabaseRecord } from '../store/databases/databases.ts'
+import type { RowData } from '../store/databases/row-data.ts'
+import type { Store } from '../store/open-store.ts'
+import { readTable, type TableFile } from './read-table.ts'
+import { faultOf, type RowFault } from './row-reader.ts'
+import { createKeyCheck } from './sort-results.ts'
+
+/** What the values of a column would be: how many fit, are empty, or do not fit. */
+export interface ColumnCounts {
+  values: number
+  empty: number
+  unfit: number
+}
+
+/** What a file would write. */
+export interface ImportPreview {
+  /** Rows of the file, and those of them that fit. */
+  rows: number
+  fit: number
+  /** By column of the database. */
+  columns: Map<string, ColumnCounts>
+  causes: CountedCause[]
+  /** The first rows as they would be written. */
+  first: RowData[]
+}
+
+const MOST_SHOWN = 20
+
+/** Reads a file as an import does, and counts what fits; nothing is written. Throws 400 for what is no file of rows. */
+export async function previewImport(
+  store: Pick<Store, 'databaseRows'>,
+  database: DatabaseRecord,
+  file: TableFile,
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  const faultOfKey = createKeyCheck(database, key => store.databaseRows.hasKey(database.id, key))
+  const counts = new Map(
+    database.columns.map(({ name }) => [name, { values: 0, empty: 0, unfit: 0 }] as const),
+  )
+  const causes = countCauses()
+  const preview: ImportPreview = { rows: 0, fit: 0, columns: counts, causes: [], first: [] }
+  for await (const slice of readTable(file, database.columns)) {
+    signal.throwIfAborted()
+    for (const row of slice) {
+      const faults = faultsOf(database, row, counts)
+      const fault = faults[0] ?? faultOfKey(row)
+      for (const { column, error } of fault ? [fault, ...faults.slice(1)] : [])
+        causes.add(preview.rows, error, column)
+      if (!fault && preview.first.length < MOST_SHOWN) preview.first.push(row)
+      preview.fit += Number(!fault)
+      preview.rows++
+    }
+  }
+  return { ...preview, causes: causes.list() }
+}
+
+/** Every fault of a row; its values are counted by column. */
+function faultsOf(
+  { columns, primary_key }: DatabaseRecord,
+  row: RowData,
+  counts: ReadonlyMap<string, ColumnCounts>,
+): RowFault[] {
+  const known = columns.flatMap(column => {
+    const value = Object.hasOwn(row, column.name) ? row[column.name] : null
+    const fault = faultOf(column, value ?? null, primary_key.includes(column.name))
+    const count = counts.get(column.name)!
+    if (value === null || value === undefined) count.empty++
+    else count[fault ? 'unfit' : 'values']++
+    return fault ? [fault] : []
+  })
+  const foreign = Object.keys(row).find(name => !counts.has(name))
+  return foreign === undefined
+    ? known
+    : [...known, { column: foreign, error: `There is no column \`${foreign}\`.` }]
+}

@@ -6,10 +6,10 @@ import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'
+import { createScriptReader, type ScriptReader } from './javascript/script-reader.ts'
 import { parseWhole } from './json/lenient-json.ts'
-import { isOfType, readLinkedData } from './json/linked-data.ts'
+import { isOfType, readLinkedData, whyNoneOfType } from './json/linked-data.ts'
 import { rowsOfText } from './json/rows-of-text.ts'
-import { scriptValues } from './json/script-values.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import { baseOf, partsOfUrl } from './values/read-url.ts'
 
@@ -25,8 +25,10 @@ export interface PageView {
   linkedData(type: string): Json[]
   /** The microdata of a type, in document order. */
   microdata(type: string): Json[]
-  /** The JSON that goes by a name in scripts, best first. */
-  scriptJson(name: string): Json[]
+  /** Why no linked data, or no microdata, is of any of these types. */
+  whyNoneOfType(kind: 'JSON-LD' | 'microdata', types: string[]): string
+  /** The data in its scripts. */
+  scripts(): ScriptReader
   /** The page as it came. */
   text(): string
   /** Where it is from; undefined where that is unknown. */
@@ -78,15 +80,18 @@ export function viewPage(
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))
   const scripts = once(() => elements('script').map(script => readScript(html(), script)))
-  const linkedData = once(() => readLinkedData(scripts()))
+  const reader = once(() => createScriptReader(scripts()))
+  const linkedData = once(() => readLinkedData(scripts(), reader().readScript))
   const microdata = once(() => readMicrodata(html()))
   return {
     html,
     json,
     metas: name => metas().get(name.toLowerCase()) ?? [],
-    linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
+    linkedData: oncePerKey(type => linkedData().objects.filter(object => isOfType(object, type))),
     microdata: oncePerKey(type => microdata().filter(object => isOfType(object, type))),
-    scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
+    whyNoneOfType: (kind, types) =>
+      whyNoneOfType(kind, types, kind === 'JSON-LD' ? linkedData() : { objects: microdata(), unread: [] }),
+    scripts: reader,
     text: whole,
     address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),

@@ -120,7 +120,7 @@ export interface RuleObject {
   /** Lists of objects, of which those that agree in the field `by` become one. */
   zip?: Rule[]
   by?: string
-  /** JSON inside a script, by the script's id or by the variable it is assigned to. */
+  /** Data inside a script, JSON or JavaScript, by the script's id or by the variable it is assigned to. */
   script?: string
   /** A path in the current JSON; beside `jsonld` or `script`, another word for `path`. */
   json?: string

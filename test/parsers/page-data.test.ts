@@ -44,6 +44,22 @@ describe('a jsonld rule', () => {
     ['another object', ld({ '@type': 'WebPage', mainEntity: product })],
     ['the second script', ld({ '@type': 'Organization' }, product)],
     ['a script after a broken one', ld('{"@type": "Product", ', product)],
+    [
+      'a script with comments',
+      ld(`/* the "shop" { */ {"@type": "Product", // a note
+      "offers": {"price": /* net */ "24.50"}}`),
+    ],
+    [
+      'the second object of a script',
+      ld('{"@type": "Book"}\n{"@type": "Product", "offers": {"price": "24.50"}}'),
+    ],
+    [
+      'the second object behind a comma',
+      ld('{"@type": "Book"}, {"@type": "Product", "offers": {"price": "24.50"}},'),
+    ],
+    ['a script written with entities', ld(JSON.stringify(product).replaceAll('"', '&quot;'))],
+    ['a script without its end', ld(JSON.stringify(product).slice(0, -2))],
+    ['a script with keys without quotes', ld("{'@type': 'Product', offers: {price: '24.50'}}")],
     ['several types', ld({ ...product, '@type': ['Thing', 'Product'] })],
     ['a type with its address', ld({ ...product, '@type': 'https://schema.org/Product' })],
     ['an object whose first of that type lacks the path', ld({ '@type': 'Product', name: 'a' }, product)],
@@ -86,6 +102,38 @@ describe('a jsonld rule', () => {
     )
   })
 
+  test('of a script that is cut keeps what is whole', () => {
+    const cut = ld('{"@type": "Product", "name": "Kettle", "tags": ["a", "b"], "sku": "K')
+    const fields = { name: { json: 'name' }, tags: { json: 'tags', all: true }, sku: { json: 'sku' } }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, cut).x, {
+      name: 'Kettle',
+      tags: ['a', 'b'],
+      sku: null,
+    })
+  })
+
+  test('keeps what a text of valid JSON-LD says, entities and what looks like a comment', () => {
+    const page = ld({ '@type': 'Book', name: 'Tom &amp; Jerry', url: 'https://shop.example/*/x' })
+    const fields = { name: { json: 'name' }, url: { json: 'url' } }
+    assert.deepEqual(read({ x: { jsonld: 'Book', fields } }, page).x, {
+      name: 'Tom &amp; Jerry',
+      url: 'https://shop.example/*/x',
+    })
+  })
+
+  test('takes objects of any type as *', () => {
+    const page = ld({ '@type': 'Book', name: 'a' }, { '@type': 'Film', name: 'b' })
+    assert.deepEqual(read({ x: { jsonld: '*', path: 'name', all: true } }, page).x, ['a', 'b'])
+  })
+
+  test('says which script cannot be read', () => {
+    const page = ld({ '@type': 'Book' }, '{"@type": Product of ours}')
+    assert.equal(
+      whyNull(price, page),
+      'no JSON-LD is of type Product: there is Book; script 2 of it cannot be read: it starts "{\\"@type\\": Product of ours}"',
+    )
+  })
+
   test('takes any of several types', () => {
     assert.equal(
       read({ x: { jsonld: ['Offer', 'Book'], json: 'name' } }, ld({ '@type': 'Book', name: 'B' })).x,
@@ -94,7 +142,8 @@ describe('a jsonld rule', () => {
   })
 
   test('says why it is null', () => {
-    assert.equal(whyNull(price, ld({ '@type': 'Book' })), 'no JSON-LD is of type Product')
+    assert.equal(whyNull(price, ld({ '@type': 'Book' })), 'no JSON-LD is of type Product: there is Book')
+    assert.equal(whyNull(price, '<p>x</p>'), 'no JSON-LD is of type Product: there is none')
     assert.equal(whyNull(price, ld({ '@type': 'Product', offers: {} })), 'offers has nothing at .price')
   })
 })
@@ -144,7 +193,7 @@ describe('a script rule', () => {
   test('says why it is null', () => {
     assert.equal(
       whyNull(value, '<script>STATE = load()</script>'),
-      'no script holds JSON by the name "STATE"',
+      'scripts use the name "STATE", but load() has no value before it is run',
     )
     assert.equal(whyNull(value, '<script>STATE = {}</script>'), 'the JSON has nothing at .items')
   })

@@ -182,6 +182,9 @@ describe('microdata', () => {
       prices: [24.5, 30],
     })
     assert.equal(read({ x: { microdata: 'Offer', path: 'availability' } }, page).x, 'InStock')
-    assert.equal(whyNull({ microdata: 'Person', path: 'name' }, page), 'no microdata is of type Person')
+    assert.equal(
+      whyNull({ microdata: 'Person', path: 'name' }, page),
+      'no microdata is of type Person: there is Product, Offer',
+    )
   })
 })

@@ -1,6 +1,5 @@
 import type { DocumentNode } from '../../html/document.ts'
 import { readScript } from '../html/read-scripts.ts'
-import { readLinkedData } from '../json/linked-data.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject, RuleObject } from '../parser-schema.ts'
 
@@ -24,7 +23,7 @@ type Maker = (path: string) => RuleObject
 
 /** All facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
 export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
-  const facts = [...metaFacts(page, elements), ...linkedFacts(page, elements), ...stateFacts(page, elements)]
+  const facts = [...metaFacts(page, elements), ...linkedFacts(page), ...stateFacts(page, elements)]
   return facts.slice(0, MAX_FACTS)
 }
 
@@ -50,8 +49,8 @@ const scriptsOf = (page: PageView, elements: DocumentNode[]) => {
   return elements.filter(node => html.elementName(node) === 'script').map(node => readScript(html, node))
 }
 
-function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
-  return readLinkedData(scriptsOf(page, elements)).flatMap(object => {
+function linkedFacts(page: PageView): Fact[] {
+  return (page.linkedData('*') as JsonObject[]).flatMap(object => {
     const type = [object['@type']].flat().find(name => typeof name === 'string')
     if (type === undefined) return []
     const make: Maker = path => ({ jsonld: type, path })
@@ -65,7 +64,7 @@ function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   const variables = scripts.flatMap(({ text }) => [...text.matchAll(ASSIGNED)].map(match => match[1]!))
   const names = [...new Set([...ids, ...variables])].slice(0, MAX_NAMES)
   return names.flatMap(name => {
-    const [value] = page.scriptJson(name)
+    const [value] = page.scripts().valuesOf(name)
     const make: Maker = path => ({ script: name, path })
     return value === undefined ? [] : walk(value, make, 0.88, 'data in a script of the page says it')
   })

@@ -1,22 +1,59 @@
 import type { PageScript } from '../html/read-scripts.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { parseLenient } from './lenient-json.ts'
+import { parseEach } from './lenient-json.ts'
 
-/**
- * Every object with an `@type` in the JSON-LD scripts of a page, in document order: in `@graph`, in lists, in other
- * objects. Scripts that hold no JSON are passed over.
- */
-export function readLinkedData(scripts: PageScript[]): JsonObject[] {
-  const values = scripts
-    .filter(script => script.type === 'application/ld+json')
-    .map(script => parseLenient(script.text))
-  return typedObjects(values.filter(value => value !== undefined))
+/** The linked data of a page. */
+export interface LinkedData {
+  /** Every object with an `@type`, in document order: in `@graph`, in lists, in other objects. */
+  objects: JsonObject[]
+  /** What scripts that cannot be read start with, by their number among those of linked data. */
+  unread: { number: number; start: string }[]
 }
 
-/** Whether an object is of a type; `Product`, `schema:Product` and `https://schema.org/Product` are one type. */
+/** Reads the JSON-LD scripts of a page; `readOther` reads a script that is not JSON. */
+export function readLinkedData(
+  scripts: PageScript[],
+  readOther: (text: string) => Json | undefined,
+): LinkedData {
+  const texts = scripts.filter(({ type }) => type === 'application/ld+json').map(({ text }) => text)
+  const found: Json[] = []
+  const unread: LinkedData['unread'] = []
+  for (const [index, text] of texts.entries()) {
+    const values = parseEach(text)
+    const other = values.length > 0 ? undefined : readOther(text)
+    found.push(...values, ...(other === undefined ? [] : [other]))
+    if (values.length === 0 && other === undefined)
+      unread.push({ number: index + 1, start: text.slice(0, 200).replace(/\s+/g, ' ').trim().slice(0, 40) })
+  }
+  return { objects: typedObjects(found), unread }
+}
+
+/** Whether an object is of a type; `Product`, `schema:Product` and `https://schema.org/Product` are one type, `*` is any. */
 export function isOfType(object: JsonObject, type: string): boolean {
   const wanted = shortType(type)
-  return [object['@type']].flat().some(own => typeof own === 'string' && shortType(own) === wanted)
+  return wanted === '*' || typesOf(object).includes(wanted)
+}
+
+const typesOf = (object: JsonObject): string[] =>
+  [object['@type']].flat().flatMap(type => (typeof type === 'string' ? [shortType(type)] : []))
+
+/** Types that a reason lists, and characters of each. */
+const MAX_LISTED = 10
+const MAX_TYPE = 60
+
+/** Why nothing is of these types: which types there are, and what could not be read. */
+export function whyNoneOfType(kind: string, types: string[], { objects, unread }: LinkedData): string {
+  const there = [...new Set(objects.flatMap(object => typesOf(object).map(type => type || 'untyped')))]
+  const listed = there.slice(0, MAX_LISTED).map(type => type.slice(0, MAX_TYPE))
+  const more = there.length - listed.length
+  const has =
+    there.length === 0
+      ? 'there is none'
+      : `there is ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const broken =
+    unread[0] &&
+    `; script ${unread[0].number} of it cannot be read: it starts ${JSON.stringify(unread[0].start)}`
+  return `no ${kind} is of type ${types.join(' or ')}: ${has}${broken ?? ''}`
 }
 
 /** A loop, since JSON nests as deep as its author likes. */

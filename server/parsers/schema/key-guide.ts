@@ -11,7 +11,7 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
   const: { value: 'json', hint: 'The same value on every page.' },
   meta: { value: 'text', hint: 'A meta element, by its property, name or itemprop: og:title.' },
   jsonld: { value: 'text', hint: 'Linked data (JSON-LD) of the page, by its @type: Product.' },
-  script: { value: 'text', hint: 'JSON in a script, by its id or the variable that it assigns.' },
+  script: { value: 'text', hint: 'Data in a script, by its id or the variable that it assigns.' },
   json: { value: 'text', hint: 'A path in the current JSON: offers[0].price.' },
   path: { value: 'text', hint: 'Where in the JSON: offers[0].price.' },
   xpath: {

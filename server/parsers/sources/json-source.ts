@@ -7,21 +7,26 @@ import type { Scope, Source } from './source.ts'
 
 /** A path in the current JSON, or in a page that is JSON. */
 export function jsonSource(take: Take): Source {
-  return pathSource(take, takeFromFirst, 'the page is not JSON', (scope, page) => {
-    const value = scope.item === undefined ? page.json() : scope.item
-    return value === undefined ? [] : [value]
-  })
+  return pathSource(
+    take,
+    takeFromFirst,
+    () => 'the page is not JSON',
+    (scope, page) => {
+      const value = scope.item === undefined ? page.json() : scope.item
+      return value === undefined ? [] : [value]
+    },
+  )
 }
 
 /** The JSON of a script; of several by that name, the first in which the path has a value. */
 export function scriptSource(name: string, take: Take): Source {
-  const missing = `no script holds JSON by the name ${JSON.stringify(name)}`
-  return pathSource(take, takeFromFirst, missing, (_, page) => page.scriptJson(name))
+  const missing = (page: PageView) => page.scripts().whyNone(name)
+  return pathSource(take, takeFromFirst, missing, (_, page) => page.scripts().valuesOf(name))
 }
 
 /** Linked data of these types: the first object in which the path has a value, or all of them. */
 export function jsonLdSource(types: string[], take: Take): Source {
-  const missing = `no JSON-LD is of type ${types.join(' or ')}`
+  const missing = (page: PageView) => page.whyNoneOfType('JSON-LD', types)
   const taking = take.all ? takeFromEach : takeFromFirst
   return pathSource(take, taking, missing, (_, page) => {
     const objects = types.flatMap(type => page.linkedData(type))
@@ -31,7 +36,7 @@ export function jsonLdSource(types: string[], take: Take): Source {
 
 /** Microdata of these types, in the same way. */
 export function microdataSource(types: string[], take: Take): Source {
-  const missing = `no microdata is of type ${types.join(' or ')}`
+  const missing = (page: PageView) => page.whyNoneOfType('microdata', types)
   const taking = take.all ? takeFromEach : takeFromFirst
   return pathSource(take, taking, missing, (_, page) => [
     ...new Set(types.flatMap(type => page.microdata(type))),
@@ -47,13 +52,13 @@ export function readItem({ item }: Scope): Reading {
 function pathSource(
   take: Take,
   taking: (candidates: Json[], take: Take) => Json[],
-  missing: string,
+  missing: (page: PageView) => string,
   candidates: (scope: Scope, page: PageView) => Json[],
 ): Source {
   return {
     find(scope, page) {
       const values = candidates(scope, page)
-      if (values.length === 0) return whyMissing(page, missing)
+      if (values.length === 0) return whyMissing(page, missing(page))
       const items = taking(values, take)
       if (items.length === 0) return explainPath(values[0]!, take.path)
       return items.map(item => ({ node: scope.node, item }))

@@ -1,0 +1,218 @@
+import type {
+  ArrayExpression,
+  BinaryExpression,
+  CallExpression,
+  Expression,
+  Literal,
+  LogicalExpression,
+  MemberExpression,
+  NewExpression,
+  ObjectExpression,
+  Property,
+  SpreadElement,
+  Super,
+  TemplateLiteral,
+  UnaryExpression,
+} from 'acorn'
+import { childAt } from '../json/json-path.ts'
+import type { Json } from '../parser-schema.ts'
+import { isWithinBounds } from './bounded.ts'
+import { calledFunction, evaluateCalled } from './called-function.ts'
+import { CALLS, CONSTRUCTIONS, isPlain, numberOf } from './known-calls.ts'
+import { createWalk, type Known, sizeOf, spend, TooCostly, type Walk } from './walk.ts'
+
+/** Deeper values are refused: each level is a call inside a call. */
+const MAX_DEPTH = 250
+
+/**
+ * The value that an expression is written as; undefined where only running it would tell. Parts of an object or a list that are
+ * not known are null, as functions are. Nothing of the page is run: literals are read, and a few functions without effects
+ * (`JSON.parse`, `atob`) are known by name.
+ */
+export function evaluateExpression(expression: Expression): Known {
+  const walk = createWalk(evaluate)
+  try {
+    const value = evaluate(expression, walk)
+    return value === undefined || isWithinBounds(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof TooCostly || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function evaluate(node: Expression | Super, walk: Walk): Known {
+  const read = READERS[node.type as Expression['type']] as ((node: unknown, walk: Walk) => Known) | undefined
+  if (!read) return undefined
+  if (walk.depth === MAX_DEPTH) throw new TooCostly()
+  spend(walk, 1)
+  walk.depth++
+  const value = read(node, walk)
+  walk.depth--
+  return value
+}
+
+const READERS: {
+  [Type in Expression['type']]?: (node: Extract<Expression, { type: Type }>, walk: Walk) => Known
+} = {
+  Literal: readLiteral,
+  TemplateLiteral: readTemplate,
+  ArrayExpression: readList,
+  ObjectExpression: readObject,
+  UnaryExpression: readUnary,
+  BinaryExpression: readBinary,
+  LogicalExpression: readLogical,
+  ConditionalExpression: ({ test, consequent, alternate }, walk) => {
+    const value = evaluate(test, walk)
+    return value === undefined ? undefined : evaluate(value ? consequent : alternate, walk)
+  },
+  AssignmentExpression: ({ right }, walk) => evaluate(right, walk),
+  SequenceExpression: ({ expressions }, walk) => evaluate(expressions.at(-1)!, walk),
+  Identifier: ({ name }, { names }) => (names.has(name) ? names.get(name) : CONSTANTS.get(name)),
+  MemberExpression: readMember,
+  ChainExpression: ({ expression }, walk) => evaluate(expression, walk),
+  CallExpression: readCall,
+  NewExpression: readConstruction,
+}
+
+/** Numbers that JSON does not have are null, as `JSON.stringify` writes them. */
+const CONSTANTS: ReadonlyMap<string, null> = new Map([
+  ['undefined', null],
+  ['NaN', null],
+  ['Infinity', null],
+])
+
+function readLiteral({ value, bigint }: Literal): Known {
+  if (bigint !== undefined) return Number.isSafeInteger(Number(bigint)) ? Number(bigint) : bigint
+  if (typeof value === 'number') return numberOf(value)
+  return value === null || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
+}
+
+function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Walk): Known {
+  let text = quasis[0]?.value.cooked ?? ''
+  for (const [index, expression] of expressions.entries()) {
+    const value = evaluate(expression, walk)
+    if (!isPlain(value)) return undefined
+    text += String(value) + (quasis[index + 1]?.value.cooked ?? '')
+  }
+  spend(walk, sizeOf(text))
+  return text
+}
+
+function readList({ elements }: ArrayExpression, walk: Walk): Known {
+  return elements.flatMap(element => (element === null ? [null] : readElement(element, walk)))
+}
+
+/** Items of another list are copied; of one that is not known there is one null, so that the list is not mistaken for whole. */
+function readElement(element: Expression | SpreadElement, walk: Walk): Json[] {
+  if (element.type !== 'SpreadElement') return [evaluate(element, walk) ?? null]
+  const items = evaluate(element.argument, walk)
+  if (!Array.isArray(items)) return [null]
+  spend(walk, items.length)
+  return items
+}
+
+/** Entries, not assignments: a key such as `__proto__` is then a key like others, as in JSON. */
+function readObject({ properties }: ObjectExpression, walk: Walk): Known {
+  return Object.fromEntries(
+    properties.flatMap(property =>
+      property.type === 'SpreadElement' ? spreadEntries(property, walk) : ownEntry(property, walk),
+    ),
+  )
+}
+
+function spreadEntries({ argument }: SpreadElement, walk: Walk): [string, Json][] {
+  const value = evaluate(argument, walk)
+  if (typeof value !== 'object' || value === null) return []
+  spend(walk, sizeOf(value))
+  return Object.entries(value)
+}
+
+/** A getter is a function that nothing calls here. */
+function ownEntry({ key, value, kind, computed, method }: Property, walk: Walk): [string, Json][] {
+  const name = computed || key.type !== 'Identifier' ? evaluate(key, walk) : key.name
+  if (!isPlain(name) || kind === 'set') return []
+  return [[String(name), kind === 'get' || method ? null : (evaluate(value, walk) ?? null)]]
+}
+
+function readUnary({ operator, argument }: UnaryExpression, walk: Walk): Known {
+  if (operator === 'void') return null
+  const value = evaluate(argument, walk)
+  if (value === undefined) return undefined
+  if (operator === '!') return !value
+  if (!isPlain(value)) return undefined
+  if (operator === '-') return numberOf(-Number(value))
+  if (operator === '+') return numberOf(value)
+  return operator === '~' ? ~Number(value) : undefined
+}
+
+function readBinary({ operator, left, right }: BinaryExpression, walk: Walk): Known {
+  if (left.type === 'PrivateIdentifier') return undefined
+  const first = evaluate(left, walk)
+  const second = evaluate(right, walk)
+  if (!isPlain(first) || !isPlain(second)) return undefined
+  const isText = typeof first === 'string' || typeof second === 'string'
+  if (operator === '+' && isText) {
+    const text = `${first}${second}`
+    spend(walk, sizeOf(text))
+    return text
+  }
+  return ARITHMETIC.get(operator)?.(Number(first), Number(second))
+}
+
+const ARITHMETIC: ReadonlyMap<string, (left: number, right: number) => Json> = new Map([
+  ['+', (left: number, right: number) => numberOf(left + right)],
+  ['-', (left: number, right: number) => numberOf(left - right)],
+  ['*', (left: number, right: number) => numberOf(left * right)],
+  ['/', (left: number, right: number) => numberOf(left / right)],
+])
+
+/** `window.STATE || {…}`: what is not known counts as absent, since it is what the script provides for. */
+function readLogical({ operator, left, right }: LogicalExpression, walk: Walk): Known {
+  const value = evaluate(left, walk)
+  if (operator === '&&') return value === undefined || !value ? value : evaluate(right, walk)
+  const isThere = operator === '||' ? Boolean(value) : value !== undefined && value !== null
+  return isThere ? value : evaluate(right, walk)
+}
+
+function readMember({ object, property, computed }: MemberExpression, walk: Walk): Known {
+  const value = evaluate(object, walk)
+  if (value === undefined || property.type === 'PrivateIdentifier') return undefined
+  const key = computed || property.type !== 'Identifier' ? evaluate(property, walk) : property.name
+  return typeof key === 'string' || typeof key === 'number' ? childAt(value, key) : undefined
+}
+
+function readCall(call: CallExpression, walk: Walk): Known {
+  const called = calledFunction(call)
+  if (called) return evaluateCalled(called, readArguments(called.given, walk), walk)
+  if (call.callee.type === 'MemberExpression' && nameOf(call.callee.property) === 'replace')
+    return readReplaced(call.callee, walk)
+  const known = CALLS.get(nameOf(call.callee))
+  return known?.(...readArguments(call.arguments, walk))
+}
+
+function readConstruction({ callee, arguments: given }: NewExpression, walk: Walk): Known {
+  return CONSTRUCTIONS.get(nameOf(callee))?.(...readArguments(given, walk))
+}
+
+/** Escaped quotes are what texts of JSON are cleared of, and its reader knows them. */
+const readReplaced = ({ object }: MemberExpression, walk: Walk): Known => {
+  const text = evaluate(object, walk)
+  return typeof text === 'string' && /^\s*[{[][\s{[]*&(?:quot|#0*34|#x0*22);/.test(text) ? text : undefined
+}
+
+function readArguments(given: (Expression | SpreadElement)[], walk: Walk): Known[] {
+  return given.map(argument => {
+    if (argument.type === 'SpreadElement') return undefined
+    const value = evaluate(argument, walk)
+    spend(walk, sizeOf(value))
+    return value
+  })
+}
+
+/** `JSON.parse` of `window.JSON.parse`; empty for what has no name. */
+function nameOf(node: { type: string }): string {
+  const { type, name, object, property, computed } = node as MemberExpression & { name: string }
+  if (String(type) === 'Identifier') return name
+  if (type !== 'MemberExpression' || computed) return ''
+  return `${nameOf(object)}.${nameOf(property)}`.replace(/^(?:window|self|globalThis)\./, '')
+}

@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from '../parser-schema.ts'
+
+/** A row of text has the number of its bytes in front of it, one of JSON ends with its line; both may have a tag. */
+const ROW = /^([\da-f]*):(?:T([\da-f]+),|([A-Z]*))/
+
+/**
+ * The rows by their ids in what a React server streams to its page (`__next_f.push([1, "…"])`): JSON and texts; undefined
+ * where the pushes are none of these.
+ */
+export function readFlightRows(pushes: Json[]): JsonObject | undefined {
+  const texts = pushes.flatMap(push =>
+    Array.isArray(push) && push[0] === 1 && typeof push[1] === 'string' ? [push[1]] : [],
+  )
+  if (texts.length === 0) return undefined
+  const stream = Buffer.from(texts.join(''))
+  const rows: [string, Json][] = []
+  for (let at = 0; at < stream.length; ) {
+    const row = ROW.exec(stream.toString('latin1', at, at + 64))
+    const [head, id = '', length] = row ?? ['']
+    const start = at + head.length
+    const line = stream.indexOf('\n', start)
+    const end = length ? start + Number.parseInt(length, 16) : line < 0 ? stream.length : line
+    const text = stream.toString('utf8', start, end)
+    const value = length ? text : row ? readJson(text) : undefined
+    if (value !== undefined) rows.push([id, value])
+    at = length ? end : end + 1
+  }
+  return Object.fromEntries(rows)
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+import type { CallExpression, Expression, SpreadElement } from 'acorn'
+import { closeUnfinished } from '../json/close-unfinished.ts'
+import { endOfString, unescapeJs } from '../json/js-string.ts'
+import { parseLenient, readLenient } from '../json/lenient-json.ts'
+import type { Json } from '../parser-schema.ts'
+import { evaluateExpression } from './evaluate.ts'
+import { type ParseRoom, parseExpression } from './parse-expression.ts'
+
+/** Why an expression has no value, for the reason of a null. */
+export type Unread = string
+
+export interface ReadValue {
+  value?: Json
+  unread?: Unread
+}
+
+const JSON_PARSE = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
+/** What makes the JSON before it a part of a longer expression. */
+const GOES_ON = /\s*(?:[.[(?+*%-]|\|\||&&)/y
+
+/** The value of the expression that starts here: as JSON, which is much faster, else as JavaScript. */
+export function readValue(text: string, at: number, room: ParseRoom): ReadValue {
+  const json = jsonAt(text, at)
+  if (json !== undefined) return { value: json }
+  const expression = parseExpression(text, at, room)
+  if (typeof expression === 'string') return { unread: UNREAD[expression] }
+  const value = evaluateExpression(expression)
+  return value === undefined
+    ? { unread: `${quoted(text, at, expression)} has no value before it is run` }
+    : { value }
+}
+
+const UNREAD = {
+  wrong: 'what stands there is no JavaScript',
+  large: 'what stands there is larger or deeper than what is read as JavaScript',
+}
+
+/** Characters of an expression that a reason quotes. */
+const MOST_QUOTED = 40
+
+function quoted(text: string, at: number, { end }: Expression): string {
+  const source = text.slice(at, at + Math.min(end, MOST_QUOTED))
+  return `${source.replace(/\s+/g, ' ')}${end > MOST_QUOTED ? '…' : ''}`
+}
+
+/** JSON, or a text of JSON that is parsed, where nothing goes on behind it. */
+function jsonAt(text: string, at: number): Json | undefined {
+  JSON_PARSE.lastIndex = at
+  if (JSON_PARSE.test(text)) {
+    const quote = JSON_PARSE.lastIndex
+    const end = endOfString(text, quote)
+    return text[quote] === '`' && text.slice(quote, end).includes('${')
+      ? undefined
+      : parseLenient(unescapeJs(text.slice(quote + 1, end)))
+  }
+  const found = readLenient(text, at)
+  if (!found) return undefined
+  GOES_ON.lastIndex = found.end
+  return GOES_ON.test(text) ? undefined : found.value
+}
+
+/** The values of the arguments of the call that starts here: `push({…})`. Those that are not known are undefined. */
+export function readArguments(text: string, start: number, room: ParseRoom): (Json | undefined)[] {
+  const open = text.indexOf('(', start)
+  const only = readLenient(text, open + 1)
+  if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20))) return [only.value]
+  const expression = parseExpression(text, start, room)
+  const call = typeof expression === 'string' ? null : innerCall(expression)
+  return call ? argumentsOf(call) : []
+}
+
+const argumentsOf = (call: CallExpression): (Json | undefined)[] =>
+  call.arguments.map(argument => (isSpread(argument) ? undefined : evaluateExpression(argument)))
+
+const isSpread = (argument: Expression | SpreadElement): argument is SpreadElement =>
+  argument.type === 'SpreadElement'
+
+/** The first of calls in a chain: `f({…})` of `f({…}).then(g)`. */
+function innerCall(expression: Expression): CallExpression | null {
+  let call: CallExpression | null = null
+  let at: { type: string } = expression
+  while (at.type === 'CallExpression' || at.type === 'MemberExpression') {
+    if (at.type === 'CallExpression') call = at as CallExpression
+    at =
+      at.type === 'CallExpression'
+        ? (at as CallExpression).callee
+        : (at as unknown as { object: Expression }).object
+  }
+  return call
+}
+
+/** A declaration in front of the only expression of a script. */
+const DECLARES = /\s*(?:(?:var|let|const)\s+[\w$]+\s*=|export\s+default\s)?\s*/y
+
+/**
+ * What a script is as a whole: JSON, even without its end; or a value that JavaScript assigns, or hands to a function, in its
+ * first statement.
+ */
+export function readScript(text: string, room: ParseRoom): Json | undefined {
+  return parseLenient(text) ?? readStatement(text, room) ?? closeUnfinished(text)
+}
+
+function readStatement(text: string, room: ParseRoom): Json | undefined {
+  DECLARES.lastIndex = 0
+  DECLARES.test(text)
+  const expression = parseExpression(text, DECLARES.lastIndex, room)
+  if (typeof expression === 'string') return undefined
+  const value = evaluateExpression(expression)
+  const call = value === undefined ? innerCall(expression) : null
+  const values = call ? argumentsOf(call) : [value]
+  return values.find(one => typeof one === 'object' && one !== null)
+}

@@ -1,0 +1,38 @@
+import type { PageScript } from '../html/read-scripts.ts'
+
+/** Characters of all scripts that are searched for names, and names that are listed. */
+const MAX_SEARCHED = 2_000_000
+const MAX_NAMES = 10
+const MAX_NAME = 60
+
+/** A variable or property that is assigned something that looks like data, or that something is pushed to. */
+const ASSIGNED =
+  /(?<![\w$.])([A-Za-z_$][\w$.]{2,99})\s{0,9}(?:=\s{0,9}(?=[{[(]|JSON\s{0,9}\.|\w{1,40}\s{0,9}\|\||window\.|self\.)|\.push\()/g
+
+/** Property chains that start at the page, not at a local of some minified code. */
+const GLOBAL = /^(?:window|self|globalThis)\./
+
+/**
+ * The names by which the scripts of a page could be asked for: ids, and what they assign data to, most likely first; at most
+ * ten, and how many more there are.
+ */
+export function scriptNames(scripts: PageScript[]): string {
+  const ids = scripts.flatMap(({ id, text }) => (id && text.trim() ? [id] : []))
+  const assigned = new Set<string>()
+  let room = MAX_SEARCHED
+  for (const { text } of scripts) {
+    for (const [, name] of text.slice(0, room).matchAll(ASSIGNED)) assigned.add(nameOf(name!))
+    room = Math.max(0, room - text.length)
+  }
+  const names = [...new Set([...ids, ...[...assigned].sort((a, b) => rank(a) - rank(b))])]
+  const listed = names
+    .slice(0, MAX_NAMES)
+    .map(name => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name))
+  const more = names.length - listed.length
+  return listed.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+const nameOf = (name: string): string => name.replace(GLOBAL, '').replace(/\.push$/, '')
+
+/** Names in capitals or with underscores are those of data, chains of properties those of code. */
+const rank = (name: string): number => (/^_|[A-Z_]{3}/.test(name) ? 0 : name.includes('.') ? 2 : 1)

@@ -1,0 +1,116 @@
+import { oncePerKey } from '../../base/once.ts'
+import type { PageScript } from '../html/read-scripts.ts'
+import { parseWhole } from '../json/lenient-json.ts'
+import type { Json } from '../parser-schema.ts'
+import { readFlightRows } from './flight-rows.ts'
+import { createParseRoom, type ParseRoom } from './parse-expression.ts'
+import { readArguments, readScript, readValue, type Unread } from './read-value.ts'
+import { scriptNames } from './script-names.ts'
+
+/** The data in the scripts of a page. */
+export interface ScriptReader {
+  /** What goes by a name, best first. */
+  valuesOf(name: string): Json[]
+  /** Why nothing goes by a name, and which names there are. */
+  whyNone(name: string): string
+  /** What a script is as a whole. */
+  readScript(text: string): Json | undefined
+}
+
+/** How many uses of one name are tried, so that a hostile page costs linear time. */
+const MAX_USES = 50
+
+/** What follows a name that is assigned to (`X = `, `window["X"] = `), pushed to or called. */
+const USE =
+  /(?:["']\s*\])?\s*(?:(?<assigns>(?:\|\||\?\?)?=(?![=>])\s*)|\.\s*(?=push\s*(?<pushes>\())|(?<calls>(?=\()))/y
+/** The line up to a name that is in a comment. */
+const COMMENTED = /(?:^|\n)[^\S\n]*\/\/[^\n]*$/
+
+/** What the scripts do with one name. */
+interface Uses {
+  assigned: Json[]
+  pushed: Json[]
+  called: Json[]
+  unread: Unread | undefined
+}
+
+/**
+ * Reads what scripts hold as JSON, or as JavaScript that is data: the scripts of an id, then wherever a variable or property of
+ * a name is assigned, pushed to, or called as a function. One bound holds for all rules of a page.
+ */
+export function createScriptReader(scripts: PageScript[]): ScriptReader {
+  const room = createParseRoom()
+  const usesOf = oncePerKey(name => findUses(scripts, name, room))
+  const read = (text: string) => readScript(text, room)
+  return {
+    readScript: read,
+    valuesOf: oncePerKey(name => {
+      const named = scripts.filter(({ id }) => id === name).map(({ text }) => read(text))
+      const { assigned, pushed, called } = usesOf(name)
+      const values = [...gathered(assigned, pushed), ...objectsFirst([...assigned, ...pushed]), ...called]
+      return [...named.filter(value => value !== undefined), ...values]
+    }),
+    whyNone(name) {
+      const { unread } = usesOf(name)
+      if (unread) return `scripts use the name ${JSON.stringify(name)}, but ${unread}`
+      const names = scriptNames(scripts)
+      const missing = `no script holds JSON by the name ${JSON.stringify(name)}`
+      return names ? `${missing}: there are ${names}` : `${missing}, or by any other`
+    },
+  }
+}
+
+function findUses(scripts: PageScript[], name: string, room: ParseRoom): Uses {
+  const uses: Uses = { assigned: [], pushed: [], called: [], unread: undefined }
+  const variable = name.replace(/^(?:window|self|globalThis)\./, '')
+  let left = variable === '' ? 0 : MAX_USES
+  for (const { text } of scripts) {
+    for (
+      let at = text.indexOf(variable);
+      at >= 0 && left > 0;
+      at = text.indexOf(variable, at + variable.length)
+    ) {
+      if (addUse(uses, text, at, at + variable.length, room)) left--
+    }
+  }
+  return uses
+}
+
+/** Whether the name is used here in a way that may give it a value. */
+function addUse(uses: Uses, text: string, start: number, end: number, room: ParseRoom): boolean {
+  if (/[\w$]/.test(text.charAt(start - 1)) || COMMENTED.test(text.slice(Math.max(0, start - 200), start)))
+    return false
+  USE.lastIndex = end
+  const use = USE.exec(text)?.groups
+  if (!use) return false
+  const at = USE.lastIndex
+  if (use.assigns !== undefined) {
+    const { value, unread } = readValue(text, at, room)
+    if (value !== undefined) uses.assigned.push(...withParsed(value))
+    uses.unread ??= unread
+  } else if (use.pushes !== undefined)
+    uses.pushed.push(...readArguments(text, at, room).map(value => value ?? null))
+  else uses.called.push(...readArguments(text, start, room).filter(isObject))
+  return true
+}
+
+const isObject = (value: Json | undefined): value is Json => typeof value === 'object' && value !== null
+
+/** A text that is JSON is what `JSON.parse` makes of it a line later. */
+function withParsed(value: Json): Json[] {
+  const parsed = typeof value === 'string' ? parseWhole(value) : undefined
+  return parsed === undefined ? [value] : [parsed, value]
+}
+
+/** A list with what is pushed to it, and what a server streams through such pushes. */
+function gathered(assigned: Json[], pushed: Json[]): Json[] {
+  if (pushed.length === 0) return []
+  const list = [...(assigned.find(Array.isArray) ?? []), ...pushed]
+  const rows = readFlightRows(list)
+  return rows ? [list, rows] : [list]
+}
+
+const objectsFirst = (values: Json[]): Json[] => [
+  ...values.filter(isObject),
+  ...values.filter(value => !isObject(value)),
+]

@@ -1,0 +1,41 @@
+import type { Expression } from 'acorn'
+import type { Json } from '../parser-schema.ts'
+
+/** What an expression is; undefined where only running it would tell. */
+export type Known = Json | undefined
+
+/** Where an expression is evaluated, and what that may still take. */
+export interface Walk {
+  /** The variables of the functions around it; undefined is what is not known of them. */
+  names: ReadonlyMap<string, Known>
+  depth: number
+  left: number
+  evaluate(expression: Expression, walk: Walk): Known
+}
+
+/** Thrown by an expression that is too deep or takes too much. */
+export class TooCostly extends Error {}
+
+/** Nodes, and the items and characters that calls copy. */
+const MAX_WORK = 2_000_000
+/** So many characters count as much as a node. */
+const CHARACTERS = 16
+
+export const createWalk = (evaluate: Walk['evaluate']): Walk => ({
+  names: new Map(),
+  depth: 0,
+  left: MAX_WORK,
+  evaluate,
+})
+
+export function spend(walk: Walk, work: number): void {
+  walk.left -= work
+  if (walk.left < 0) throw new TooCostly()
+}
+
+/** What copying a value takes. */
+export function sizeOf(value: Known): number {
+  if (typeof value === 'string') return value.length / CHARACTERS
+  if (typeof value !== 'object' || value === null) return 0
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}

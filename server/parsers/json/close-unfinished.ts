@@ -1,0 +1,70 @@
+import type { Json } from '../parser-schema.ts'
+import { endOfComment } from './js-comment.ts'
+import { endOfString } from './js-string.ts'
+import { beginOf, tighten } from './lenient-json.ts'
+
+const MAX_DEPTH = 1000
+
+/** What closes an open bracket, and the one around it. */
+interface Open {
+  closer: string
+  depth: number
+  outer: Open | null
+}
+
+/** Where JSON may be cut: all before it is complete but for the brackets that are open there. */
+interface Cut {
+  end: number
+  open: Open
+}
+
+/**
+ * The object or list of a text that ends before it is closed: all members that are complete. A value that may itself be cut, such as a
+ * number at the very end, is left out. Undefined where more is wrong than a missing end.
+ */
+export function closeUnfinished(text: string): Json | undefined {
+  const cuts = cutsOf(text, beginOf(text, 0))
+  for (const { end, open } of cuts) {
+    try {
+      return JSON.parse(tighten(text.slice(beginOf(text, 0), end) + closersOf(open)))
+    } catch {}
+  }
+  return undefined
+}
+
+/** Places to cut, best first: behind the last text or bracket that was closed, then before the last comma. */
+function cutsOf(text: string, start: number): Cut[] {
+  if (text[start] !== '{' && text[start] !== '[') return []
+  let open: Open | null = null
+  let last: Cut | null = null
+  let comma: Cut | null = null
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]!
+    if (char === '{' || char === '[') {
+      open = openIn(open, char)
+      if (open.depth > MAX_DEPTH) return []
+    } else if (char === '}' || char === ']') {
+      if (open?.closer !== char) return []
+      open = open.outer
+      if (!open) return []
+      last = { end: at + 1, open }
+    } else if (char === '"') {
+      at = endOfString(text, at)
+      if (open && at < text.length) last = { end: at + 1, open }
+    } else if (char === '/') at = Math.max(at, endOfComment(text, at) - 1)
+    else if (char === ',' && open) comma = { end: at, open }
+  }
+  return [last, comma].filter(cut => cut !== null)
+}
+
+const openIn = (outer: Open | null, char: string): Open => ({
+  closer: char === '{' ? '}' : ']',
+  depth: (outer?.depth ?? 0) + 1,
+  outer,
+})
+
+function closersOf(open: Open): string {
+  let closers = ''
+  for (let at: Open | null = open; at; at = at.outer) closers += at.closer
+  return closers
+}

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { createCredits } from '../accounts/credits.ts'
 import { createResults } from '../accounts/results.ts'
 import { createSlots } from '../accounts/slots.ts'
+import { createUpdates } from '../accounts/updates.ts'
 import { VERSION } from '../base/version.ts'
 import { createScheduler } from '../crons/scheduler.ts'
 import { createRowWriter } from '../databases/write-rows.ts'
@@ -49,6 +50,7 @@ export function createServices(folder: Folder, address: () => string, browser?: 
     credits,
     slots: createSlots(),
     results: createResults(store, now),
+    updates: createUpdates(store),
     ...createPageSources(folder, guard, browser),
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),

@@ -17,7 +17,7 @@ export interface InFlight {
   begin(access: Access, endless?: boolean, keyId?: string): Flight
   /** Ends the endless calls of a key that is not valid any more. */
   endOf(keyId: string): void
-  /** How many there are, without those of the owner's window and commands. */
+  /** How many there are, without endless ones and those of the owner's window and commands. */
   count(): number
   /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
   drain(ms: number): Promise<void>
@@ -66,7 +66,8 @@ export function createInFlight(): InFlight {
     endOf(keyId) {
       for (const [controller, owner] of endless) if (owner === keyId) controller.abort(signedOut())
     },
-    count: () => [...flights.values()].filter(access => access !== 'admin').length,
+    count: () =>
+      [...flights].filter(([controller, access]) => access !== 'admin' && !endless.has(controller)).length,
     async drain(ms) {
       stopping = true
       for (const controller of endless.keys()) controller.abort(shuttingDown())

@@ -22,6 +22,7 @@ import { prebuiltOperations } from './prebuilt/prebuilt.ts'
 import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scraping/scrape.ts'
 import type { Services } from './services.ts'
+import { updateOperations } from './updates.ts'
 import { webhookOperations } from './webhooks/webhooks.ts'
 import { workflowRunOperations } from './workflows/runs.ts'
 import { workflowOperations } from './workflows/workflows.ts'
@@ -55,6 +56,7 @@ export function operations(services: Services) {
     ...workflowRunOperations(services, callable),
     ...webhookOperations(services),
     ...accountOperations(services),
+    ...updateOperations(services),
     ...resultOperations(services),
     ...apiOperations(services, all),
   ]

@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Credits } from '../accounts/credits.ts'
 import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { AccountUpdates } from '../accounts/updates.ts'
 import type { Scheduler } from '../crons/scheduler.ts'
 import type { RowWriter } from '../databases/write-rows.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -27,6 +28,8 @@ export interface Services {
   credits: Credits
   slots: Slots
   results: Results
+  /** Which records of an account have changed. */
+  updates: AccountUpdates
   fetcher: Fetcher
   browser: Browser
   /** What requests say of the browser that they come from. */

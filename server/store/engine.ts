@@ -38,6 +38,8 @@ export interface Engine {
    * that no call waits long for that.
    */
   writeSlice<T>(work: () => T): Promise<T>
+  /** Calls the listener after each transaction that was committed. */
+  onCommit(listener: () => void): void
   /** Bytes of the file that hold nothing; they are used before it grows. */
   freeBytes(): number
   /** Brings what the log holds into the file. */
@@ -61,6 +63,7 @@ export interface EngineParts {
 export function createEngine(db: Database.Database, { upkeep, health }: Partial<EngineParts> = {}): Engine {
   let queue: Turn[] = []
   const gatherings: Gathering[] = []
+  const afterCommit: (() => void)[] = []
   const together = db.transaction((turns: Turn[]) => {
     const results: unknown[] = []
     for (const { entries } of gatherings) entries.length = 0
@@ -75,6 +78,7 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
   const commit = (turns: Turn[]) => {
     const results = together.immediate(turns)
     upkeep?.afterCommit()
+    for (const listener of afterCommit) listener()
     return results
   }
 
@@ -135,6 +139,7 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
       return (one: T) => void entries.push(one)
     },
     writeSlice,
+    onCommit: listener => void afterCommit.push(listener),
     freeBytes: () => free.get()!.bytes,
     shrink: bytes => writeSlice(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
     rewrite: temp =>

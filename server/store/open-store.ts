@@ -41,6 +41,7 @@ import { createParserHealthStore } from './parsers/health.ts'
 import { createParserStore } from './parsers/parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
 import { createSettingsStore } from './settings.ts'
+import { createUpdateStore } from './updates.ts'
 import { createDeliveryStore } from './webhooks/deliveries.ts'
 import { createEventStore } from './webhooks/events.ts'
 import { createWebhookStore } from './webhooks/webhooks.ts'
@@ -79,6 +80,7 @@ function openIn(dataDir: string, vault?: Vault) {
     const lastBackup = engine.prepare<{ backup: string | null }, []>('SELECT backup FROM store_state')
     return {
       ...createParts(engine, vault),
+      updates: createUpdateStore(db, engine),
       health,
       /** Whether a service that had the store ended without closing it, and nobody has checked the store since. */
       wasCutShort: upkeep.wasCutShort,

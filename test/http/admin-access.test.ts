@@ -79,10 +79,10 @@ describe('a session key', () => {
 
   test('is in no list, though its calls are, with the face as their source', async () => {
     const key = await session({ face: 'window', account: 'painter' })
-    await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })
+    await winnow.call('/v1/parsers', { headers: { 'x-api-key': key }, json: {} })
     assert.deepEqual((await winnow.admin('/admin/keys?account=painter')).json.data, [])
     const { data } = (await winnow.admin('/admin/calls?account=painter')).json
-    assert.deepEqual([data[0].operation, data[0].source], ['credits', 'app'])
+    assert.deepEqual([data[0].operation, data[0].source], ['parser-create', 'app'])
   })
 
   test('is the same for a face and account while the service runs, and another for each', async () => {

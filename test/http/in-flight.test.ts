@@ -23,6 +23,7 @@ describe('calls under way', () => {
     const calls = createInFlight()
     const call = calls.begin('read')
     calls.begin('admin')
+    calls.begin('read', true)
     assert.equal(calls.count(), 1)
     call.end()
     assert.equal(calls.count(), 0)

@@ -166,7 +166,7 @@ describe('the key of a window', () => {
 
   test('is in no list, though its calls are, as those of the app', async () => {
     const key = await windowKey(await signIn(winnow), 'tanner')
-    await creditsWith(key)
+    await winnow.call('/v1/parsers', { headers: { 'x-api-key': key }, json: {} })
     assert.deepEqual((await winnow.admin('/admin/keys?account=tanner')).json.data, [])
     assert.equal((await winnow.admin('/admin/calls?account=tanner')).json.data[0].source, 'app')
   })

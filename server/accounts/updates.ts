@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Store } from '../store/open-store.ts'
+import type { StoreUpdate, UpdateKind } from '../store/updates.ts'
+
+/** That a record was created, changed or removed. */
+export interface Update {
+  kind: UpdateKind
+  /** Null where it may be any record of the kind. */
+  id: string | null
+}
+
+/** What a follower gets at once. */
+export interface Updates {
+  /** Anything may have changed. */
+  reset: boolean
+  updates: Update[]
+}
+
+/** Who follows: an account, with the records of the machine or without. */
+export interface Follower {
+  accountId: string
+  seesMachine: boolean
+}
+
+/** Updates of this long are sent together: each record once. */
+const TICK_MS = 200
+/** Of more records of a kind, only the kind is sent. */
+const MOST_IDS = 100
+
+/** Hands the updates of the store to those that follow an account. */
+export function createUpdates({ updates }: Pick<Store, 'updates'>) {
+  return {
+    /** A reset, as what changed before is not known here; then the updates of each tick with some, until the signal. */
+    async *follow({ accountId, seesMachine }: Follower, signal: AbortSignal): AsyncGenerator<Updates, void> {
+      const pending = createPending()
+      const isFor = ({ account }: StoreUpdate) => (account === null ? seesMachine : account === accountId)
+      const stop = updates.follow(all => {
+        for (const update of all) if (isFor(update)) pending.add(update)
+      })
+      try {
+        yield { reset: true, updates: [] }
+        while (!signal.aborted) {
+          await pending.filled(signal)
+          await sleep(TICK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+          if (!signal.aborted) yield { reset: false, updates: pending.take() }
+        }
+      } finally {
+        stop()
+      }
+    },
+  }
+}
+
+/** Updates that wait to be sent: bounded, however long their reader takes. */
+function createPending() {
+  let ids = new Map<UpdateKind, Set<string> | null>()
+  let wake = () => {}
+
+  return {
+    add({ kind, id }: StoreUpdate): void {
+      const known = ids.get(kind)
+      if (known === null) return
+      if (id === null || known?.size === MOST_IDS) ids.set(kind, null)
+      else if (known) known.add(id)
+      else ids.set(kind, new Set([id]))
+      wake()
+    },
+    /** Until there is one, or the signal. */
+    filled: (signal: AbortSignal) =>
+      new Promise<void>(resolve => {
+        if (ids.size || signal.aborted) return resolve()
+        const end = () => {
+          signal.removeEventListener('abort', end)
+          wake = () => {}
+          resolve()
+        }
+        wake = end
+        signal.addEventListener('abort', end)
+      }),
+    take(): Update[] {
+      const taken = ids
+      ids = new Map()
+      return [...taken].flatMap(([kind, some]) => [...(some ?? [null])].map(id => ({ kind, id })))
+    },
+  }
+}
+
+export type AccountUpdates = ReturnType<typeof createUpdates>

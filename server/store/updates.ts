@@ -1,0 +1,124 @@
+import type Database from 'better-sqlite3'
+import type { Engine } from './engine.ts'
+
+type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
+
+/** Where an update shows: in which table, by which verbs, and whose record it is there. `row` is the row that was written. */
+interface Source {
+  table: string
+  verbs?: Verb[]
+  id: string
+  /** The account of the record; null for what belongs to the machine. */
+  account: string | null
+}
+
+const own = (table: string, verbs?: Verb[]): Source => ({
+  table,
+  id: 'row.id',
+  account: 'row.account_id',
+  ...(verbs && { verbs }),
+})
+
+/** A row that belongs to a record of another table, found by the column that names it. */
+const partOf = (parent: string, table: string, column: string, key = 'id', verbs?: Verb[]): Source => {
+  const find = (wanted: string) => `(SELECT ${wanted} FROM ${parent} WHERE ${key} = row.${column})`
+  return { table, id: find('id'), account: find('account_id'), ...(verbs && { verbs }) }
+}
+
+/** A record of the machine itself, which no account owns. */
+const machine = (table: string, id: string): Source => ({
+  table,
+  id,
+  account: null,
+  verbs: ['INSERT', 'UPDATE', 'DELETE'],
+})
+
+/** What an update can be about, by the tables that show it. What goes in great numbers with age is not followed there. */
+const KINDS = {
+  parser: [
+    own('parsers'),
+    partOf('parsers', 'parser_health', 'parser_id'),
+    partOf('parsers', 'parser_fixtures', 'parser_id', 'id', ['INSERT', 'UPDATE', 'DELETE']),
+  ],
+  job: [
+    own('job_specs', ['INSERT']),
+    partOf('job_specs', 'open_jobs', 'seq', 'seq', ['UPDATE']),
+    partOf('job_specs', 'job_ends', 'job', 'seq'),
+  ],
+  batch: [
+    own('batches'),
+    { table: 'open_jobs', verbs: ['UPDATE'], id: 'row.batch_id', account: 'row.account_id' },
+    partOf('batches', 'job_ends', 'batch_id'),
+  ],
+  database: [own('databases')],
+  cron: [own('crons'), partOf('crons', 'cron_runs', 'cron_id')],
+  workflow: [own('workflows')],
+  workflow_run: [
+    own('workflow_runs', ['INSERT', 'UPDATE', 'DELETE']),
+    partOf('workflow_runs', 'workflow_steps', 'run', 'seq'),
+  ],
+  webhook: [own('webhooks'), partOf('webhooks', 'deliveries', 'webhook_id')],
+  call: [own('calls', ['INSERT'])],
+  credits: [{ table: 'ledger', verbs: ['INSERT'], id: 'NULL', account: 'row.account_id' }],
+  key: [own('keys')],
+  account: [machine('accounts', 'row.id')],
+  session: [machine('sessions', 'row.id')],
+  setting: [machine('settings', 'row.name')],
+} satisfies Record<string, Source[]>
+
+export type UpdateKind = keyof typeof KINDS
+export const UPDATE_KINDS = Object.keys(KINDS) as [UpdateKind, ...UpdateKind[]]
+
+/** A record that was created, changed or removed. */
+export interface StoreUpdate {
+  kind: UpdateKind
+  /** Null where it is no single record: credits. */
+  id: string | null
+  /** Null for what belongs to the machine. */
+  account: string | null
+}
+
+type Listener = (updates: readonly StoreUpdate[]) => void
+
+/**
+ * Reports what each transaction has created, changed or removed, whatever wrote it, once it is committed. What was undone
+ * may be reported too. Triggers of this connection note it, so that no writer has to; they are not in the file.
+ */
+export function createUpdateStore(db: Database.Database, engine: Engine) {
+  const listeners = new Set<Listener>()
+  let noted: StoreUpdate[] = []
+
+  db.function('note_update', (kind: UpdateKind, id: string | null, account: string | null) => {
+    noted.push({ kind, id, account })
+    return null
+  })
+  db.function('has_followers', () => (listeners.size ? 1 : 0))
+  for (const [kind, sources] of Object.entries(KINDS))
+    for (const source of sources) for (const verb of verbsOf(source)) db.exec(triggerOf(kind, source, verb))
+
+  engine.onCommit(() => {
+    if (!noted.length) return
+    const updates = noted
+    noted = []
+    for (const listener of listeners) listener(updates)
+  })
+
+  return {
+    /** Calls the listener with the updates of each commit. Returns what ends that. */
+    follow(listener: Listener): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+const verbsOf = ({ verbs }: Source): Verb[] => verbs ?? ['INSERT', 'UPDATE']
+
+function triggerOf(kind: string, { table, id, account }: Source, verb: Verb): string {
+  const row = verb === 'DELETE' ? 'OLD' : 'NEW'
+  const values = [`'${kind}'`, id, account ?? 'NULL'].map(value => value.replaceAll('row.', `${row}.`))
+  return `
+    CREATE TEMP TRIGGER update_${kind}_${table}_${verb} AFTER ${verb} ON main.${table} WHEN has_followers()
+    BEGIN SELECT note_update(${values.join(', ')}); END
+  `
+}

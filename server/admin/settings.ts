@@ -6,6 +6,7 @@ import type { AdminServices } from './services.ts'
 
 const row = z.object({
   name: z.string(),
+  title: z.string().describe('Its label in the app.'),
   group: z.string().describe('Description.'),
   value: z.unknown(),
   origin: z.enum(['flag', 'variable', 'settings', 'default']).describe('Where the value comes from.'),
@@ -20,6 +21,7 @@ const row = z.object({
 
 const example = {
   name: 'port',
+  title: 'Port',
   group: 'Service',
   value: 8787,
   origin: 'default',
@@ -71,6 +73,7 @@ export function settingOperations({ settings, store }: AdminServices) {
       output: {
         ...example,
         name: 'price_parse',
+        title: 'Price of a parse (credits)',
         group: 'Credits',
         value: 2,
         origin: 'settings',

@@ -27,6 +27,7 @@ export interface SettingLayers {
 /** A setting with its value, as `winnow settings` and the settings page show it. */
 export interface SettingRow {
   name: SettingName
+  title: string
   /** Description. */
   group: string
   value: unknown
@@ -88,7 +89,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
   const started = { ...values }
 
   const rowOf = (name: SettingName): SettingRow => {
-    const { description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
+    const { title, description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
     const value = locked.has(name) ? 'sealed' : values[name]
     const origin = origins[name]
     return {
@@ -101,6 +102,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
       restart,
       waits: restart && !isDeepStrictEqual(value, started[name]),
       secret: masked !== undefined,
+      title,
       description,
     }
   }

@@ -10,6 +10,7 @@ export const secretHeaders = z
   .max(100)
   .default([])
   .describe('Headers whose values no answer shows, beside those that are secret by their name.')
+  .meta({ title: 'Secret headers', 'x-advanced': true })
 
 /** Headers as answers show them: values that are secret by their name, or by one of the `marked` names, are masked. */
 export const maskHeaders = <V>(headers: Record<string, V>, marked: readonly string[]) =>

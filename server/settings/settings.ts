@@ -6,6 +6,8 @@ import { maskProxy, proxyAddress } from './proxy-address.ts'
 
 /** One setting: everything that the command line, the variables, the settings page and `docs/settings.md` say of it. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
+  /** Its label, with the unit of its value. */
+  title: string
   schema: S
   default: z.output<S>
   description: string
@@ -16,11 +18,12 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 }
 
 const setting = <S extends z.ZodType>(
+  title: string,
   schema: S,
   value: z.output<S>,
   description: string,
   more: Pick<Setting, 'restart' | 'masked'> = {},
-): Setting<S> => ({ schema, default: value, description, ...more })
+): Setting<S> => ({ title, schema, default: value, description, ...more })
 
 /** A whole number, or its text; no other text, null or list counts as one. */
 const whole = (min: number, max: number) =>
@@ -45,48 +48,61 @@ const origin = z
 
 const baseAddress = (platform: string) =>
   setting(
+    `Base address of ${platform}`,
     origin.nullable(),
     null,
     `Base address that requests to ${platform} go to instead of the platform's own.`,
   )
 
 const SERVICE = {
-  port: setting(whole(0, 65_535), 8787, 'Port to listen on; 0 takes a free one.', { restart: true }),
+  port: setting('Port', whole(0, 65_535), 8787, 'Port to listen on; 0 takes a free one.', { restart: true }),
   host: setting(
+    'Host',
     z.string().min(1),
     '127.0.0.1',
     'Address to listen on. Other than loopback opens Winnow to the network.',
     { restart: true },
   ),
   data_dir: setting(
+    'Data folder',
     z.string().min(1),
     join(homedir(), '.winnow'),
     'Folder of the store, the log and the backups.',
     { restart: true },
   ),
   allowed_hosts: setting(
+    'Allowed hosts',
     list,
     [],
     'Host names, beside the loopback ones, under which clients may reach Winnow (comma list).',
   ),
   allowed_origins: setting(
+    'Allowed origins',
     list,
     [],
     'Origins of pages that may change and delete parsers, databases, crons and workflows (comma list).',
   ),
-  public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
+  public_rate: setting(
+    'Public requests per minute',
+    whole(1, 1_000_000),
+    30,
+    'Requests a minute and address on each public endpoint.',
+  ),
   drain_seconds: setting(
+    'Shutdown wait (seconds)',
     whole(0, 600),
     10,
     'How long a stop waits for running calls before it cancels them.',
   ),
   updates_url: setting(
+    'Update feed address',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
     'Address of a feed of new versions that the desktop app asks, daily; none: it asks nobody.',
     { restart: true },
   ),
   log_level: setting(
+    'Log level',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     'info',
     'What goes into the log file.',
@@ -96,38 +112,50 @@ const SERVICE = {
 
 const FETCHING = {
   allow_hosts: setting(
+    'Local hosts that may be fetched',
     list,
     [],
     'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
   ),
   user_agent: setting(
+    'User-Agent',
     z.string().min(1).nullable(),
     null,
     'User-Agent that pages are fetched with, instead of that of the installed browser.',
   ),
   fetch_timeout_ms: setting(
+    'Fetch timeout (ms)',
     whole(100, 600_000),
     30_000,
     'Longest time for one fetch, redirects, body and further attempts included.',
   ),
   fetch_max_bytes: setting(
+    'Maximum page size (bytes)',
     whole(1_024, 67_108_864),
     16_777_216,
     'Largest page that is fetched, in bytes after decompression.',
   ),
-  fetch_max_redirects: setting(whole(0, 50), 10, 'Redirects that one fetch follows.'),
+  fetch_max_redirects: setting('Maximum redirects', whole(0, 50), 10, 'Redirects that one fetch follows.'),
   retries: setting(
+    'Fetch retries',
     whole(0, 10),
     2,
     'Further attempts where a fetch fails in a way that may pass: a broken connection, 429, 5xx.',
   ),
-  host_concurrency: setting(whole(1, 1_000), 6, 'Requests to one host at a time; others wait in line.'),
+  host_concurrency: setting(
+    'Concurrent requests per host',
+    whole(1, 1_000),
+    6,
+    'Requests to one host at a time; others wait in line.',
+  ),
   host_spacing_ms: setting(
+    'Delay between requests to a host (ms)',
     whole(0, 600_000),
     0,
     'Least time between the starts of two requests to one host.',
   ),
   proxy: setting(
+    'Proxy',
     proxyAddress
       .refine(value => !value.includes(MASK), 'Give the address with its own user and password.')
       .nullable(),
@@ -136,6 +164,7 @@ const FETCHING = {
     { masked: maskProxy },
   ),
   robots: setting(
+    'Rules of robots.txt',
     z.enum(['ignore', 'respect']),
     'ignore',
     'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
@@ -144,11 +173,17 @@ const FETCHING = {
 
 const BROWSING = {
   browser: setting(
+    'Browser path',
     z.string().min(1).nullable(),
     null,
     'Path of the Chrome or Chromium for pages that need a browser, instead of the one that is installed.',
   ),
-  browser_pages: setting(whole(1, 50), 3, 'Pages open in the browser at a time; others wait in line.'),
+  browser_pages: setting(
+    'Concurrent browser pages',
+    whole(1, 50),
+    3,
+    'Pages open in the browser at a time; others wait in line.',
+  ),
 }
 
 const PLATFORMS = {
@@ -160,21 +195,29 @@ const PLATFORMS = {
 
 const READING = {
   parse_timeout_ms: setting(
+    'Extraction timeout (ms)',
     whole(100, 600_000),
     15_000,
     'Longest time that the extraction of one page may take.',
   ),
   parse_max_answer_mb: setting(
+    'Maximum extraction size (MB)',
     whole(1, 256),
     64,
     'Largest answer of one extraction, further pages included, in MB: a byte for each character of its JSON.',
   ),
-  parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
+  parse_workers: setting('Parser threads', whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
 }
 
 const JOBS = {
-  job_timeout_ms: setting(whole(1_000, 86_400_000), 600_000, 'Longest time for one attempt at a job.'),
+  job_timeout_ms: setting(
+    'Job timeout (ms)',
+    whole(1_000, 86_400_000),
+    600_000,
+    'Longest time for one attempt at a job.',
+  ),
   job_retry_ms: setting(
+    'Job retry delay (ms)',
     whole(10, 3_600_000),
     2_000,
     'Pause before the second attempt at a job; it grows fourfold with each further one.',
@@ -183,11 +226,13 @@ const JOBS = {
 
 const WORKFLOWS = {
   expression_timeout_ms: setting(
+    'Expression timeout (ms)',
     whole(50, 60_000),
     2_000,
     'Longest time that the expressions of one node of a workflow may take for one item.',
   ),
   run_max_items: setting(
+    'Maximum items per workflow run',
     whole(1, 10_000_000),
     100_000,
     'Most items of one run of a workflow, each counted at every node that it reaches.',
@@ -195,15 +240,32 @@ const WORKFLOWS = {
 }
 
 const CREDITS = {
-  price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
+  price_parse: setting(
+    'Price of a parse (credits)',
+    whole(0, 1_000),
+    1,
+    'Credits for a parse of uploaded HTML.',
+  ),
   price_scrape: setting(
+    'Price of a scrape (credits)',
     whole(0, 1_000),
     1,
     'Credits for a scrape of an address; none where the page comes from the cache.',
   ),
-  price_extract: setting(whole(0, 1_000), 1, 'Credits for an extraction from saved pages.'),
-  birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
+  price_extract: setting(
+    'Price of an extraction (credits)',
+    whole(0, 1_000),
+    1,
+    'Credits for an extraction from saved pages.',
+  ),
+  birth_credits: setting(
+    'Credits of a new account',
+    whole(0, 1_000_000_000),
+    1_000,
+    'Credits that a new account starts with.',
+  ),
   credits_low: setting(
+    'Low credits threshold',
     whole(0, 1_000_000_000),
     100,
     'A balance that falls below this many credits is reported to webhooks as `credits.low`; 0 turns that off.',
@@ -212,27 +274,61 @@ const CREDITS = {
 
 const KEEPING = {
   cache_max_mb: setting(
+    'Maximum page cache (MB)',
     whole(0, 1_000_000),
     200,
     'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
   ),
-  keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
-  keep_jobs_days: setting(whole(1, 3_650), 90, 'Days that jobs and batches are kept.'),
-  keep_cron_runs_days: setting(whole(1, 3_650), 90, 'Days that the history of crons is kept.'),
-  keep_results_days: setting(whole(1, 3_650), 7, 'Days that results and stored pages of jobs are kept.'),
+  keep_calls_days: setting(
+    'Keep call records (days)',
+    whole(1, 3_650),
+    90,
+    'Days that call records are kept.',
+  ),
+  keep_jobs_days: setting(
+    'Keep jobs and batches (days)',
+    whole(1, 3_650),
+    90,
+    'Days that jobs and batches are kept.',
+  ),
+  keep_cron_runs_days: setting(
+    'Keep cron history (days)',
+    whole(1, 3_650),
+    90,
+    'Days that the history of crons is kept.',
+  ),
+  keep_results_days: setting(
+    'Keep job results (days)',
+    whole(1, 3_650),
+    7,
+    'Days that results and stored pages of jobs are kept.',
+  ),
   keep_results_mb: setting(
+    'Maximum size of job results (MB)',
     whole(1, 1_000_000),
     2_048,
     'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
   ),
-  keep_runs_days: setting(whole(1, 3_650), 30, 'Days that runs of workflows are kept, with all their items.'),
+  keep_runs_days: setting(
+    'Keep workflow runs (days)',
+    whole(1, 3_650),
+    30,
+    'Days that runs of workflows are kept, with all their items.',
+  ),
   keep_changes_days: setting(
+    'Keep database changes (days)',
     whole(1, 3_650),
     90,
     'Days that the change feeds of databases, and with them the history of rows, are kept.',
   ),
-  keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
+  keep_deliveries_days: setting(
+    'Keep webhook deliveries (days)',
+    whole(1, 3_650),
+    30,
+    'Days that the log of webhook deliveries is kept.',
+  ),
   keep_changed_payloads: setting(
+    'Kept unreadable answers per platform',
     whole(0, 1_000),
     20,
     'Upstream answers that no reader understood, kept per platform for a bug report.',
@@ -241,26 +337,30 @@ const KEEPING = {
 
 const TOOLS = {
   mcp_wait_ms: setting(
+    'MCP tool wait (ms)',
     whole(100, 600_000),
     45_000,
     'How long a tool call waits before it answers with the place where its result can be read; hosts give up after 60 s.',
   ),
   mcp_public_url: setting(
+    'Public MCP address',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
     'Address of `/mcp` as clients reach it, which their access tokens are issued for; null: the address that Winnow listens on.',
   ),
   oauth_issuer: setting(
+    'OAuth issuer',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
     'Authorization server whose access tokens open `/mcp`; null: keys alone.',
   ),
   oauth_audience: setting(
+    'OAuth audiences',
     list,
     [],
     'Audiences that a token may be issued for (comma list); none: the public address of `/mcp`.',
   ),
-  oauth_scopes: setting(list, [], 'Scopes that a token must have (comma list).'),
+  oauth_scopes: setting('OAuth scopes', list, [], 'Scopes that a token must have (comma list).'),
 }
 
 /** The settings by what they are about, as the settings page shows them. */

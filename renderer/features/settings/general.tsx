@@ -6,7 +6,6 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Setting, settingsQuery } from './api.ts'
 import { SettingRow } from './setting-row.tsx'
-import { titleOf } from './setting-titles.ts'
 import { ThisWindow } from './this-window.tsx'
 
 /** The settings of this window, then all settings of the service by group. */
@@ -25,8 +24,8 @@ export function General() {
 function Groups({ settings }: { settings: readonly Setting[] }) {
   const [search, setSearch] = useState('')
   const word = search.trim().toLowerCase()
-  const has = ({ name, description }: Setting) =>
-    [name, titleOf(name), description].some(text => text.toLowerCase().includes(word))
+  const has = ({ name, title, description }: Setting) =>
+    [name, title, description].some(text => text.toLowerCase().includes(word))
   const groups = [...Map.groupBy(settings.filter(has), ({ group }) => group)]
   const waiting = settings.filter(({ waits }) => waits)
   return (
@@ -42,7 +41,7 @@ function Groups({ settings }: { settings: readonly Setting[] }) {
       />
       {waiting.length > 0 && (
         <Alert color="orange" variant="light" icon={<IconRefresh size={18} aria-hidden />} role="status">
-          Restart Winnow to apply: {waiting.map(({ name }) => titleOf(name)).join(', ')}.
+          Restart Winnow to apply: {waiting.map(({ title }) => title).join(', ')}.
         </Alert>
       )}
       {groups.map(([group, members]) => (

@@ -2,7 +2,6 @@ import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/co
 import { type KeyboardEvent, useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import type { Setting } from './api.ts'
-import { titleOf } from './setting-titles.ts'
 import { isAmount, meantBy, schemaOf, textOf } from './setting-value.ts'
 
 /** The input of a setting. A choice is saved immediately, a text by Enter or the button. */
@@ -70,12 +69,7 @@ export function SettingInput({
         />
       )}
       {changed && (
-        <Button
-          variant="default"
-          loading={saving}
-          onClick={save}
-          aria-label={`Save ${titleOf(setting.name)}`}
-        >
+        <Button variant="default" loading={saving} onClick={save} aria-label={`Save ${setting.title}`}>
           Save
         </Button>
       )}

@@ -5,7 +5,6 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { type Setting, useChangeSetting } from './api.ts'
 import { SettingInput } from './setting-input.tsx'
 import classes from './setting-row.module.css'
-import { titleOf } from './setting-titles.ts'
 import { inWords } from './setting-value.ts'
 
 /** One setting: its description, its input, and where its value comes from. */
@@ -15,8 +14,8 @@ export function SettingRow({ setting }: { setting: Setting }) {
   return (
     <div className={classes.row}>
       <div>
-        <Text id={label} fw={500}>
-          {titleOf(setting.name)}
+        <Text id={label} fw={500} title={setting.name}>
+          {setting.title}
         </Text>
         <Text size="sm" c="dimmed">
           {setting.description}
@@ -44,7 +43,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={`Reset ${titleOf(setting.name)}`}
+              aria-label={`Reset ${setting.title}`}
               onClick={() => change.mutate(undefined)}
             >
               Reset

@@ -38,6 +38,10 @@ export const operationsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** The prebuilt APIs among operations. */
+export const apisAmong = <O extends { group: string }>(operations: readonly O[]) =>
+  operations.filter(({ group }) => group === 'prebuilt')
+
 /** The state of each platform. */
 export const platformsQuery = queryOptions({
   queryKey: ['platforms'],

@@ -117,8 +117,8 @@ export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions)
 const isNoBound = (key: string, value: unknown) =>
   (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER
 
-/** Keys that some clients refuse, or that say nothing to a model. */
-const NOISE = new Set(['$schema', 'additionalProperties', 'format'])
+/** Keys that some clients refuse, or that say nothing to a model: names and hints for forms. */
+const NOISE = new Set(['$schema', 'additionalProperties', 'format', 'title', 'x-id-of', 'x-advanced'])
 
 /** A schema without what clients choke on; properties keep their names whatever they are. */
 function cleaned(schema: JsonSchema): JsonSchema {

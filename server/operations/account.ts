@@ -72,7 +72,11 @@ export function accountOperations({ store, credits, now }: Services) {
     access: 'read',
     input: z.strictObject({
       ...pageFields,
-      failed: z.boolean().optional().describe('Only answers of 400 and above.'),
+      failed: z
+        .boolean()
+        .optional()
+        .describe('Only answers of 400 and above.')
+        .meta({ title: 'Failed calls only' }),
     }),
     output: pageShape(callShape),
     example: { input: { limit: 20 }, output: { data: [exampleCall], has_more: false, next_cursor: null } },
@@ -87,7 +91,14 @@ export function accountOperations({ store, credits, now }: Services) {
     method: 'GET',
     path: '/v1/traces/{id}',
     access: 'read',
-    input: z.strictObject({ id: z.string().min(1).max(100).describe('The `X-Request-Id` of the call.') }),
+    input: z.strictObject({
+      id: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe('The `X-Request-Id` of the call.')
+        .meta({ title: 'Request ID' }),
+    }),
     output: z.record(z.string(), z.unknown()),
     example: {
       input: { id: exampleCall.id },

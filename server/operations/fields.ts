@@ -5,8 +5,19 @@ import { z } from 'zod'
 export { idField } from '../base/id-field.ts'
 
 export const pageFields = {
-  limit: z.int().min(1).max(100).default(20).describe('Rows on a page, 1 to 100.'),
-  cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .describe('Rows on a page, 1 to 100.')
+    .meta({ title: 'Rows per page', 'x-advanced': true }),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('`next_cursor` of the previous page.')
+    .meta({ title: 'Page cursor', 'x-advanced': true }),
 }
 
 /** A page of a list. */

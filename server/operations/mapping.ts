@@ -27,6 +27,7 @@ export const mappingField = anyObject
   .describe(
     'JSON: the field that each column of the file becomes, or null to leave it out. Columns that are not named keep their name.',
   )
+  .meta({ title: 'Mapping of columns' })
 
 /** A mapping as it was sent. */
 export const mappingOf = (columns: z.output<typeof mappingField>): Mapping =>

@@ -17,13 +17,19 @@ export function resultOperations({ results }: Services) {
     path: '/v1/results/{id}',
     access: 'read',
     input: z.strictObject({
-      id: z.string().min(1).max(100).describe('`result_id` of the tool call.'),
+      id: z.string().min(1).max(100).describe('`result_id` of the tool call.').meta({ title: 'Result ID' }),
       path: z
         .string()
         .max(500)
         .optional()
-        .describe('The list or text to continue in, such as `comments`; without it the whole result.'),
-      offset: z.int().min(0).default(0).describe('Items of the list, or characters of the text, to skip.'),
+        .describe('The list or text to continue in, such as `comments`; without it the whole result.')
+        .meta({ title: 'Part to read' }),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe('Items of the list, or characters of the text, to skip.')
+        .meta({ title: 'Skip' }),
     }),
     output: z.looseObject({}).describe('The result, or `{path, offset, total, items}`, or `… text}`.'),
     example: {

@@ -34,6 +34,7 @@ export const charsetField = z
   })
   .optional()
   .describe('Charset of the page, where it does not say it itself.')
+  .meta({ title: 'Charset', 'x-advanced': true })
 
 function isCharset(label: string): boolean {
   try {

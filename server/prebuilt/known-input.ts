@@ -7,9 +7,10 @@ import { z } from 'zod'
 export const knownInput = (input: z.ZodObject): Record<string, z.ZodOptional> =>
   Object.fromEntries(Object.entries(input.shape).map(([name, field]) => [name, z.optional(bare(field))]))
 
-/** A field below its default and its optionality; its description stays. */
+/** A field below its default and its optionality; its title and description stay. */
 function bare(field: z.core.$ZodType): z.core.$ZodType {
   if (!(field instanceof z.ZodDefault || field instanceof z.ZodOptional)) return field
   const inner = bare(field.unwrap())
-  return field.description && inner instanceof z.ZodType ? inner.describe(field.description) : inner
+  const about = (field as z.ZodType).meta()
+  return about && inner instanceof z.ZodType ? inner.meta(about) : inner
 }

@@ -18,6 +18,7 @@ const nodeId = z
   .string()
   .regex(/^[A-Za-z_]\w{0,39}$/, 'must be letters, digits and _, at most 40, not beginning with a digit')
   .describe('Its name in the graph: letters, digits and `_`.')
+  .meta({ title: 'Node ID' })
 
 /** Any JSON value: an item, or a part of one. */
 export const item = z.unknown().describe('An item: any JSON value.')
@@ -32,58 +33,88 @@ const jsonObject = z
 
 export const workflowNode = namedStrictObject('WorkflowNode', {
   id: nodeId,
-  type: z.string().min(1).max(100).describe('What it does: a type of `GET /v1/workflow-nodes`.'),
-  name: z.string().max(200).optional().describe('Display name.'),
+  type: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('What it does: a type of `GET /v1/workflow-nodes`.')
+    .meta({ title: 'Node type' }),
+  name: z.string().max(200).optional().describe('Display name.').meta({ title: 'Name' }),
   config: jsonObject
     .default({})
-    .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.'),
+    .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.')
+    .meta({ title: 'Settings' }),
   on_error: z
     .enum(NODE_FAILURES)
     .default('continue')
     .describe(
       'What an item that fails does: end the run, be left out while its siblings go on, or be tried again and then be left out.',
-    ),
-  retries: z.int().min(1).max(10).default(2).describe('Further attempts, with `on_error: retry`.'),
-  timeout_ms: z.int().min(100).max(3_600_000).default(120_000).describe('Longest time for one item.'),
+    )
+    .meta({ title: 'If an item fails' }),
+  retries: z
+    .int()
+    .min(1)
+    .max(10)
+    .default(2)
+    .describe('Further attempts, with `on_error: retry`.')
+    .meta({ title: 'Retries' }),
+  timeout_ms: z
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(120_000)
+    .describe('Longest time for one item.')
+    .meta({ title: 'Item timeout (ms)' }),
   pinned: z
     .array(item)
     .max(100)
     .optional()
-    .describe('Items that it emits in a trial in place of running: sample data.'),
+    .describe('Items that it emits in a trial in place of running: sample data.')
+    .meta({ title: 'Sample items' }),
   position: z
     .strictObject({
-      x: z.number().describe('Pixels from the left.'),
-      y: z.number().describe('Pixels from the top.'),
+      x: z.number().describe('Pixels from the left.').meta({ title: 'From the left (pixels)' }),
+      y: z.number().describe('Pixels from the top.').meta({ title: 'From the top (pixels)' }),
     })
     .optional()
-    .describe('Where the editor draws it.'),
+    .describe('Where the editor draws it.')
+    .meta({ title: 'Position' }),
 }) satisfies z.ZodType<WorkflowNode>
 
 export const workflowEdge = namedStrictObject('WorkflowEdge', {
-  from: z.string().max(40).describe('Id of the node that items come from.'),
-  to: z.string().max(40).describe('Id of the node that they go to.'),
+  from: z.string().max(40).describe('Id of the node that items come from.').meta({ title: 'From node' }),
+  to: z.string().max(40).describe('Id of the node that they go to.').meta({ title: 'To node' }),
   when: z
     .string()
     .max(40)
     .optional()
-    .describe('The branch of `from` that is followed, such as `true` or `error`; `out` where absent.'),
+    .describe('The branch of `from` that is followed, such as `true` or `error`; `out` where absent.')
+    .meta({ title: 'Branch' }),
 }) satisfies z.ZodType<WorkflowEdge>
 
 export const workflowSettings = namedStrictObject('WorkflowSettings', {
-  concurrency: z.int().min(1).max(32).default(4).describe('Items that a run works on at a time.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(32)
+    .default(4)
+    .describe('Items that a run works on at a time.')
+    .meta({ title: 'Items at once' }),
   max_duration: z
     .int()
     .min(1)
     .max(30 * 86_400)
     .default(86_400)
-    .describe('Longest time of a run, in seconds.'),
+    .describe('Longest time of a run, in seconds.')
+    .meta({ title: 'Maximum duration (seconds)' }),
   budget: z
     .int()
     .min(0)
     .max(1_000_000_000)
     .nullable()
     .default(null)
-    .describe('Maximum credits per run; null: no limit.'),
+    .describe('Maximum credits per run; null: no limit.')
+    .meta({ title: 'Credit limit per run' }),
 })
 
 /** Deeper values would be too deep for what walks through them. */
@@ -103,28 +134,37 @@ const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
 /** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
 export const workflowBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
-  description: z.string().max(2_000).default('').describe('What the workflow is for.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  description: z
+    .string()
+    .max(2_000)
+    .default('')
+    .describe('What the workflow is for.')
+    .meta({ title: 'Description' }),
   state: z
     .enum(WORKFLOW_STATES)
     .default('active')
     .describe(
       'A draft may be saved with problems, and runs once it has none; an archived one is kept and does not run.',
-    ),
+    )
+    .meta({ title: 'Status' }),
   nodes: z
     .array(workflowNode)
     .min(1)
     .max(MAX_NODES)
     .refine(isShallow, TOO_DEEP)
-    .describe('The steps; one is of type `input`.'),
+    .describe('The steps; one is of type `input`.')
+    .meta({ title: 'Nodes' }),
   edges: z
     .array(workflowEdge)
     .max(MAX_NODES * 5)
     .default([])
-    .describe('Which node gets the items of which.'),
+    .describe('Which node gets the items of which.')
+    .meta({ title: 'Edges' }),
   input_schema: jsonObject
     .refine(isShallow, TOO_DEEP)
     .default({ type: 'object', properties: {} })
-    .describe('JSON Schema of the input of a run.'),
-  settings: workflowSettings.prefault({}).describe('Limits of each run.'),
+    .describe('JSON Schema of the input of a run.')
+    .meta({ title: 'Input schema' }),
+  settings: workflowSettings.prefault({}).describe('Limits of each run.').meta({ title: 'Limits' }),
 }) satisfies z.ZodType<WorkflowDocument>

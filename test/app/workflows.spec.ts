@@ -17,7 +17,7 @@ const settings = (page: Page) => pane(page, 'Settings')
 const choose = (page: Page, id: string) =>
   expect(async () => {
     await node(page, id).click({ timeout: 2_000 })
-    await expect(settings(page).getByRole('textbox', { name: 'id', exact: true })).toHaveValue(id, {
+    await expect(settings(page).getByRole('textbox', { name: 'Node ID', exact: true })).toHaveValue(id, {
       timeout: 2_000,
     })
   }).toPass()
@@ -80,26 +80,28 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     await page.goto(`${winnow.url}/app/workflows`)
     await page.getByRole('link', { name: 'New workflow' }).click()
     await page.getByLabel('Name of the workflow').fill('What people say')
-    await settings(page).getByLabel('input_schema').fill(JSON.stringify(SCHEMA))
-    await addFilled(page, 'videosite-channel', { handle: '{{ item.handle }}' })
-    await addFilled(page, 'For each', { list: 'input.videos' })
-    await settings(page).getByRole('textbox', { name: 'id', exact: true }).fill('each')
-    await addFilled(page, 'videosite-comments', { video_id: '{{ item }}' })
+    await settings(page).getByLabel('Input schema').fill(JSON.stringify(SCHEMA))
+    await addFilled(page, 'videosite-channel', { Channel: '{{ item.handle }}' })
+    await addFilled(page, 'For each', { List: 'input.videos' })
+    await settings(page).getByRole('textbox', { name: 'Node ID', exact: true }).fill('each')
+    await addFilled(page, 'videosite-comments', { 'Video ID': '{{ item }}' })
     await add(page, 'For each')
-    await settings(page).getByRole('textbox', { name: 'list' }).click()
+    await settings(page).getByRole('textbox', { name: 'List' }).click()
     await settings(page).getByRole('button', { name: 'item.comments', exact: true }).click()
-    await expect(settings(page).getByRole('textbox', { name: 'list' })).toHaveValue('item.comments')
+    await expect(settings(page).getByRole('textbox', { name: 'List' })).toHaveValue('item.comments')
 
     // A fault is told at its node, and at its field.
-    await addFilled(page, 'Filter', { condition: 'likes > 10' })
+    await addFilled(page, 'Filter', { Condition: 'likes > 10' })
     await expect(node(page, 'filter')).toContainText('cannot begin an expression')
     await expect(settings(page).getByText(/Write .item\.likes. for a field/)).toBeVisible()
-    await addFilled(page, 'Map', { value: ROW })
+    await addFilled(page, 'Map', { 'New item': ROW })
     await choose(page, 'filter')
-    await settings(page).getByRole('textbox', { name: 'condition' }).fill(`item.likes > ${LIKES}`)
+    await settings(page).getByRole('textbox', { name: 'Condition' }).fill(`item.likes > ${LIKES}`)
     await choose(page, 'map')
-    await addFilled(page, 'Write rows', { database_id: database })
-    await addFilled(page, 'Webhook', { webhook_id: webhook.id })
+    await addFilled(page, 'Write rows', { Database: 'Comm' })
+    await page.getByRole('option', { name: 'Comments' }).click()
+    await addFilled(page, 'Webhook', { Webhook: webhook.id })
+    await page.getByRole('option', { name: webhook.url }).click()
     await expect(page.getByText('no problems')).toBeVisible()
 
     // What was taken out comes back, with its lines.
@@ -233,7 +235,7 @@ test('a graph goes through its text without loss, by keys alone too, and is trie
   await choose(page, 'sum')
   await pane(page, 'Items of the run').getByText('Out', { exact: true }).click()
   await page.getByRole('button', { name: 'Pin these items' }).click()
-  await expect(settings(page).getByLabel('pinned')).toHaveValue(/"n": 4/)
+  await expect(settings(page).getByLabel('Sample items')).toHaveValue(/"n": 4/)
 })
 
 test('a version that was saved elsewhere meanwhile is not lost', async ({ page, winnow }) => {

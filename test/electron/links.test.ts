@@ -42,7 +42,7 @@ describe('a winnow:// link', () => {
     const page = await window!.page
     await next(() => follow('webhooks'))
     await page.getByRole('button', { name: 'New webhook' }).first().click()
-    const field = page.getByRole('textbox', { name: /url/i }).first()
+    const field = page.getByRole('textbox', { name: 'Address' }).first()
     await field.pressSequentially('https://example.com/typed')
 
     desk.answer = async () => 'Stay here'
@@ -73,7 +73,7 @@ describe('a winnow:// link', () => {
     }
     await next(() => follow('webhooks'))
     await page.getByRole('button', { name: 'New webhook' }).first().click()
-    await page.getByRole('combobox', { name: 'events' }).click()
+    await page.getByRole('combobox', { name: 'Events' }).click()
     await page.getByRole('option', { name: 'database.rows.changed' }).click()
     await mustAsk()
     desk.answer = async () => 'Leave without saving'

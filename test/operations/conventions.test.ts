@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
+import { NODE_TYPES } from '../../server/workflows/node-types/index.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 
 /** What the whole interface keeps to, so that every face can be made from the list. */
@@ -22,6 +23,7 @@ const verbsOf = ({ method, also }: Operation) => [method, also].filter(verb => v
 const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)
 
 interface Schema {
+  title?: string
   properties?: Record<string, Schema>
   items?: Schema
   description?: string
@@ -40,6 +42,22 @@ function undescribed(schema: Schema, path: string): string[] {
   ])
   return [...inner, ...fields]
 }
+
+/** Sentence case: a capital first, or a digit, and afterwards only in names and abbreviations. */
+const LABEL = /^(?:[A-Z]|\d)[^\s]*(?: (?:[a-z\d(][^\sA-Z]*|[A-Z\d]{2,}))*$/
+
+/** Paths of the fields below a schema whose label is none, is the field's own name, or is not in sentence case. */
+function unlabelled(schema: Schema, path: string): string[] {
+  const inner = schema.items ? unlabelled(schema.items, `${path}[]`) : []
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(isLabel(field.title, name) ? [] : [`${path}.${name}: ${field.title}`]),
+    ...unlabelled(field, `${path}.${name}`),
+  ])
+  return [...inner, ...fields]
+}
+
+const isLabel = (title: string | undefined, name: string) =>
+  title !== undefined && title !== name && !title.includes('_') && LABEL.test(title)
 
 /** They only look at what is sent. */
 const LOOKS = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
@@ -80,6 +98,17 @@ describe('every operation', () => {
       assert.deepEqual(undescribed(jsonSchema(input), id), [])
     }),
   )
+
+  test(
+    'names every field of its input as a form shows it',
+    each(({ id, input }) => {
+      assert.deepEqual(unlabelled(jsonSchema(input), id), [])
+    }),
+  )
+
+  test('names every setting of a node of a workflow as a form shows it', () => {
+    for (const { type, config } of NODE_TYPES) assert.deepEqual(unlabelled(jsonSchema(config), type), [])
+  })
 
   test(
     'refuses unknown fields',

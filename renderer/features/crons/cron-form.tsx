@@ -43,7 +43,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
       {part({ properties: { name: properties.name! }, required: ['name'] })}
       <Stack gap={16} component="section">
         <Title order={2}>When</Title>
-        <ScheduleFields draft={draft} onChange={onChange} errorAt={errorAt} />
+        <ScheduleFields schema={{ properties }} draft={draft} onChange={onChange} errorAt={errorAt} />
       </Stack>
       <Stack gap={16} component="section">
         <Title order={2}>What</Title>

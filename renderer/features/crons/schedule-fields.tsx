@@ -1,5 +1,7 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import type { ErrorBody } from '../../lib/call-error.ts'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { titleOf } from '../../ui/form/widget.ts'
 import { type CronDraft, HERE } from './draft.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
 
@@ -16,13 +18,15 @@ const USUAL = [
 const ZONES = [...new Set([HERE, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 interface ScheduleFieldsProps {
+  /** The schema of the operation that creates a cron. */
+  schema: JsonSchema
   draft: CronDraft
   onChange: (draft: CronDraft) => void
   errorAt: (path: string) => ErrorBody | null
 }
 
 /** When it runs: an expression and a time zone, with a preview of the next runs. */
-export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps) {
+export function ScheduleFields({ schema, draft, onChange, errorAt }: ScheduleFieldsProps) {
   const { expression, timezone } = draft
   return (
     <Stack gap={16}>
@@ -34,7 +38,7 @@ export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps
         onChange={value => value && onChange({ ...draft, expression: value })}
       />
       <TextInput
-        label="Expression"
+        label={titleOf('expression', schema.properties!.expression!)}
         withAsterisk
         classNames={{ input: 'mono' }}
         description="Minute, hour, day of the month, month, day of the week."
@@ -45,7 +49,7 @@ export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps
         onChange={event => onChange({ ...draft, expression: event.currentTarget.value })}
       />
       <Select
-        label="Time zone"
+        label={titleOf('timezone', schema.properties!.timezone!)}
         withAsterisk
         data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
         searchable

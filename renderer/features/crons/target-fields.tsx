@@ -35,10 +35,7 @@ export function TargetFields(props: TargetFieldsProps) {
         style={{ alignSelf: 'flex-start' }}
       />
       {isOne ? <OneTarget {...props} /> : <NamedTarget {...props} />}
-      <SomeFields
-        {...props}
-        properties={{ database_id: { ...schema.properties!.database_id!, 'x-id-of': 'database' } }}
-      />
+      <SomeFields {...props} properties={{ database_id: schema.properties!.database_id! }} />
     </Stack>
   )
 }
@@ -138,5 +135,7 @@ function ApiInput(props: TargetFieldsProps) {
 function NamedTarget(props: TargetFieldsProps) {
   const { target, schema } = props
   const { id } = schema.properties!
-  return <SomeFields {...props} properties={{ id: { ...id!, 'x-id-of': target.type }, ...input(schema) }} />
+  const { label = '' } = KINDS.find(({ value }) => value === target.type) ?? {}
+  const named = { ...id!, title: label, 'x-id-of': target.type }
+  return <SomeFields {...props} properties={{ id: named, ...input(schema) }} />
 }

@@ -15,10 +15,6 @@ const ELSEWHERE = ['columns', 'primary_key']
 /** Fields above the columns. */
 const FIRST = ['name', 'description']
 
-/** Parsers are offered by name. */
-const fieldOf = (name: string, schema: JsonSchema): JsonSchema =>
-  name === 'from_parser' ? { ...schema, 'x-id-of': 'parser' } : schema
-
 const errorsOf = (error: unknown) => (path: string) => {
   const body = error ? errorBodyOf(error) : null
   return body?.field === path ? (body as ErrorBody) : null
@@ -48,7 +44,7 @@ export function DatabaseForm({
     <Fields
       schema={{
         ...schema,
-        properties: Object.fromEntries(names.map(name => [name, fieldOf(name, all[name]!)])),
+        properties: Object.fromEntries(names.map(name => [name, all[name]!])),
         required: [...(schema.required ?? []), ...(byHand ? [] : ['from_parser'])],
       }}
       values={draft}

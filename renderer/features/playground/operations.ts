@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../lib/client.ts'
-import type { ParserName } from '../../lib/parser-names.ts'
+import type { RecordName } from '../../lib/record-names.ts'
 import type { Route } from '../../lib/request.ts'
 import type { Draft } from './drafts.ts'
 
@@ -25,7 +25,7 @@ const wordOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
 const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
 
 /** All operations in the order of the docs, and each parser by name, once per way to run it. */
-export function offerGroups(operations: readonly Operation[], parsers: readonly ParserName[]): OfferGroup[] {
+export function offerGroups(operations: readonly Operation[], parsers: readonly RecordName[]): OfferGroup[] {
   const groups = Map.groupBy(operations, ({ group }) => group)
   const named = operations.filter(runsParser).flatMap(operation =>
     parsers.map(({ id, name }) => ({

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { operationsQuery } from '../../lib/machine.ts'
-import { parserNamesQuery } from '../../lib/parser-names.ts'
 import { inputIn, placeOf } from '../../lib/playground-place.ts'
+import { recordNamesQuery } from '../../lib/record-names.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -53,7 +53,7 @@ function Playground({ operations }: { operations: readonly Operation[] }) {
 
 function Workbench({ operations, id }: { operations: readonly Operation[]; id: string }) {
   const account = useAccount()
-  const parsers = useQuery(parserNamesQuery(account))
+  const parsers = useQuery(recordNamesQuery('parser', account))
   const operation = operations.find(candidate => candidate.id === id)
   useGivenInput(id)
   useEffect(() => {

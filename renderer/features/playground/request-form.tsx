@@ -3,6 +3,7 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { FilesField } from '../../ui/form/files-field.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
+import { titleOf } from '../../ui/form/widget.ts'
 import type { Operation } from './operations.ts'
 import type { Run } from './runs.ts'
 
@@ -44,7 +45,7 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
   const fileFields = files.map(name => (
     <FilesField
       key={name}
-      name={name}
+      label={titleOf(name, schema.properties?.[name] ?? {})}
       limits={uploads[name]!}
       files={[input[name] ?? []].flat() as File[]}
       error={shared.errorAt(name)}

@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
+import { titleOf } from '../../ui/form/widget.ts'
 import type { Graph, Problem } from './api.ts'
 import { problemAt } from './graph/problems.ts'
 import type { GraphState } from './graph/use-graph.ts'
@@ -37,7 +38,7 @@ export function WorkflowPanel({
       />
       <JsonWidget
         path="input_schema"
-        label="input_schema"
+        label={titleOf('input_schema', schema.properties!.input_schema!)}
         schema={schema.properties!.input_schema!}
         required={false}
         value={graph.input_schema}

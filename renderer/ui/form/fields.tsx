@@ -2,6 +2,7 @@ import { Button, Fieldset, Input, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import type { ErrorBody } from '../../lib/call-error.ts'
+import { Folded } from './folded.tsx'
 import classes from './form.module.css'
 import type { JsonSchema } from './json-schema.ts'
 import { JsonWidget } from './json-widget.tsx'
@@ -18,7 +19,7 @@ import {
 } from './plain-widgets.tsx'
 import { RecordIdWidget } from './record-id-widget.tsx'
 import { bare, type Kind, kindOf } from './schema-kind.ts'
-import { inputProps, type WidgetProps } from './widget.ts'
+import { inputProps, titleOf, type WidgetProps } from './widget.ts'
 
 const WIDGETS: Record<Kind, ComponentType<WidgetProps>> = {
   choice: ChoiceWidget,
@@ -48,20 +49,24 @@ interface FieldsProps {
   example?: Values
 }
 
-/** The fields of a schema: first exclusive ones, then required ones, then the others. */
+/** The fields of a schema: first exclusive ones, then required ones, then the others, and folded those that few need. */
 export function Fields({ schema, values, onChange, errorAt, path = '', example = {} }: FieldsProps) {
   const { properties = {}, required = [], oneOf = [] } = schema
   const rivals = oneOf.flatMap(branch => branch.required ?? [])
   const others = Object.keys(properties).filter(name => !rivals.includes(name))
   const isRequired = (name: string) => required.includes(name)
+  const pathOf = (name: string) => (path ? `${path}.${name}` : name)
+  const isFolded = (name: string) => !isRequired(name) && properties[name]!['x-advanced'] === true
+  const folded = others.filter(isFolded)
+  const mustShow = (name: string) => values[name] !== undefined || errorAt(pathOf(name)) !== null
   const field = (name: string, must: boolean) => {
     const inner = bare(properties[name]!)
     const Widget = WIDGETS[kindOf(inner)]
     return (
       <Widget
         key={name}
-        path={path ? `${path}.${name}` : name}
-        label={name}
+        path={pathOf(name)}
+        label={titleOf(name, inner)}
         schema={inner}
         required={must}
         value={values[name]}
@@ -75,12 +80,19 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
   return (
     <Stack gap={16}>
       {rivals.length > 0 && (
-        <OneOf names={rivals} values={values} onChange={onChange}>
+        <OneOf
+          choices={rivals.map(name => ({ value: name, label: titleOf(name, properties[name]!) }))}
+          values={values}
+          onChange={onChange}
+        >
           {name => field(name, true)}
         </OneOf>
       )}
       {others.filter(isRequired).map(name => field(name, true))}
-      {others.filter(name => !isRequired(name)).map(name => field(name, false))}
+      {others.filter(name => !isRequired(name) && !isFolded(name)).map(name => field(name, false))}
+      {folded.length > 0 && (
+        <Folded mustOpen={folded.some(mustShow)}>{folded.map(name => field(name, false))}</Folded>
+      )}
     </Stack>
   )
 }
@@ -97,7 +109,7 @@ function ObjectWidget(props: WidgetProps) {
   return (
     <div>
       <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setAsked(!open)}>
-        <Chevron size={14} aria-hidden /> {label}
+        <Chevron size={14} aria-hidden /> <span title={path}>{label}</span>
       </UnstyledButton>
       <Input.Description fz={12}>{schema.description}</Input.Description>
       {open && (

@@ -7,13 +7,13 @@ import { DropFiles, type Limits } from '../drop-files.tsx'
 
 /** Files of a call: dropped or chosen, not read here. */
 export function FilesField({
-  name,
+  label,
   limits,
   files,
   error,
   onChange,
 }: {
-  name: string
+  label: string
   limits: Limits
   files: readonly File[]
   error: ErrorBody | null
@@ -28,7 +28,7 @@ export function FilesField({
   }
   return (
     <Input.Wrapper
-      label={name}
+      label={label}
       labelElement="div"
       withAsterisk
       error={refusal || (error && [error.error, error.hint].filter(Boolean).join(' '))}

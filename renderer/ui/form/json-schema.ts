@@ -1,6 +1,8 @@
 /** The parts of a JSON Schema that forms read. */
 export interface JsonSchema {
   type?: string | string[]
+  /** What people call it; an identifier stands in where there is none. */
+  title?: string
   description?: string
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -15,5 +17,8 @@ export interface JsonSchema {
   maximum?: number
   maxLength?: number
   format?: string
+  /** The kind of record that it is the id of. */
   'x-id-of'?: string
+  /** Most calls leave it as it is. */
+  'x-advanced'?: boolean
 }

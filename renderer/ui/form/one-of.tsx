@@ -5,17 +5,20 @@ type Values = Record<string, unknown>
 
 /** Exclusive fields, with a choice of which one to fill in. */
 export function OneOf({
-  names,
+  choices,
   values,
   onChange,
   children,
 }: {
-  names: string[]
+  /** The fields by name, with what people call them. */
+  choices: { value: string; label: string }[]
   values: Values
   onChange: (values: Values) => void
   children: (name: string) => ReactNode
 }) {
-  const [chosen, choose] = useState(names.find(name => values[name] !== undefined) ?? names[0]!)
+  const [chosen, choose] = useState(
+    () => (choices.find(({ value }) => values[value] !== undefined) ?? choices[0]!).value,
+  )
   const change = (name: string) => {
     choose(name)
     const { [chosen]: moved, ...rest } = values
@@ -26,7 +29,7 @@ export function OneOf({
       <SegmentedControl
         size="xs"
         aria-label="Fill in one of these"
-        data={names}
+        data={choices}
         value={chosen}
         onChange={change}
         style={{ alignSelf: 'flex-start' }}

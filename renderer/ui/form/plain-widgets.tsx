@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { defaultOf } from './schema-kind.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
@@ -55,8 +55,36 @@ export const ChoiceWidget = (props: WidgetProps) => (
   />
 )
 
-export const BooleanWidget = (props: WidgetProps) => (
-  <ChoiceWidget {...props} schema={{ ...props.schema, enum: [true, false] }} />
+/** A switch; without a default there is a third state, which a choice shows. */
+export function BooleanWidget(props: WidgetProps) {
+  const { schema, value, onChange } = props
+  if (typeof schema.default !== 'boolean') return <YesOrNo {...props} />
+  const { label, description, error } = inputProps(props)
+  return (
+    <Switch
+      label={label}
+      description={description}
+      error={error}
+      checked={(value ?? schema.default) === true}
+      onChange={({ currentTarget: { checked } }) =>
+        onChange(checked === schema.default ? undefined : checked)
+      }
+    />
+  )
+}
+
+const YesOrNo = (props: WidgetProps) => (
+  <Select
+    {...inputProps(props)}
+    data={[
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ]}
+    clearable={!props.required}
+    placeholder="Either"
+    value={props.value === undefined ? null : String(props.value)}
+    onChange={value => props.onChange(value === null ? undefined : value === 'true')}
+  />
 )
 
 /** A list of texts. */

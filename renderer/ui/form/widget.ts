@@ -19,11 +19,14 @@ export interface WidgetProps {
   errorAt: (path: string) => ErrorBody | null
 }
 
-/** The common props of the library's inputs. */
+/** What people call a field. */
+export const titleOf = (name: string, { title }: Pick<JsonSchema, 'title'>) => title ?? name
+
+/** The common props of the library's inputs; the name in the API shows where the mouse rests on the label. */
 export const inputProps = ({ label, schema, required, path, errorAt }: WidgetProps) => {
   const error = errorAt(path)
   return {
-    label,
+    label: createElement('span', { title: path }, label),
     description: schema.description && createElement(Marked, null, schema.description),
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { operationsQuery } from '../../lib/machine.ts'
-import { parserNamesQuery } from '../../lib/parser-names.ts'
+import { apisAmong, operationsQuery } from '../../lib/machine.ts'
+import { recordNamesQuery } from '../../lib/record-names.ts'
 
 /** What jobs run: a parser or an API. */
 export interface Target {
@@ -9,13 +9,11 @@ export interface Target {
   api_id?: string | null | undefined
 }
 
-const PREBUILT = 'prebuilt'
-
 /** Parsers by name and prebuilt APIs, as a list to choose from. */
 export function useTargetChoices() {
-  const parsers = useQuery(parserNamesQuery(useAccount()))
+  const parsers = useQuery(recordNamesQuery('parser', useAccount()))
   const operations = useQuery(operationsQuery)
-  const apis = operations.data?.data.filter(({ group, files }) => group === PREBUILT && !files.length) ?? []
+  const apis = apisAmong(operations.data?.data ?? [])
   return [
     {
       group: 'Parsers',
@@ -30,7 +28,9 @@ export function useTargetChoices() {
 
 /** Returns a function that names a target. */
 export function useTargetName() {
-  const names = new Map(useQuery(parserNamesQuery(useAccount())).data?.map(({ id, name }) => [id, name]))
+  const names = new Map(
+    useQuery(recordNamesQuery('parser', useAccount())).data?.map(({ id, name }) => [id, name]),
+  )
   return ({ parser_id, api_id }: Target) => api_id ?? names.get(parser_id ?? '') ?? parser_id ?? ''
 }
 

@@ -15,7 +15,11 @@ import { exportBatch } from './export.ts'
 import { batchFollowing } from './following.ts'
 import { batchShape, exampleBatch } from './shapes.ts'
 
-const stateField = z.enum(JOB_STATES).optional().describe('Only items in this state.')
+const stateField = z
+  .enum(JOB_STATES)
+  .optional()
+  .describe('Only items in this state.')
+  .meta({ title: 'State' })
 
 const exampleItem = { ...exampleJob, batch_id: exampleBatch.id, index: 0, custom_id: 'kettle-1' }
 

@@ -15,35 +15,40 @@ import type { batchCreated } from './shapes.ts'
 
 /** How a batch is to be run, as fields. */
 export const batchFields = {
-  name: z.string().trim().min(1).max(200).optional().describe('Display name.'),
+  name: z.string().trim().min(1).max(200).optional().describe('Display name.').meta({ title: 'Name' }),
   max_credits: z
     .int()
     .min(1)
     .optional()
     .describe(
       'Maximum credits of the batch; items beyond it run for what others did not cost, or are skipped.',
-    ),
+    )
+    .meta({ title: 'Credit limit' }),
   concurrency: z
     .int()
     .min(1)
     .max(1_000)
     .optional()
-    .describe('Items that may run at a time, within the account’s own limit.'),
+    .describe('Items that may run at a time, within the account’s own limit.')
+    .meta({ title: 'Items at once', 'x-advanced': true }),
   allow_partial: z
     .boolean()
     .default(false)
-    .describe('Take as many items as pending limit and credits allow, instead of none.'),
+    .describe('Take as many items as pending limit and credits allow, instead of none.')
+    .meta({ title: 'Accept a part of the items', 'x-advanced': true }),
   dedupe: z
     .boolean()
     .default(false)
-    .describe('Skip items whose input is the same as that of an earlier one.'),
+    .describe('Skip items whose input is the same as that of an earlier one.')
+    .meta({ title: 'Skip duplicate inputs', 'x-advanced': true }),
   database_id: databaseField,
   webhook: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('The id of a webhook that is notified of the end of the batch, whatever events it asks for.'),
+    .describe('The id of a webhook that is notified of the end of the batch, whatever events it asks for.')
+    .meta({ title: 'Webhook to notify', 'x-id-of': 'webhook', 'x-advanced': true }),
   ...runFields(0),
 }
 

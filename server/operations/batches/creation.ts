@@ -46,7 +46,10 @@ export function batchCreation(services: Services) {
     access: 'run',
     input: z
       .strictObject({
-        target: z.strictObject(targetFields).describe('What every item runs.'),
+        target: z
+          .strictObject(targetFields)
+          .describe('What every item runs.')
+          .meta({ title: 'Parser or API' }),
         ...itemFields,
         ...batchFields,
       })
@@ -84,7 +87,7 @@ export function batchCreation(services: Services) {
     madeAt: '/v1/batches',
     access: 'run',
     input: z.strictObject({
-      items: itemsFile.describe('The file: one part named `items`, 32 MB at most.'),
+      items: itemsFile.describe('The file: one part named `items`, 32 MB at most.').meta({ title: 'File' }),
       mapping: mappingField,
       ...targetFields,
       ...batchFields,

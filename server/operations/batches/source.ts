@@ -13,20 +13,27 @@ import { MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 /** Names the rows whose values become items, as a field. */
 export const itemsFrom = z.strictObject({
   database_id: idField('database'),
-  column: z.string().min(1).max(100).describe('The column whose values are the input.'),
+  column: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('The column whose values are the input.')
+    .meta({ title: 'Column' }),
   field: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('The field of the input that they are; that of the column’s name, or else the first.'),
+    .describe('The field of the input that they are; that of the column’s name, or else the first.')
+    .meta({ title: 'Input field' }),
   ...selectionFields,
   limit: z
     .int()
     .min(1)
     .max(MAX_ITEMS)
     .optional()
-    .describe('Maximum rows to take, in the order in which they were first seen.'),
+    .describe('Maximum rows to take, in the order in which they were first seen.')
+    .meta({ title: 'Maximum rows' }),
 })
 
 export type ItemsFrom = z.output<typeof itemsFrom>
@@ -38,10 +45,12 @@ export const itemFields = {
     .min(1)
     .max(MAX_ITEMS)
     .optional()
-    .describe('`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.'),
+    .describe('`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.')
+    .meta({ title: 'Items' }),
   items_from: itemsFrom
     .optional()
-    .describe('In place of `items`: rows of a database, whose ids name the items.'),
+    .describe('In place of `items`: rows of a database, whose ids name the items.')
+    .meta({ title: 'Items from a database' }),
 }
 
 /** Refuses a batch that names both sources of items, or none. */

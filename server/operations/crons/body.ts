@@ -20,80 +20,95 @@ export const scheduleFields = {
     .trim()
     .min(1)
     .max(200)
-    .describe('Five fields: minute, hour, day of the month, month, day of the week, as in `0 9 * * 1-5`.'),
+    .describe('Five fields: minute, hour, day of the month, month, day of the week, as in `0 9 * * 1-5`.')
+    .meta({ title: 'Cron expression' }),
   timezone: z
     .string()
     .min(1)
     .max(64)
-    .describe('IANA time zone, such as `Europe/Berlin`, that it is read in.'),
+    .describe('IANA time zone, such as `Europe/Berlin`, that it is read in.')
+    .meta({ title: 'Time zone' }),
 }
 
 const target = namedStrictObject('CronTarget', {
   type: z
     .enum(CRON_TARGETS)
-    .describe('`parser` or `api`; `batch`: many inputs, or an earlier batch once more; `workflow`.'),
+    .describe('`parser` or `api`; `batch`: many inputs, or an earlier batch once more; `workflow`.')
+    .meta({ title: 'Kind of target' }),
   id: z
     .string()
     .min(1)
     .max(100)
     .nullable()
     .default(null)
-    .describe('The parser, the API, the workflow, or the batch to run again.'),
+    .describe('The parser, the API, the workflow, or the batch to run again.')
+    .meta({ title: 'Target' }),
   input: z
     .unknown()
     .default({})
     .describe(
       'Parser: `{url}`, `{urls: […]}` or `{html, url?}`. API: its parameters, or a list of such. Batch without id: `{target, items, …}` as for `POST /v1/batches`. Workflow: its input.',
-    ),
+    )
+    .meta({ title: 'Input' }),
   database_id: z
     .string()
     .min(1)
     .max(100)
     .nullable()
     .default(null)
-    .describe('The database that results are written into, as rows.'),
+    .describe('The database that results are written into, as rows.')
+    .meta({ title: 'Database for results', 'x-id-of': 'database' }),
 })
 
 const credits = z.int().min(1).max(1_000_000_000).nullable().default(null)
 
 /** What the owner of a cron writes. */
 export const cronBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
-  enabled: z.boolean().default(true).describe('Whether it is enabled.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  enabled: z.boolean().default(true).describe('Whether it is enabled.').meta({ title: 'Enabled' }),
   ...scheduleFields,
-  target: target.describe('What it runs.'),
+  target: target.describe('What it runs.').meta({ title: 'What it runs' }),
   overlap: z
     .enum(OVERLAPS)
     .default('skip')
     .describe(
       'While the previous run is under way: `skip` this one, `queue` it, `replace` that one, or `allow` both.',
-    ),
+    )
+    .meta({ title: 'If the previous run is still running' }),
   misfire: z
     .enum(MISFIRES)
     .default('run_once')
     .describe(
       'Ticks that were missed, for example while the machine slept: `skip`, `run_once` for all, or `run_all`.',
-    ),
+    )
+    .meta({ title: 'After missed times' }),
   jitter_s: z
     .int()
     .min(0)
     .max(3_600)
     .default(0)
-    .describe('Fires up to this many seconds later, so that not all start at once.'),
+    .describe('Fires up to this many seconds later, so that not all start at once.')
+    .meta({ title: 'Random delay (seconds)' }),
   max_consecutive_failures: z
     .int()
     .min(1)
     .max(1_000)
     .nullable()
     .default(5)
-    .describe('Pauses after this many failed runs in a row; null: never.'),
+    .describe('Pauses after this many failed runs in a row; null: never.')
+    .meta({ title: 'Pause after failed runs' }),
   budget: z
     .strictObject({
-      per_run: credits.describe('Maximum credits per run; null: no limit.'),
-      per_day: credits.describe('Maximum credits per day in its time zone; null: no limit.'),
+      per_run: credits
+        .describe('Maximum credits per run; null: no limit.')
+        .meta({ title: 'Credit limit per run' }),
+      per_day: credits
+        .describe('Maximum credits per day in its time zone; null: no limit.')
+        .meta({ title: 'Credit limit per day' }),
     })
     .prefault({})
-    .describe('What it may spend. A run that would go beyond is skipped; a batch runs as far as it goes.'),
+    .describe('What it may spend. A run that would go beyond is skipped; a batch runs as far as it goes.')
+    .meta({ title: 'Budget' }),
 })
 
 const reasons = Object.keys(REASONS) as [SkipReason, ...SkipReason[]]

@@ -69,7 +69,7 @@ export function cronOperations(services: Services) {
     input: z.strictObject({
       ...id,
       ...pageFields,
-      state: z.enum(CRON_RUN_STATES).optional().describe('Only runs in this state.'),
+      state: z.enum(CRON_RUN_STATES).optional().describe('Only runs in this state.').meta({ title: 'State' }),
     }),
     output: pageShape(cronRunShape),
     example: {
@@ -106,7 +106,14 @@ export function cronOperations(services: Services) {
     access: 'manage',
     input: z.strictObject({
       ...id,
-      reason: z.string().trim().min(1).max(500).default(BY_HAND).describe('Why, as a note.'),
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .default(BY_HAND)
+        .describe('Why, as a note.')
+        .meta({ title: 'Reason' }),
     }),
     output: cronRecord,
     example: {

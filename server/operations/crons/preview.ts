@@ -32,9 +32,19 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     access: 'read',
     input: z.strictObject({
       ...scheduleFields,
-      from: time.optional().describe('Times after this one; default: now.'),
-      also_timezone: z.string().min(1).max(64).optional().describe('Another zone to show the times in.'),
-      hour12: z.boolean().default(false).describe('Write times on a 12-hour clock: `09:00 AM`.'),
+      from: time.optional().describe('Times after this one; default: now.').meta({ title: 'After' }),
+      also_timezone: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe('Another zone to show the times in.')
+        .meta({ title: 'Second time zone' }),
+      hour12: z
+        .boolean()
+        .default(false)
+        .describe('Write times on a 12-hour clock: `09:00 AM`.')
+        .meta({ title: '12-hour clock' }),
     }),
     output: z.object({
       data: z.array(time).describe('The times.'),
@@ -76,8 +86,14 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     path: '/v1/cron-calendar',
     access: 'read',
     input: z.strictObject({
-      from: time.optional().describe('The first instant; default: now.'),
-      hours: z.int().min(1).max(168).default(24).describe('Hours from there on, 168 at most.'),
+      from: time.optional().describe('The first instant; default: now.').meta({ title: 'From' }),
+      hours: z
+        .int()
+        .min(1)
+        .max(168)
+        .default(24)
+        .describe('Hours from there on, 168 at most.')
+        .meta({ title: 'Hours' }),
     }),
     output: z.object({
       from: time,

@@ -20,48 +20,63 @@ const path = z
   .refine(text => parsePath(text) !== null, 'must be a path, such as `offers[0].price`')
 
 const column = namedStrictObject('Column', {
-  name: columnName.describe('Letters, digits, `_`, `-` and blanks.'),
+  name: columnName.describe('Letters, digits, `_`, `-` and blanks.').meta({ title: 'Column name' }),
   path: path
     .optional()
-    .describe('Where a result holds the value: `offers[0].price`; its name, where absent.'),
-  type: z.enum(COLUMN_TYPES).describe('What it holds.'),
-  nullable: z.boolean().default(true).describe('A row may leave it out.'),
+    .describe('Where a result holds the value: `offers[0].price`; its name, where absent.')
+    .meta({ title: 'Path in the result' }),
+  type: z.enum(COLUMN_TYPES).describe('What it holds.').meta({ title: 'Type' }),
+  nullable: z.boolean().default(true).describe('A row may leave it out.').meta({ title: 'May be empty' }),
 })
 
 /** What the owner of a database writes. */
 export const databaseBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
-  description: z.string().max(2_000).default('').describe('What it collects.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  description: z.string().max(2_000).default('').describe('What it collects.').meta({ title: 'Description' }),
   from_parser: z
     .string()
     .min(1)
     .max(100)
     .nullable()
     .default(null)
-    .describe('Id of a parser whose fields become the columns, where none are named.'),
+    .describe('Id of a parser whose fields become the columns, where none are named.')
+    .meta({ title: 'Columns from parser', 'x-id-of': 'parser' }),
   columns: z
     .array(column)
     .min(1)
     .max(200)
     .optional()
-    .describe('What a row holds, in order; absent: what the parser yields.'),
+    .describe('What a row holds, in order; absent: what the parser yields.')
+    .meta({ title: 'Columns' }),
   rows_path: path
     .default('')
-    .describe('Where a result holds a list whose items are the rows; empty: a result is a row.'),
-  primary_key: z.array(columnName).max(8).default([]).describe('Columns that tell rows apart.'),
+    .describe('Where a result holds a list whose items are the rows; empty: a result is a row.')
+    .meta({ title: 'Path of the rows', 'x-advanced': true }),
+  primary_key: z
+    .array(columnName)
+    .max(8)
+    .default([])
+    .describe('Columns that tell rows apart.')
+    .meta({ title: 'Primary key' }),
   write_mode: z
     .enum(WRITE_MODES)
     .default('append')
     .describe(
       '`append`: each row is new; `upsert`: a known key is updated; `replace`: each write is the whole content.',
-    ),
-  track_history: z.boolean().default(true).describe('Keep a feed of what was added, changed and removed.'),
+    )
+    .meta({ title: 'Write mode' }),
+  track_history: z
+    .boolean()
+    .default(true)
+    .describe('Keep a feed of what was added, changed and removed.')
+    .meta({ title: 'Keep a history of changes' }),
   on_missing: z
     .enum(ON_MISSING)
     .optional()
     .describe(
       'What becomes of rows that a complete run no longer holds; absent: `keep`, of `replace` `delete`.',
-    ),
+    )
+    .meta({ title: 'Missing rows', 'x-advanced': true }),
 })
 
 /** A database as answers show it. */

@@ -24,8 +24,16 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
     input: z.strictObject({
       ...id,
       ...pageFields,
-      since: z.iso.datetime().optional().describe('Changes from this time on (ISO-8601, UTC).'),
-      kind: z.enum(CHANGE_KINDS).optional().describe('Only changes of this kind.'),
+      since: z.iso
+        .datetime()
+        .optional()
+        .describe('Changes from this time on (ISO-8601, UTC).')
+        .meta({ title: 'Changes since' }),
+      kind: z
+        .enum(CHANGE_KINDS)
+        .optional()
+        .describe('Only changes of this kind.')
+        .meta({ title: 'Kind of change' }),
     }),
     output: pageShape(changeShape),
     example: {

@@ -54,10 +54,14 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     access: 'manage',
     input: z.strictObject({
       ...id,
-      file: fileField.describe(
-        'The rows; fields and the header of a CSV are names of columns. 64 MB at most.',
-      ),
-      format: z.enum(TABLE_FORMATS).optional().describe('What the file is; absent: what it looks like.'),
+      file: fileField
+        .describe('The rows; fields and the header of a CSV are names of columns. 64 MB at most.')
+        .meta({ title: 'File' }),
+      format: z
+        .enum(TABLE_FORMATS)
+        .optional()
+        .describe('What the file is; absent: what it looks like.')
+        .meta({ title: 'File format' }),
       mapping: mappingField,
     }),
     output: writtenShape,
@@ -96,7 +100,8 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
       meta: z
         .boolean()
         .default(false)
-        .describe(`Add ${Object.keys(META).join(', ')} to each row.`),
+        .describe(`Add ${Object.keys(META).join(', ')} to each row.`)
+        .meta({ title: 'Include row details' }),
     }),
     output: z.record(z.string(), z.unknown()).describe('Values by column.'),
     example: { input: { id: exampleDatabase.id }, output: exampleRow.data },

@@ -33,9 +33,25 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     input: z.strictObject({
       ...id,
       ...selectionFields,
-      sort: z.string().max(100).optional().describe('A column; with `-` before it, descending.'),
-      limit: z.int().min(1).max(MAX_ROWS).default(20).describe('Rows on a page, 1 to 1,000.'),
-      cursor: z.string().max(MAX_ROW_CURSOR).optional().describe('`next_cursor` of the previous page.'),
+      sort: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('A column; with `-` before it, descending.')
+        .meta({ title: 'Sort by' }),
+      limit: z
+        .int()
+        .min(1)
+        .max(MAX_ROWS)
+        .default(20)
+        .describe('Rows on a page, 1 to 1,000.')
+        .meta({ title: 'Rows per page', 'x-advanced': true }),
+      cursor: z
+        .string()
+        .max(MAX_ROW_CURSOR)
+        .optional()
+        .describe('`next_cursor` of the previous page.')
+        .meta({ title: 'Page cursor', 'x-advanced': true }),
     }),
     output: pageShape(rowShape),
     example: {
@@ -83,7 +99,8 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
         .array(anyObject.describe('A row.'))
         .min(1)
         .max(MAX_ROWS)
-        .describe('Objects with the columns as fields; 1,000 at most.'),
+        .describe('Objects with the columns as fields; 1,000 at most.')
+        .meta({ title: 'Rows' }),
     }),
     output: writtenShape,
     example: {

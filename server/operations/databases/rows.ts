@@ -24,13 +24,15 @@ export const fileFields = {
   format: z
     .enum(ROW_FORMATS)
     .default('ndjson')
-    .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.'),
+    .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.')
+    .meta({ title: 'File format' }),
   formulas: z
     .enum(FORMULAS)
     .default('keep')
     .describe(
       "In a CSV, texts that a spreadsheet program would run as formulas: `keep` them as they are, or `escape` them with a leading `'`.",
-    ),
+    )
+    .meta({ title: 'Spreadsheet formulas', 'x-advanced': true }),
 }
 
 type RowsOperation<Id extends string, In extends z.ZodObject, Out extends z.ZodType, Owned> = Omit<

@@ -10,12 +10,20 @@ export const selectionFields = {
     .default({})
     .describe(
       'Conditions on columns: `{"price[gte]": 10}`; in a query simply `price[gte]=10`. Operators: eq (or none), ne, gt, gte, lt, lte, in (comma list), contains, null.',
-    ),
-  q: z.string().min(1).max(200).optional().describe('A text that any text column holds.'),
+    )
+    .meta({ title: 'Conditions' }),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A text that any text column holds.')
+    .meta({ title: 'Search text' }),
   removed: z
     .enum(REMOVED)
     .default('without')
-    .describe('Rows that are marked as removed: `without`, `with` or `only` them.'),
+    .describe('Rows that are marked as removed: `without`, `with` or `only` them.')
+    .meta({ title: 'Removed rows' }),
 }
 
 type SelectionInput = z.output<z.ZodObject<typeof selectionFields>>

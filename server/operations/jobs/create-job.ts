@@ -15,13 +15,15 @@ export const runFields = (priority: number) => ({
     .min(-100)
     .max(100)
     .default(priority)
-    .describe('The higher, the sooner; within a priority first come, first served.'),
+    .describe('The higher, the sooner; within a priority first come, first served.')
+    .meta({ title: 'Priority', 'x-advanced': true }),
   max_attempts: z
     .int()
     .min(1)
     .max(10)
     .default(3)
-    .describe('Maximum attempts, where one fails for a reason that may pass.'),
+    .describe('Maximum attempts, where one fails for a reason that may pass.')
+    .meta({ title: 'Maximum attempts', 'x-advanced': true }),
 })
 
 /** How a job is to be run. */

@@ -11,6 +11,7 @@ export const databaseField = z
   .max(100)
   .optional()
   .describe('The database that results are written into, as rows.')
+  .meta({ title: 'Database for results', 'x-id-of': 'database' })
 
 /** What became of a job's rows, as answers show it. */
 export const jobRowsShape = namedObject('JobRows', {

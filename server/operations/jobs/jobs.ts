@@ -25,6 +25,7 @@ export const waitField = z
   .max(LONGEST_WAIT_S)
   .default(0)
   .describe(`Seconds to wait for its end before the answer, ${LONGEST_WAIT_S} at most.`)
+  .meta({ title: 'Wait for the end (seconds)' })
 
 /** The 409 of what does not fit a job's state. */
 export const inState = (state: string, message: string, hint: string) =>
@@ -63,13 +64,15 @@ export function jobOperations(services: Services) {
         .optional()
         .describe(
           '`scrape` fetches a page for a parser, `parse` brings it along, `api` calls an API; `scrape` for a parser where this is left out.',
-        ),
+        )
+        .meta({ title: 'Kind of job' }),
       ...targetFields,
       input: z
         .record(z.string(), z.unknown())
         .describe(
           '`{"url": …}` for a scrape, `{"html": …, "url"?: …}` for a parse, the parameters for an API.',
-        ),
+        )
+        .meta({ title: 'Input' }),
       database_id: databaseField,
       ...runFields(PRIORITY),
     }),
@@ -109,12 +112,32 @@ export function jobOperations(services: Services) {
     access: 'read',
     input: z.strictObject({
       ...pageFields,
-      state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.'),
-      type: z.enum(JOB_TYPES).optional().describe('Only jobs of this type.'),
-      parser_id: z.string().max(100).optional().describe('Only jobs of this parser.'),
-      api_id: z.string().max(100).optional().describe('Only jobs of this API.'),
-      batch_id: z.string().max(100).optional().describe('Only items of this batch.'),
-      cron_id: z.string().max(100).optional().describe('Only jobs of this cron.'),
+      state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.').meta({ title: 'State' }),
+      type: z.enum(JOB_TYPES).optional().describe('Only jobs of this type.').meta({ title: 'Kind of job' }),
+      parser_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only jobs of this parser.')
+        .meta({ title: 'Parser', 'x-id-of': 'parser' }),
+      api_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only jobs of this API.')
+        .meta({ title: 'API', 'x-id-of': 'api' }),
+      batch_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only items of this batch.')
+        .meta({ title: 'Batch', 'x-id-of': 'batch' }),
+      cron_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only jobs of this cron.')
+        .meta({ title: 'Cron', 'x-id-of': 'cron' }),
     }),
     output: pageShape(jobShape),
     example: {

@@ -26,13 +26,20 @@ export interface Target {
 
 /** The fields that name a target. */
 export const targetFields = {
-  parser_id: z.string().min(1).max(100).optional().describe('The parser to run; either this or `api_id`.'),
+  parser_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The parser to run; either this or `api_id`.')
+    .meta({ title: 'Parser', 'x-id-of': 'parser' }),
   api_id: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('The prebuilt API to call; either this or `parser_id`.'),
+    .describe('The prebuilt API to call; either this or `parser_id`.')
+    .meta({ title: 'API', 'x-id-of': 'api' }),
 }
 
 const scrapeInput = z.strictObject({ url: scrapedUrl })

@@ -16,6 +16,7 @@ export const schemaField = z
   })
   .meta({ type: 'object' })
   .describe('What to read from a page: `{"fields": {…}}`.')
+  .meta({ title: 'Schema' })
 
 /** A schema in an answer: it was checked when it was saved. */
 export const savedSchema = z
@@ -25,21 +26,38 @@ export const savedSchema = z
 
 /** What the owner of a parser writes. */
 export const parserBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
   schema: schemaField,
-  description: z.string().max(2_000).default('').describe('What the parser is for.'),
+  description: z
+    .string()
+    .max(2_000)
+    .default('')
+    .describe('What the parser is for.')
+    .meta({ title: 'Description' }),
   status: z
     .enum(['draft', 'active', 'archived'])
     .default('active')
-    .describe('An archived parser is kept but does not run.'),
+    .describe('An archived parser is kept but does not run.')
+    .meta({ title: 'Status' }),
   fetch: fetchOptions,
   match: z
     .strictObject({
-      url_patterns: z.array(z.string().max(2_000)).max(50).default([]).describe('Patterns, in any notation.'),
+      url_patterns: z
+        .array(z.string().max(2_000))
+        .max(50)
+        .default([])
+        .describe('Patterns, in any notation.')
+        .meta({ title: 'Address patterns' }),
     })
     .prefault({})
-    .describe('Addresses that the parser is meant for; informative, not enforced.'),
-  test_urls: z.array(z.url()).max(20).default([]).describe('Addresses to try the parser on.'),
+    .describe('Addresses that the parser is meant for; informative, not enforced.')
+    .meta({ title: 'Intended addresses', 'x-advanced': true }),
+  test_urls: z
+    .array(z.url())
+    .max(20)
+    .default([])
+    .describe('Addresses to try the parser on.')
+    .meta({ title: 'Test addresses' }),
 })
 
 export const statsShape = namedObject('ParserStats', {

@@ -40,13 +40,15 @@ export const fetchOptions = z
       .default('http')
       .describe(
         'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or returns no data.',
-      ),
+      )
+      .meta({ title: 'Fetch with' }),
     wait_for: waitFor
       .nullable()
       .default(null)
       .describe(
         `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
-      ),
+      )
+      .meta({ title: 'Wait for', 'x-advanced': true }),
     scroll: z
       .int()
       .min(1)
@@ -55,20 +57,26 @@ export const fetchOptions = z
       .default(null)
       .describe(
         'How many times at most a browser scrolls to the end of the page, while that brings anything new and the time for the fetch allows; null: never.',
-      ),
+      )
+      .meta({ title: 'Scrolls to the end', 'x-advanced': true }),
     load_more: selectorOf('load_more')
       .nullable()
       .default(null)
       .describe(
         'A CSS selector of what a browser clicks, after scrolling, while that brings more of the same page.',
-      ),
+      )
+      .meta({ title: 'Button to click for more', 'x-advanced': true }),
     load_more_times: z
       .int()
       .min(1)
       .max(MAX_MORE)
       .default(10)
-      .describe('How many times at most it clicks there.'),
-    headers: headers.default({}).describe('Request headers to add.'),
+      .describe('How many times at most it clicks there.')
+      .meta({ title: 'Clicks on that button', 'x-advanced': true }),
+    headers: headers
+      .default({})
+      .describe('Request headers to add.')
+      .meta({ title: 'Request headers', 'x-advanced': true }),
     secret_headers: secretHeaders,
     timeout_ms: z
       .int()
@@ -76,23 +84,27 @@ export const fetchOptions = z
       .max(600_000)
       .nullable()
       .default(null)
-      .describe('Longest time for a fetch, and for each of the two that `auto` may need; null: the setting.'),
+      .describe('Longest time for a fetch, and for each of the two that `auto` may need; null: the setting.')
+      .meta({ title: 'Fetch timeout (ms)', 'x-advanced': true }),
     proxy: proxyAddress
       .nullable()
       .default(null)
-      .describe('Proxy for its fetches; null: that of the setting.'),
+      .describe('Proxy for its fetches; null: that of the setting.')
+      .meta({ title: 'Proxy', 'x-advanced': true }),
     max_age_s: z
       .int()
       .min(1)
       .max(MAX_AGE_S)
       .nullable()
       .default(null)
-      .describe('A page fetched no more than these seconds ago is used again, free; null: never.'),
+      .describe('A page fetched no more than these seconds ago is used again, free; null: never.')
+      .meta({ title: 'Reuse a fetched page for (seconds)', 'x-advanced': true }),
     robots: z
       .enum(['ignore', 'respect'])
       .nullable()
       .default(null)
-      .describe('Whether its fetches keep to robots.txt; null: the setting.'),
+      .describe('Whether its fetches keep to robots.txt; null: the setting.')
+      .meta({ title: 'Rules of robots.txt', 'x-advanced': true }),
   })
   .register(schemaNames, { id: 'FetchOptions' })
   .superRefine((fetch, context) => {
@@ -101,6 +113,7 @@ export const fetchOptions = z
   })
   .prefault({})
   .describe('How scrapes fetch their pages.')
+  .meta({ title: 'Fetching' })
 
 const idle = (key: (typeof IN_BROWSER)[number]) => ({
   code: 'custom' as const,

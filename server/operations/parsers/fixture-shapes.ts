@@ -4,25 +4,35 @@ import { idField, time } from '../fields.ts'
 import { exampleData, exampleParser } from './examples.ts'
 import { parsedData } from './parse.ts'
 
-const name = z.string().trim().min(1).max(200).describe('Display name.')
-const expected = parsedData.nullable().describe('What the parser should read from the page; null: not said.')
+const name = z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' })
+const expected = parsedData
+  .nullable()
+  .describe('What the parser should read from the page; null: not said.')
+  .meta({ title: 'Expected result' })
 
-export const fixtureIds = { id: idField('parser'), fixture_id: idField('fixture') }
+export const fixtureIds = { id: idField('parser'), fixture_id: idField('saved page') }
 
 export const newFixture = z
   .strictObject({
     id: idField('parser'),
     name,
-    html: z.string().min(1).optional().describe('The page itself, 16 MB at most.'),
-    job_id: idField('job').optional().describe('A job whose stored page is taken.'),
+    html: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The page itself, 16 MB at most.')
+      .meta({ title: 'Page HTML' }),
+    job_id: idField('job').optional().describe('A job whose stored page is taken.').meta({ title: 'Job' }),
     url: z
       .string()
       .max(8_192)
       .optional()
-      .describe('Address of the page in `html`, which its links are relative to.'),
+      .describe('Address of the page in `html`, which its links are relative to.')
+      .meta({ title: 'Page address' }),
     expected: expected
       .optional()
-      .describe('What the parser should read from it; left out, what it reads now.'),
+      .describe('What the parser should read from it; left out, what it reads now.')
+      .meta({ title: 'Expected result' }),
   })
   .superRefine(({ html, job_id }, context) => {
     if ((html === undefined) !== (job_id === undefined)) return

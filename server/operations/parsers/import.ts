@@ -23,11 +23,15 @@ export function parserImportOperations() {
     path: '/v1/parsers/import',
     access: 'read',
     input: z.strictObject({
-      source: z.unknown().meta({ type: 'object' }).describe('The schema as the other tool has it, as JSON.'),
+      source: z
+        .unknown()
+        .meta({ title: 'Imported schema', type: 'object' })
+        .describe('The schema as the other tool has it, as JSON.'),
       format: z
         .enum(FOREIGN_FORMATS)
         .optional()
-        .describe('Its format; recognized by its own keys where this is absent.'),
+        .describe('Its format; recognized by its own keys where this is absent.')
+        .meta({ title: 'Format' }),
     }),
     output: z.object({
       format: z.enum(FOREIGN_FORMATS),

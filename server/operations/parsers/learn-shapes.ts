@@ -12,13 +12,20 @@ const wantedValues = z.record(
 )
 
 const nodeKeys = {
-  css: z.string().min(1).max(2_000).optional().describe('A selector; the first match counts.'),
+  css: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('A selector; the first match counts.')
+    .meta({ title: 'CSS selector' }),
   node: z
     .int()
     .min(0)
     .max(10_000_000)
     .optional()
-    .describe('Its place among all elements of the page, from 0: as `querySelectorAll("*")`.'),
+    .describe('Its place among all elements of the page, from 0: as `querySelectorAll("*")`.')
+    .meta({ title: 'Element number' }),
 }
 
 /** Refuses what does not name one thing in one way. */
@@ -31,30 +38,39 @@ function exactlyOne(value: Record<string, unknown>, context: z.RefinementCtx): v
 export const nodeField = z.strictObject(nodeKeys).superRefine(exactlyOne)
 
 const item = z
-  .strictObject({ ...nodeKeys, values: wantedValues.optional().describe('Values of one item, by field.') })
+  .strictObject({
+    ...nodeKeys,
+    values: wantedValues.optional().describe('Values of one item, by field.').meta({ title: 'Values' }),
+  })
   .superRefine(exactlyOne)
 
 export const inferPage = z
   .strictObject({
-    html: z.string().min(1).optional().describe('The page itself, 16 MB at most.'),
+    html: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The page itself, 16 MB at most.')
+      .meta({ title: 'Page HTML' }),
     url: z
       .string()
       .min(1)
       .max(8_192)
       .optional()
-      .describe(
-        'Address of the page; beside `html`, what its links are relative to, and nothing is fetched.',
-      ),
+      .describe('Address of the page; beside `html`, what its links are relative to, and nothing is fetched.')
+      .meta({ title: 'Page address' }),
     values: wantedValues
       .default({})
       .describe(
         'What is wanted, by field: a text as the page shows it, a number, a list of them, or null where the page has none.',
-      ),
+      )
+      .meta({ title: 'Wanted values' }),
     items: z
       .array(item)
       .max(20)
       .default([])
-      .describe('Two or more items of the list on the page, each an element that was clicked or its values.'),
+      .describe('Two or more items of the list on the page, each an element that was clicked or its values.')
+      .meta({ title: 'Items of the list' }),
   })
   .superRefine(({ html, url, values, items }, context) => {
     const refuse = (path: string, message: string, hint: string) =>
@@ -72,8 +88,16 @@ export const inferInput = z.strictObject({
     .array(inferPage)
     .min(1)
     .max(20)
-    .describe('Pages of one kind; two or more teach what they have in common.'),
-  list: z.string().trim().min(1).max(100).default('items').describe('Name of the field for the list.'),
+    .describe('Pages of one kind; two or more teach what they have in common.')
+    .meta({ title: 'Pages' }),
+  list: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .default('items')
+    .describe('Name of the field for the list.')
+    .meta({ title: 'Name of the list' }),
   fetch: fetchOptions,
 })
 
@@ -111,17 +135,33 @@ export const inferOutput = z.object({
 })
 
 export const selectorsInput = z.strictObject({
-  html: z.string().min(1).describe('The page itself, 16 MB at most.'),
-  url: z.string().max(8_192).optional().describe('Its address, which its links are relative to.'),
-  node: nodeField.describe('The element that was chosen.'),
-  also: z.array(nodeField).max(50).default([]).describe('Elements that the selector has to find, too.'),
-  not: z.array(nodeField).max(50).default([]).describe('Elements that it must not find.'),
+  html: z.string().min(1).describe('The page itself, 16 MB at most.').meta({ title: 'Page HTML' }),
+  url: z
+    .string()
+    .max(8_192)
+    .optional()
+    .describe('Its address, which its links are relative to.')
+    .meta({ title: 'Page address' }),
+  node: nodeField.describe('The element that was chosen.').meta({ title: 'Element' }),
+  also: z
+    .array(nodeField)
+    .max(50)
+    .default([])
+    .describe('Elements that the selector has to find, too.')
+    .meta({ title: 'Elements to find as well' }),
+  not: z
+    .array(nodeField)
+    .max(50)
+    .default([])
+    .describe('Elements that it must not find.')
+    .meta({ title: 'Elements to leave out' }),
   within: z
     .string()
     .min(1)
     .max(2_000)
     .optional()
-    .describe('Selector of the items of a list: selectors are then those inside an item.'),
+    .describe('Selector of the items of a list: selectors are then those inside an item.')
+    .meta({ title: 'Selector of the items' }),
 })
 
 export const selectorsOutput = z.object({

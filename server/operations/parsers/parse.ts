@@ -57,7 +57,7 @@ export function parseOperations(services: Services) {
     access: 'run',
     input: z.strictObject({
       parserId: idField('parser'),
-      html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.'),
+      html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.').meta({ title: 'Page' }),
       charset: charsetField,
     }),
     output: parsedData,

@@ -65,7 +65,10 @@ export function parserOperations({ store, now }: Services) {
     method: 'POST',
     path: '/v1/parsers/{id}/versions/{version}/restore',
     access: 'manage',
-    input: z.strictObject({ ...id, version: z.int().min(1).describe('The version to restore.') }),
+    input: z.strictObject({
+      ...id,
+      version: z.int().min(1).describe('The version to restore.').meta({ title: 'Version' }),
+    }),
     output: parserRecord,
     example: { input: { id: exampleParser.id, version: 1 }, output: exampleParser },
     answer: 'value',

@@ -57,7 +57,13 @@ export function statsOperations({ store, now }: Services) {
     access: 'read',
     input: z.strictObject({
       id: idField('parser'),
-      days: z.int().min(1).max(MAX_DAYS).default(30).describe('Days of the series, up to today.'),
+      days: z
+        .int()
+        .min(1)
+        .max(MAX_DAYS)
+        .default(30)
+        .describe('Days of the series, up to today.')
+        .meta({ title: 'Days' }),
     }),
     output: statsShape.extend({
       series: z.array(day).describe('Days on which it ran, oldest first.'),

@@ -75,10 +75,19 @@ export function testOperations(services: Services) {
     input: z
       .strictObject({
         id: idField('parser'),
-        html: z.string().min(1).optional().describe('The page, 16 MB at most.'),
-        url: z.string().min(1).max(8_192).optional().describe('Its address; with `html`, not fetched.'),
-        fixture: z.string().max(100).optional().describe('Id of a saved page.'),
-        schema: schemaField.optional().describe('Tried in place of the saved schema.'),
+        html: z.string().min(1).optional().describe('The page, 16 MB at most.').meta({ title: 'Page HTML' }),
+        url: z
+          .string()
+          .min(1)
+          .max(8_192)
+          .optional()
+          .describe('Its address; with `html`, not fetched.')
+          .meta({ title: 'Page address' }),
+        fixture: z.string().max(100).optional().describe('Id of a saved page.').meta({ title: 'Saved page' }),
+        schema: schemaField
+          .optional()
+          .describe('Tried in place of the saved schema.')
+          .meta({ title: 'Trial schema' }),
       })
       .superRefine(checkPageInput),
     output: z.object({

@@ -41,8 +41,10 @@ export function validateOperations(services: Services) {
     path: '/v1/parsers/validate',
     access: 'read',
     input: z.strictObject({
-      schema: z.unknown().describe('The schema to check.'),
-      parser_id: idField('parser whose saved pages show better selectors').optional(),
+      schema: z.unknown().describe('The schema to check.').meta({ title: 'Schema' }),
+      parser_id: idField('parser whose saved pages show better selectors')
+        .optional()
+        .meta({ title: 'Parser with saved pages', 'x-id-of': 'parser' }),
     }),
     output: z.object({
       valid: z.boolean(),

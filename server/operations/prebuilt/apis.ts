@@ -50,7 +50,12 @@ export function apiOperations({ prebuilts, docs, version, now }: Services, all: 
     path: '/v1/apis/{apiId}',
     access: 'public',
     input: z.strictObject({
-      apiId: z.string().min(1).max(100).describe('Id of the API; GET /v1/apis lists them.'),
+      apiId: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe('Id of the API; GET /v1/apis lists them.')
+        .meta({ title: 'API', 'x-id-of': 'api' }),
     }),
     output: z.string(),
     example: { input: { apiId: first.id }, output: `# ${first.name}\n` },

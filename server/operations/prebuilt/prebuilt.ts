@@ -96,6 +96,7 @@ function extractOf(services: Services, api: Prebuilt) {
     .min(1)
     .max(MAX_PAGES)
     .describe(`Saved pages: 1 to ${MAX_PAGES} parts named \`page\`, HTML, JSON or HAR, in any order.`)
+    .meta({ title: 'Saved pages' })
   const example: UploadedFile = { bytes: new Uint8Array([60]), name: 'saved.html', contentType: 'text/html' }
   return defineOperation({
     id: `extract-${api.id}`,

@@ -15,6 +15,7 @@ export const scrapedUrl = z
   .min(1)
   .max(8_192)
   .describe('Address of the page, http or https; percent-encoded in a query.')
+  .meta({ title: 'Page address' })
 
 /** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
 export function scrapeOperations(services: Services) {

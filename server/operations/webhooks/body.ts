@@ -15,16 +15,23 @@ export const webhookBody = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
-    .describe('Where events are posted to. Hosts of the local network must be allowed first.'),
-  events: z.array(event).min(1).max(50).describe('Types of events; `job.*` is all of a group.'),
+    .describe('Where events are posted to. Hosts of the local network must be allowed first.')
+    .meta({ title: 'Address' }),
+  events: z
+    .array(event)
+    .min(1)
+    .max(50)
+    .describe('Types of events; `job.*` is all of a group.')
+    .meta({ title: 'Events' }),
   row_changes: z
     .enum(ROW_CHANGES)
     .default('digest')
     .describe(
       'How `database.rows.changed` comes: `digest`, once for all that a batch, run, job or call has changed in a database; `each`, for every write of a batch or run.',
-    ),
-  description: z.string().max(2_000).default('').describe('What it is for.'),
-  enabled: z.boolean().default(true).describe('Whether events are sent.'),
+    )
+    .meta({ title: 'Row changes' }),
+  description: z.string().max(2_000).default('').describe('What it is for.').meta({ title: 'Description' }),
+  enabled: z.boolean().default(true).describe('Whether events are sent.').meta({ title: 'Enabled' }),
 })
 
 /** A webhook as answers show it. */

@@ -99,7 +99,11 @@ export function webhookOperations(services: Services) {
     input: z.strictObject({
       ...id,
       ...pageFields,
-      state: z.enum(DELIVERY_STATES).optional().describe('Only deliveries in this state.'),
+      state: z
+        .enum(DELIVERY_STATES)
+        .optional()
+        .describe('Only deliveries in this state.')
+        .meta({ title: 'State' }),
     }),
     output: pageShape(deliveryShape),
     example: {

@@ -23,7 +23,7 @@ export const WORKFLOW_FORMAT = 'winnow-workflow/1' as const
 
 /** A workflow as a file: all that its owner wrote. */
 export const workflowFile = namedObject('WorkflowFile', {
-  format: z.literal(WORKFLOW_FORMAT).describe('What the file is.'),
+  format: z.literal(WORKFLOW_FORMAT).describe('What the file is.').meta({ title: 'File format' }),
   ...workflowBody.shape,
 })
 

@@ -17,11 +17,24 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     access: 'read',
     input: z.strictObject({
       id: idField('run'),
-      node: z.string().max(40).describe('Id of the node.'),
+      node: z.string().max(40).describe('Id of the node.').meta({ title: 'Node' }),
       ...pageFields,
-      side: z.enum(['in', 'out']).default('in').describe('`in`: what reached it; `out`: what it emitted.'),
-      branch: z.string().max(40).optional().describe('Of `out`: only what left by this branch.'),
-      state: z.enum(ITEM_STATES).optional().describe('Only items that came and are in this state.'),
+      side: z
+        .enum(['in', 'out'])
+        .default('in')
+        .describe('`in`: what reached it; `out`: what it emitted.')
+        .meta({ title: 'Side' }),
+      branch: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('Of `out`: only what left by this branch.')
+        .meta({ title: 'Branch' }),
+      state: z
+        .enum(ITEM_STATES)
+        .optional()
+        .describe('Only items that came and are in this state.')
+        .meta({ title: 'State' }),
     }),
     output: pageShape(runItemShape),
     example: {

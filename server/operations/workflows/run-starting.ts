@@ -48,22 +48,32 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
       id: idField('workflow'),
       input: anyObject
         .optional()
-        .describe('The input, as `input_schema` has it; a trial takes a sample where it is left out.'),
-      dry_run: z.boolean().default(false).describe('A trial without effects, free.'),
-      only_node: z.string().max(40).optional().describe('Runs this node alone.'),
+        .describe('The input, as `input_schema` has it; a trial takes a sample where it is left out.')
+        .meta({ title: 'Input' }),
+      dry_run: z
+        .boolean()
+        .default(false)
+        .describe('A trial without effects, free.')
+        .meta({ title: 'Trial without effects' }),
+      only_node: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('Runs this node alone.')
+        .meta({ title: 'Single node', 'x-advanced': true }),
       items: z
         .array(z.unknown())
         .min(1)
         .max(MAX_ITEMS)
         .optional()
-        .describe(
-          'What `only_node` runs over; what is pinned at the nodes before it where this is left out.',
-        ),
+        .describe('What `only_node` runs over; what is pinned at the nodes before it where this is left out.')
+        .meta({ title: 'Items for the single node', 'x-advanced': true }),
       budget: z
         .int()
         .min(0)
         .optional()
-        .describe('Maximum credits, where that is less than the workflow’s budget.'),
+        .describe('Maximum credits, where that is less than the workflow’s budget.')
+        .meta({ title: 'Credit limit', 'x-advanced': true }),
     }),
     output: runShape,
     example: { input: { id: exampleRun.workflow_id, input: exampleRun.input }, output: madeNow },
@@ -92,12 +102,18 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
         .min(1)
         .max(40)
         .default('failed')
-        .describe('`start`, `failed`, or the id of a node: what is done again, with all that comes after.'),
-      version: z.enum(['same', 'latest']).default('same').describe('The version that ran, or the newest.'),
+        .describe('`start`, `failed`, or the id of a node: what is done again, with all that comes after.')
+        .meta({ title: 'Repeat from' }),
+      version: z
+        .enum(['same', 'latest'])
+        .default('same')
+        .describe('The version that ran, or the newest.')
+        .meta({ title: 'Version' }),
       failed_items_only: z
         .boolean()
         .optional()
-        .describe('Of what is done again, leave out items that completed; so by default from `failed`.'),
+        .describe('Of what is done again, leave out items that completed; so by default from `failed`.')
+        .meta({ title: 'Failed items only' }),
     }),
     output: runShape,
     example: {

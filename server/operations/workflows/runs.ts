@@ -33,10 +33,25 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
     access: 'read',
     input: z.strictObject({
       ...pageFields,
-      state: z.enum(RUN_STATES).optional().describe('Only runs in this state.'),
-      workflow_id: z.string().max(100).optional().describe('Only runs of this workflow.'),
-      cron_id: z.string().max(100).optional().describe('Only runs that this cron started.'),
-      parent_run_id: z.string().max(100).optional().describe('Only runs that work for this one.'),
+      state: z.enum(RUN_STATES).optional().describe('Only runs in this state.').meta({ title: 'State' }),
+      workflow_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only runs of this workflow.')
+        .meta({ title: 'Workflow', 'x-id-of': 'workflow' }),
+      cron_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only runs that this cron started.')
+        .meta({ title: 'Cron', 'x-id-of': 'cron' }),
+      parent_run_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only runs that work for this one.')
+        .meta({ title: 'Parent run' }),
     }),
     output: pageShape(runShape),
     example: {

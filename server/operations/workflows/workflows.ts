@@ -43,7 +43,10 @@ export function workflowOperations(services: Services, operations: NodeOperation
     access: 'read',
     input: z.strictObject({
       ...workflowBody.shape,
-      id: id.id.optional().describe('The workflow that this is to replace, where there is one.'),
+      id: id.id
+        .optional()
+        .describe('The workflow that this is to replace, where there is one.')
+        .meta({ title: 'Workflow to replace', 'x-id-of': 'workflow' }),
     }),
     output: z.object({
       valid: z.boolean(),

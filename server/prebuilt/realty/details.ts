@@ -16,9 +16,9 @@ export const realtyDetails = definePrebuilt({
     'Reads the page of a listing: where the home is, what it costs and is reckoned to be worth, its rooms, areas and features, its photos, and its prices and taxes over the years where the page holds them. Areas are in square feet.',
   platform: realty,
   input: z.strictObject({
-    url: checkedText(requireListingPath).describe(
-      'The listing: the address of its page, or the number in it (`10000001_zpid`).',
-    ),
+    url: checkedText(requireListingPath)
+      .describe('The listing: the address of its page, or the number in it (`10000001_zpid`).')
+      .meta({ title: 'Listing' }),
   }),
   output: detailsOutput,
   example: { input: { url: '/homedetails/12-Tidepool-Ln/10000001_zpid/' }, output: detailsExample },

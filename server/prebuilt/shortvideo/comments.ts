@@ -19,12 +19,25 @@ export const shortvideoComments = definePrebuilt({
     z.strictObject({
       url: checkedText(text => requireVideo(text, 'url'))
         .optional()
-        .describe('The video: its address in any form, or a short link to it.'),
+        .describe('The video: its address in any form, or a short link to it.')
+        .meta({ title: 'Video address' }),
       video_id: checkedText(text => requireVideo(text, 'video_id'))
         .optional()
-        .describe('The id of the video, instead of `url`.'),
-      cursor: z.int().min(0).optional().describe('`pagination.cursor` of the page before.'),
-      count: z.int().min(1).max(50).default(20).describe('Comments on this page, 1 to 50.'),
+        .describe('The id of the video, instead of `url`.')
+        .meta({ title: 'Video ID' }),
+      cursor: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('`pagination.cursor` of the page before.')
+        .meta({ title: 'Page cursor' }),
+      count: z
+        .int()
+        .min(1)
+        .max(50)
+        .default(20)
+        .describe('Comments on this page, 1 to 50.')
+        .meta({ title: 'Comments per page' }),
     }),
     'url',
     'video_id',

@@ -19,9 +19,11 @@ export const shortvideoProfile = definePrebuilt({
     'Reads the public page of an account: its name, bio, picture and link; how many followers, likes and videos it has; whether it is private or sells. Where the platform refuses the page, its smaller embed page is read, with rounded counts.',
   platform: shortvideo,
   input: z.strictObject({
-    username: checkedText(requireAccount).describe(
-      'The account: its name with or without @, the address of any of its pages, or a short link to it.',
-    ),
+    username: checkedText(requireAccount)
+      .describe(
+        'The account: its name with or without @, the address of any of its pages, or a short link to it.',
+      )
+      .meta({ title: 'Account' }),
   }),
   output: profileOutput,
   example: { input: { username: '@tidepool.studio' }, output: profileExample },

@@ -4,10 +4,10 @@ import { z } from 'zod'
 const MARK = 'x-expression'
 
 /** A field of a config that is written as a bare JSONata expression and holds its value, null for none, when the node runs. */
-export const expression = (description: string) =>
+export const expression = (title: string, description: string) =>
   z
     .custom<unknown>(() => true)
-    .meta({ type: 'string', [MARK]: true })
+    .meta({ title, type: 'string', [MARK]: true })
     .describe(description)
 
 /** Names of the fields of a config that hold expressions. */

@@ -3,7 +3,7 @@ import { expression } from '../expressions/expression-field.ts'
 import { itemNode } from '../node-type.ts'
 
 const config = z.strictObject({
-  condition: expression('The condition, such as `item.likes > 10`.'),
+  condition: expression('Condition', 'The condition, such as `item.likes > 10`.'),
 })
 
 /** As JSONata casts to a boolean: what is empty does not hold. */

@@ -8,7 +8,7 @@ export const dedupe = listNode({
   title: 'Dedupe',
   summary: 'Lets the first item of each key pass. Items without a key all pass.',
   config: z.strictObject({
-    key: expression('What makes two items the same, such as `item.id`.'),
+    key: expression('Key', 'What makes two items the same, such as `item.id`.'),
   }),
   branches: ['out', 'duplicates'],
   isEffect: false,

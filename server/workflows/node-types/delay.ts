@@ -8,8 +8,13 @@ const config = z
       .min(0)
       .max(30 * 86_400)
       .optional()
-      .describe('How long each item waits.'),
-    until: z.iso.datetime({ offset: true }).optional().describe('Or until when: an ISO-8601 time.'),
+      .describe('How long each item waits.')
+      .meta({ title: 'Wait (seconds)' }),
+    until: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Or until when: an ISO-8601 time.')
+      .meta({ title: 'Wait until' }),
   })
   .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {
     message: 'Name one of `seconds` and `until`.',

@@ -3,8 +3,14 @@ import { expression } from '../expressions/expression-field.ts'
 import { itemNode } from '../node-type.ts'
 
 const config = z.strictObject({
-  list: expression('The list whose entries become items, such as `item.videos`.'),
-  limit: z.int().min(1).max(100_000).default(10_000).describe('Maximum entries taken from one list.'),
+  list: expression('List', 'The list whose entries become items, such as `item.videos`.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(10_000)
+    .describe('Maximum entries taken from one list.')
+    .meta({ title: 'Maximum entries' }),
 })
 
 /** A list of one entry leaves JSONata as that entry, and an empty one as nothing. */

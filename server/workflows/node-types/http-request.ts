@@ -12,15 +12,24 @@ export const httpRequest = itemNode({
   summary:
     'Sends a request for each item and emits the answer. After a crash one may be sent again, with the same `Idempotency-Key`.',
   config: z.strictObject({
-    method: z.enum(METHODS).default('GET'),
+    method: z.enum(METHODS).default('GET').meta({ title: 'Method' }),
     url: z
       .url({ protocol: /^https?$/ })
       .max(8_192)
-      .describe('The address. Hosts of the local network must be allowed first.'),
-    headers: z.record(z.string(), z.string()).default({}),
+      .describe('The address. Hosts of the local network must be allowed first.')
+      .meta({ title: 'Address' }),
+    headers: z.record(z.string(), z.string()).default({}).meta({ title: 'Headers' }),
     secret_headers: secretHeaders,
-    body: z.unknown().optional().describe('Text is sent as it is, anything else as JSON.'),
-    any_status: z.boolean().default(false).describe('Accept any status; otherwise only 2xx succeeds.'),
+    body: z
+      .unknown()
+      .optional()
+      .describe('Text is sent as it is, anything else as JSON.')
+      .meta({ title: 'Body' }),
+    any_status: z
+      .boolean()
+      .default(false)
+      .describe('Accept any status; otherwise only 2xx succeeds.')
+      .meta({ title: 'Accept any status' }),
   }),
   branches: ['out'],
   isEffect: true,

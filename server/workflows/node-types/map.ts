@@ -8,7 +8,10 @@ export const map = itemNode({
   title: 'Map',
   summary: 'Turns each item into a new one.',
   config: z.strictObject({
-    value: expression('The new item, such as `{"title": item.title, "by": nodes.channel.identity.name}`.'),
+    value: expression(
+      'New item',
+      'The new item, such as `{"title": item.title, "by": nodes.channel.identity.name}`.',
+    ),
   }),
   branches: ['out'],
   isEffect: false,

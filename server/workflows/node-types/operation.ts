@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { itemNode } from '../node-type.ts'
 
 const config = z.strictObject({
-  operation: z.string().min(1).max(100).describe('Id of the operation.'),
-  input: z.record(z.string(), z.unknown()).default({}).describe('Its input; a value may be a template.'),
+  operation: z.string().min(1).max(100).describe('Id of the operation.').meta({ title: 'Operation' }),
+  input: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('Its input; a value may be a template.')
+    .meta({ title: 'Input' }),
 })
 
 export const operation = itemNode({

@@ -15,9 +15,21 @@ export const readRows = itemNode({
     filter: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe('Conditions on columns: `{"price[gte]": 10}`.'),
-    sort: z.string().max(100).optional().describe('A column; with `-` before it, descending.'),
-    limit: z.int().min(1).max(10_000).default(1_000).describe('Maximum rows.'),
+      .describe('Conditions on columns: `{"price[gte]": 10}`.')
+      .meta({ title: 'Conditions' }),
+    sort: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('A column; with `-` before it, descending.')
+      .meta({ title: 'Sort by' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(1_000)
+      .describe('Maximum rows.')
+      .meta({ title: 'Maximum rows' }),
   }),
   branches: ['out'],
   isEffect: false,
@@ -37,7 +49,7 @@ export const writeRows = listNode({
     'Writes items into a database as its mode says, and lets them pass. One that does not fit its columns fails. What changed is in the feed of the database.',
   config: z.strictObject({
     ...database,
-    row: expression('What is written, where that is not the item itself.').optional(),
+    row: expression('Row', 'What is written, where that is not the item itself.').optional(),
   }),
   branches: ['out'],
   isEffect: true,

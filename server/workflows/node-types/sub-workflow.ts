@@ -9,7 +9,11 @@ export const subWorkflow = itemNode({
   summary: 'Runs another workflow for each item and emits its output.',
   config: z.strictObject({
     workflow_id: idField('workflow'),
-    input: z.record(z.string(), z.unknown()).default({}).describe('The input of its run.'),
+    input: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('The input of its run.')
+      .meta({ title: 'Input' }),
   }),
   branches: ['out'],
   isEffect: true,

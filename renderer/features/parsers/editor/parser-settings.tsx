@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import type { Draft } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
-import { SettingField } from './setting-field.tsx'
+import { SettingFields } from './setting-field.tsx'
 import type { FieldSchema } from './settings-kind.ts'
 
 /** Fields with their own place on the page. */
@@ -21,24 +21,20 @@ export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
   const { properties = {} } = operations.data.data.find(({ id }) => id === 'parser-create')!
     .input as FieldSchema
   const { draft, change } = editing
+  const shown = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
         Settings are saved with the parser. Saved secrets of headers and of the proxy are shown as dots. Leave
         the dots to keep a secret.
       </Text>
-      {Object.entries(properties)
-        .filter(([name]) => !ELSEWHERE.includes(name))
-        .map(([name, schema]) => (
-          <SettingField
-            key={name}
-            path={name}
-            schema={schema}
-            value={draft[name as keyof Draft]}
-            onChange={value => change({ [name]: value })}
-            error={saving.error ? errorBodyOf(saving.error) : null}
-          />
-        ))}
+      <SettingFields
+        schema={{ properties: Object.fromEntries(shown) }}
+        pathOf={name => name}
+        values={Object.fromEntries(shown.map(([name]) => [name, draft[name as keyof Draft]]))}
+        onChange={next => change(next as Partial<Draft>)}
+        error={saving.error ? errorBodyOf(saving.error) : null}
+      />
       <Group>
         <Button onClick={onClose}>Done</Button>
       </Group>

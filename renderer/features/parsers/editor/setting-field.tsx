@@ -1,6 +1,8 @@
 import { Fieldset, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, createElement, useState } from 'react'
 import type { ErrorBody } from '../../../lib/call-error.ts'
+import { Folded } from '../../../ui/form/folded.tsx'
+import { titleOf } from '../../../ui/form/widget.ts'
 import {
   choicesOf,
   type FieldSchema,
@@ -40,7 +42,7 @@ export function SettingField(props: SettingProps) {
 }
 
 const shared = ({ path, schema, error }: SettingProps) => ({
-  label: path.split('.').at(-1)!,
+  label: createElement('span', { title: path }, titleOf(path, schema)),
   description: schema.description,
   error: error?.field?.startsWith(path) && [error.error, error.hint].filter(Boolean).join(' '),
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
@@ -123,21 +125,55 @@ function Lines({
 }
 
 function Group({ path, schema, value, onChange, error }: SettingProps) {
-  const values = (value ?? {}) as Record<string, unknown>
   return (
-    <Fieldset legend={path} p={16}>
-      <Stack gap={16}>
-        {Object.entries(schema.properties ?? {}).map(([name, inner]) => (
-          <SettingField
-            key={name}
-            path={`${path}.${name}`}
-            schema={inner}
-            value={values[name]}
-            onChange={changed => onChange({ ...values, [name]: changed })}
-            error={error}
-          />
-        ))}
-      </Stack>
+    <Fieldset legend={titleOf(path, schema)} p={16}>
+      <SettingFields
+        schema={schema}
+        pathOf={name => `${path}.${name}`}
+        values={(value ?? {}) as Record<string, unknown>}
+        onChange={onChange}
+        error={error}
+      />
     </Fieldset>
   )
 }
+
+/** The settings of a schema, those that few need folded. */
+export function SettingFields({
+  schema,
+  pathOf,
+  values,
+  onChange,
+  error,
+}: {
+  schema: FieldSchema
+  pathOf: (name: string) => string
+  values: Record<string, unknown>
+  onChange: (values: Record<string, unknown>) => void
+  error: ErrorBody | null
+}) {
+  const properties = Object.entries(schema.properties ?? {})
+  const isFolded = ([, inner]: [string, FieldSchema]) => inner['x-advanced'] === true
+  const folded = properties.filter(isFolded)
+  const mustShow = ([name, inner]: [string, FieldSchema]) =>
+    !isDefault(values[name], inner) || Boolean(error?.field?.startsWith(pathOf(name)))
+  const field = ([name, inner]: [string, FieldSchema]) => (
+    <SettingField
+      key={name}
+      path={pathOf(name)}
+      schema={inner}
+      value={values[name]}
+      onChange={changed => onChange({ ...values, [name]: changed })}
+      error={error}
+    />
+  )
+  return (
+    <Stack gap={16}>
+      {properties.filter(entry => !isFolded(entry)).map(field)}
+      {folded.length > 0 && <Folded mustOpen={folded.some(mustShow)}>{folded.map(field)}</Folded>}
+    </Stack>
+  )
+}
+
+const isDefault = (value: unknown, { default: preset }: FieldSchema) =>
+  value === undefined || JSON.stringify(value) === JSON.stringify(preset)

@@ -1,6 +1,8 @@
 /** The parts of a JSON Schema that the form of the settings reads. */
 export interface FieldSchema {
   type?: string | string[]
+  title?: string
+  'x-advanced'?: boolean
   description?: string
   default?: unknown
   enum?: string[]

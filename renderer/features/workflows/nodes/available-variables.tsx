@@ -13,8 +13,8 @@ const isField = (element: Element | null): element is Field =>
 function textFor(variable: string, field: Field, expressions: readonly string[]): string {
   const before = field.value.slice(0, field.selectionStart ?? 0)
   const isOpen = before.lastIndexOf('{{') > before.lastIndexOf('}}')
-  const label = field.labels?.[0]?.textContent?.replace(/[\s*]+$/, '') ?? ''
-  return isOpen || expressions.includes(label) ? variable : `{{ ${variable} }}`
+  const name = field.labels?.[0]?.querySelector<HTMLElement>('[title]')?.title ?? ''
+  return isOpen || expressions.includes(name) ? variable : `{{ ${variable} }}`
 }
 
 /** The variables for expressions of a node; a click inserts one into the current field. */

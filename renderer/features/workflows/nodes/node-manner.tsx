@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Fields } from '../../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../../ui/form/json-widget.tsx'
+import { titleOf } from '../../../ui/form/widget.ts'
 import type { GraphNode, Problem } from '../api.ts'
 import { problemAt } from '../graph/problems.ts'
 import { meantValues, writtenSchema } from './written-schema.ts'
@@ -36,11 +37,11 @@ export function NodeManner({ node, schema, problems, place, put, taken, onRename
     put(meantValues(shared, pick(next)) as Partial<GraphNode>, 'shared')
   return (
     <>
-      <NodeId node={node} taken={taken} onRename={onRename} />
+      <NodeId label={titleOf('id', schema.properties!.id!)} node={node} taken={taken} onRename={onRename} />
       <Fields schema={writtenSchema(shared)} values={{ ...node }} onChange={change} errorAt={errorAt} />
       <JsonWidget
         path="pinned"
-        label="pinned"
+        label={titleOf('pinned', schema.properties!.pinned!)}
         schema={schema.properties!.pinned!}
         required={false}
         value={node.pinned}
@@ -54,10 +55,12 @@ export function NodeManner({ node, schema, problems, place, put, taken, onRename
 
 /** The id, as used in expressions; applied on blur if it is valid. */
 function NodeId({
+  label,
   node,
   taken,
   onRename,
 }: {
+  label: string
   node: GraphNode
   taken: readonly string[]
   onRename: (id: string) => void
@@ -66,7 +69,7 @@ function NodeId({
   return (
     <TextInput
       key={node.id}
-      label="id"
+      label={label}
       description={`In expressions: nodes.${node.id}`}
       descriptionProps={{ fz: 12 }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

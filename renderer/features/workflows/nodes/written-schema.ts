@@ -30,8 +30,9 @@ function writtenField(field: Schema, value: unknown): JsonSchema {
   return field.type === 'string' && !field['x-id-of'] && !field.enum ? { ...field, maxLength: LONG } : field
 }
 
-const asText = ({ description = '', default: preset }: Schema): JsonSchema => ({
+const asText = ({ title, description = '', default: preset }: Schema): JsonSchema => ({
   type: 'string',
+  ...(title !== undefined && { title }),
   description,
   ...(preset !== undefined && { default: preset }),
 })

@@ -16,9 +16,9 @@ export const photosocialPost = definePrebuilt({
     'Reads the public page of a picture, a film or a set of them: who posted it, when and where, its text, its address, its likes and comments. Likes that the owner hides are null; where the platform shows visitors only a rounded number, it is given rounded.',
   platform: photosocial,
   input: z.strictObject({
-    url: checkedText(requirePostLink).describe(
-      'The post: any address of its page, a short link to it, its shortcode or its id.',
-    ),
+    url: checkedText(requirePostLink)
+      .describe('The post: any address of its page, a short link to it, its shortcode or its id.')
+      .meta({ title: 'Post' }),
   }),
   output: postOutput,
   example: {

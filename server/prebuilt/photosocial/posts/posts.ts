@@ -20,14 +20,23 @@ export const photosocialPosts = definePrebuilt({
     z.strictObject({
       username: checkedText(requireUsername)
         .optional()
-        .describe('The account by its name, with or without @, or by the address of any of its pages.'),
+        .describe('The account by its name, with or without @, or by the address of any of its pages.')
+        .meta({ title: 'Account' }),
       user_id: checkedText(requireUserId)
         .optional()
-        .describe('The account by its id, as in `user_id` of a page.'),
+        .describe('The account by its id, as in `user_id` of a page.')
+        .meta({ title: 'Account ID' }),
       cursor: checkedText(readCursor)
         .optional()
-        .describe('`end_cursor` of the page before, or of the profile. Without it: the first page.'),
-      first: z.int().min(1).max(50).default(12).describe('How many posts to return at most, 1 to 50.'),
+        .describe('`end_cursor` of the page before, or of the profile. Without it: the first page.')
+        .meta({ title: 'Page cursor' }),
+      first: z
+        .int()
+        .min(1)
+        .max(50)
+        .default(12)
+        .describe('How many posts to return at most, 1 to 50.')
+        .meta({ title: 'Posts per page' }),
     }),
     'username',
     'user_id',

@@ -17,9 +17,9 @@ export const photosocialProfile = definePrebuilt({
     'Reads the public page of an account: its name, text, picture and links; how many follow it and how much it posted; whether it is verified, private or professional; its newest posts. A private account is an answer without posts.',
   platform: photosocial,
   input: z.strictObject({
-    username: checkedText(requireUsername).describe(
-      'The account: its name, with or without @, or the address of any of its pages.',
-    ),
+    username: checkedText(requireUsername)
+      .describe('The account: its name, with or without @, or the address of any of its pages.')
+      .meta({ title: 'Account' }),
   }),
   output: profileOutput,
   example: { input: { username: 'tidepoolstudio' }, output: profileExample },

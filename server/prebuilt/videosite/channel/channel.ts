@@ -107,9 +107,11 @@ export const videositeChannel = definePrebuilt({
     'Reads the public page of a channel: its name, description, pictures and tags; how many subscribers, videos and views it has; when and where it began; where its owner can be found elsewhere. Counts that the platform shows only rounded are given rounded.',
   platform: videosite,
   input: z.strictObject({
-    handle: checkedText(requireChannelPath).describe(
-      'The channel: its @handle, its id (`UC` and 22 characters), or the address of any of its pages.',
-    ),
+    handle: checkedText(requireChannelPath)
+      .describe(
+        'The channel: its @handle, its id (`UC` and 22 characters), or the address of any of its pages.',
+      )
+      .meta({ title: 'Channel' }),
   }),
   output: channelOutput,
   example: { input: { handle: '@tidepoolstudio' }, output: channelExample },

@@ -16,7 +16,8 @@ export const videositeComments = definePrebuilt({
   input: videoInput({
     continuation: checkedText(requireContinuation)
       .optional()
-      .describe('`pagination.continuation` of the page before; without it the first page.'),
+      .describe('`pagination.continuation` of the page before; without it the first page.')
+      .meta({ title: 'Page cursor' }),
   }),
   output: commentsOutput,
   example: { input: { video_id: 'tidepool_01' }, output: commentsExample },

@@ -36,7 +36,8 @@ export const videositeTranscript = definePrebuilt({
       .string()
       .regex(CODE, 'This is no code of a language, such as `en` or `pt-BR`')
       .default('en')
-      .describe('Code of the language; relatives count, as `en-GB` for `en`.'),
+      .describe('Code of the language; relatives count, as `en-GB` for `en`.')
+      .meta({ title: 'Language' }),
   }),
   output: transcriptOutput,
   example: { input: { video_id: 'tidepool_01' }, output: transcriptExample },

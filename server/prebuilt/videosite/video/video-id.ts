@@ -49,10 +49,14 @@ function idIn({ pathname, searchParams }: URL, shortHost: boolean): string | nul
 }
 
 const VIDEO = {
-  video_id: checkedText(requireVideoId).optional().describe('Id of the video: 11 characters.'),
+  video_id: checkedText(requireVideoId)
+    .optional()
+    .describe('Id of the video: 11 characters.')
+    .meta({ title: 'Video ID' }),
   url: checkedText(requireVideoId)
     .optional()
-    .describe('Address of the video, in any form that a browser or a share button shows.'),
+    .describe('Address of the video, in any form that a browser or a share button shows.')
+    .meta({ title: 'Video address' }),
 }
 
 /** The input of an API about one video: `video_id` or `url`, and fields of its own. */

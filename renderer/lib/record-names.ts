@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import { resultOf, send } from './client.ts'
+
+/** A record, as lists of choices show it. */
+export interface RecordName {
+  id: string
+  name: string
+}
+
+/** A record as its list answers it; webhooks go by their address. */
+interface Row {
+  id: string
+  name?: string | null
+  url?: string
+}
+
+interface Page {
+  data: Row[]
+  next_cursor: string | null
+}
+
+const PAGE = 100
+const MOST_NAMES = 1_000
+
+const KINDS = ['parser', 'database', 'webhook', 'workflow', 'cron', 'batch'] as const
+
+/** A kind of record that people know by name. */
+export type RecordKind = (typeof KINDS)[number]
+
+export const isRecordKind = (noun: string): noun is RecordKind => (KINDS as readonly string[]).includes(noun)
+
+const nameOf = ({ id, name, url }: Row): RecordName => ({ id, name: name || url || id })
+
+/** All records of a kind with their names, fetched page by page. */
+export const recordNamesQuery = (kind: RecordKind, account: string) =>
+  queryOptions({
+    queryKey: [kind === 'batch' ? 'batches' : `${kind}s`, account, 'all-names'],
+    queryFn: async ({ signal }) => {
+      const names: RecordName[] = []
+      let cursor: string | null = null
+      do {
+        const input = { limit: PAGE, ...(cursor && { cursor }) }
+        const page: Page = resultOf(await send(`${kind}-list`, input, { signal }))
+        names.push(...page.data.map(nameOf))
+        cursor = page.next_cursor
+      } while (cursor && names.length < MOST_NAMES)
+      return names
+    },
+  })

@@ -1,0 +1,19 @@
+import { Stack, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import classes from './form.module.css'
+
+/** Fields that few need, behind a button; open while one of them holds a value or an error. */
+export function Folded({ mustOpen, children }: { mustOpen: boolean; children: ReactNode }) {
+  const [asked, setAsked] = useState(false)
+  const open = asked || mustOpen
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <Stack gap={16}>
+      <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setAsked(!open)}>
+        <Chevron size={14} aria-hidden /> More options
+      </UnstyledButton>
+      {open && children}
+    </Stack>
+  )
+}

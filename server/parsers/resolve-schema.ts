@@ -1,5 +1,5 @@
 import { fieldStep } from './field-path.ts'
-import type { Fields, PageKind, PageSchema, ParserSchema, Rule } from './parser-schema.ts'
+import type { PageKind, PageSchema, ParserSchema, Rule } from './parser-schema.ts'
 import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 
 /** Rules that are made of rules multiply, so their number is bounded while they are made. */
@@ -82,10 +82,15 @@ const paginate: Change = (written, place, state) =>
 const follow: Change = (written, place, state) =>
   changed(written, place, state, { link: resolved, fields: rules, expect, follow })
 
-const rules: Change = (written, place, state): Fields =>
-  Object.fromEntries(
-    Object.entries(written).map(([name, rule]) => [name, resolved(rule, at(place, fieldStep(name)), state)]),
-  )
+const rules: Change = (written, place, state) =>
+  Array.isArray(written)
+    ? written
+    : Object.fromEntries(
+        Object.entries(written).map(([name, rule]) => [
+          name,
+          resolved(rule, at(place, fieldStep(name)), state),
+        ]),
+      )
 
 const list: Change = (written, place, state) =>
   Array.isArray(written)
@@ -109,6 +114,10 @@ const excess = ({ within }: RulePosition, state: Resolving): Fault | undefined =
     ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
     : undefined
 
+/** How trees are read, such as comments with their answers. */
+const FLAT =
+  'Read a tree as a flat list, each item with the id of the one around it: {"css": ".comment", "all": true, "fields": {"id": "@id", "parent_id": {"xpath": "ancestor::*[@class=\'comment\'][1]/@id"}, "text": "p"}}.'
+
 function wrongRef(ref: unknown, { within }: RulePosition, { defs }: Resolving): Fault | undefined {
   if (typeof ref !== 'string' || !Object.hasOwn(defs, ref)) {
     const names = Object.keys(defs).slice(0, MAX_NAMED).join(', ')
@@ -117,5 +126,5 @@ function wrongRef(ref: unknown, { within }: RulePosition, { defs }: Resolving): 
       `There are: ${names.slice(0, 500) || 'none'}.`,
     )
   }
-  return within.includes(ref) ? fault(`"ref": ${quote(ref)} refers to itself.`) : undefined
+  return within.includes(ref) ? fault(`"ref": ${quote(ref)} refers to itself.`, FLAT) : undefined
 }

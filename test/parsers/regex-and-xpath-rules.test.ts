@@ -38,7 +38,10 @@ describe('a regex rule', () => {
   })
 
   for (const [pattern, hint] of [
-    ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`.'],
+    [
+      '(?=a)',
+      'It looks around ("(?="), which RE2 does not. Match what stands around as well, and put the part that you want in a group: "Price: (\\d+)".',
+    ],
     ['(a)\\1', 'invalid escape sequence: `\\1`.'],
     ['(', 'missing closing ): `(`.'],
     ['((a{100}){100})', 'invalid repeat count: `{100}`.'],

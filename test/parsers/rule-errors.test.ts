@@ -37,7 +37,7 @@ describe('a rule', () => {
     [
       'a::text',
       '"css": "a::text" is not a valid selector.',
-      'Pseudo-elements are not supported by css-select',
+      'Text is read without "::text"; "read": "own_text" leaves out that of elements inside.',
     ],
     ['a > > b', '"css": "a > > b" is not a valid selector.', 'Did not expect successive traversals.'],
     ['b@', '"css": "b@" is not a valid selector.', 'Unmatched selector: @'],

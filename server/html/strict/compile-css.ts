@@ -42,9 +42,35 @@ export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
   return { matches, scope }
 }
 
+/** As css-what does, which lets any character start a name, and any combinator end a selector. Throws for these. */
+function parseSelector(css: string): Selector[][] {
+  const selectors = parse(css)
+  for (const steps of selectors) checkSteps(steps)
+  return selectors
+}
+
+function checkSteps(steps: Selector[]): void {
+  if (steps.length > 0 && isTraversal(steps.at(-1)!))
+    throw new Error('It ends with a combinator: name what follows.')
+  for (const [index, step] of steps.entries()) {
+    if (step.type === SelectorType.Pseudo && Array.isArray(step.data)) step.data.forEach(checkSteps)
+    if (step.type === SelectorType.Tag && !startsName(step.name, steps[index - 1]))
+      throw new Error(
+        step.name.startsWith('@') ? ATTRIBUTE_AT_END : `${JSON.stringify(step.name)} is no name there.`,
+      )
+  }
+}
+
+const ATTRIBUTE_AT_END =
+  'An attribute stands once, at the very end, in letters, digits, "-", "_" and ":"; of several elements, each has a rule in "any".'
+
+/** The name of an element stands first, and starts like one. */
+const startsName = (name: string, before: Selector | undefined): boolean =>
+  (before === undefined || isTraversal(before)) && !/^[^\w\u0080-\uffff-]/.test(name)
+
 /** A selector in parts, tied to its scope, and whether its answers depend on that. Throws as `compileCss` does. */
 export function scopedTokens(css: string): { tokens: Selector[][]; isScoped: boolean } {
-  const tokens = parse(css).map(steps => (isOpen(steps) ? [SCOPE, DESCENDANT, ...steps] : steps))
+  const tokens = parseSelector(css).map(steps => (isOpen(steps) ? [SCOPE, DESCENDANT, ...steps] : steps))
   return { tokens, isScoped: tokens.some(startsAtScope) }
 }
 

@@ -1,6 +1,7 @@
 import { type Around, type Fault, fault, later, quote, type UnknownRule } from './fault.ts'
 import { CHECKS } from './key-checks.ts'
 import { GOES_WITH, KEYS, LATER_KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
+import { keyHint } from './similar-key.ts'
 
 /** What is wrong with the sources of a rule: none, or more than one. */
 export function checkSources(rule: UnknownRule): Fault | undefined {
@@ -18,10 +19,9 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
 
 /** What is wrong with one key of a rule: its name, its company or its value. */
 export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
-  const known = `Keys: ${KEYS.join(', ')}.`
-  if (LATER_KEYS.has(key)) return later(quote(key), known)
+  if (LATER_KEYS.has(key)) return later(quote(key), `Keys: ${KEYS.join(', ')}.`)
   const check = CHECKS.get(key)
-  if (!check) return fault(`Unknown key ${quote(key)}.`, known)
+  if (!check) return fault(`Unknown key ${quote(key)}.`, keyHint(key, KEYS))
   return checkCompany(key, rule, around) ?? check(rule[key], rule, around)
 }
 

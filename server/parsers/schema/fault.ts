@@ -43,3 +43,9 @@ export const quote = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? value.slice(0, 80) : value)?.slice(0, 80) ?? 'undefined'
 
 export const isObject = isAnyObject<UnknownRule>
+
+/** What is wrong with `fields` that name none. */
+export const noFields = (fields: unknown): Fault =>
+  Array.isArray(fields) && fields.length > 0
+    ? fault('"fields" is an object of rules by name, not a list.', 'Name each field: {"title": "h1"}.')
+    : fault('"fields" has at least one field.')

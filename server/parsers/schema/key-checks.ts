@@ -1,7 +1,7 @@
 import { parsePath } from '../json/json-path.ts'
 import { splitCss } from '../split-css.ts'
 import { isLocale } from '../values/locale.ts'
-import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
+import { type Around, type Fault, fault, isObject, noFields, quote, type UnknownRule } from './fault.ts'
 import { sourcesOf, TYPES } from './keys.ts'
 import {
   checkArranged,
@@ -75,8 +75,8 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['timezone', checkTimezone],
   ['currency', value => (isCurrency(value) ? undefined : fault('"currency" is a code, such as "EUR".'))],
   ['pattern', value => checkPattern('pattern', value)],
-  ['min', value => checkBorder('min', value)],
-  ['max', value => checkBorder('max', value)],
+  ['min', (value, rule, around) => checkBorder('min', value, rule, around)],
+  ['max', (value, rule, around) => checkBorder('max', value, rule, around)],
   [
     'enum',
     value => (Array.isArray(value) && value.length > 0 ? undefined : fault('"enum" is a list of values.')),
@@ -137,7 +137,7 @@ function checkFlag(key: string, value: unknown): Fault | undefined {
 }
 
 function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
-  if (!isObject(value) || Object.keys(value).length === 0) return fault('"fields" has at least one field.')
+  if (!isObject(value) || Object.keys(value).length === 0) return noFields(value)
   const { attribute } = splitCss(typeof rule.css === 'string' ? rule.css : '')
   if (attribute) return fault('"fields" cannot be read from an attribute.', `Take "@${attribute}" off "css".`)
   if (choice?.type === undefined) return undefined

@@ -1,5 +1,6 @@
 import { compileArrangement } from '../arrange.ts'
-import type { Json, RuleObject } from '../parser-schema.ts'
+import { typeOf } from '../expand-rule.ts'
+import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
 import { compileTransform, PLAIN, WITH_ARGUMENT } from '../values/transforms.ts'
 import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
@@ -17,11 +18,30 @@ export function checkArranged(
 ): Fault | undefined {
   const isText = typeof value === 'string' || (key === 'unique_by' && (value === true || isTexts(value)))
   if (key !== 'where' && !isText) return fault(`"${key}" is the name of a field.`)
+  if (key !== 'where' && namesField(value) && readsTexts(rule)) {
+    return fault(`"${key}" names a field, and the items have none.`, ITEMS_HINT)
+  }
   return refusal(`"${key}": ${quote(value)} cannot be used.`, () => {
     const { fields, zip, any } = rule
     compileArrangement({ fields, zip, any, [key]: value } as RuleObject)
   })
 }
+
+const ITEMS_HINT = 'Give the rule "fields", or change the list by a transform: "sort", "unique".'
+
+/** `""` and `-` are the item itself. */
+const namesField = (value: unknown) =>
+  [value].flat().some(name => typeof name === 'string' && !/^-?$/.test(name))
+
+const TEXT_SOURCES = ['css', 'xpath', 'meta', 'regex', 'column']
+/** What else makes objects of texts. */
+const MAKE_OBJECTS = ['fields', 'any', 'zip', 'transform']
+const OBJECT_TYPES: unknown[] = ['price', 'range', 'object', 'list', 'any']
+
+const readsTexts = (rule: UnknownRule) =>
+  TEXT_SOURCES.some(source => source in rule) &&
+  !MAKE_OBJECTS.some(key => key in rule) &&
+  !OBJECT_TYPES.includes(rule.type)
 
 const isTexts = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string')
@@ -60,9 +80,23 @@ export function checkTimezone(value: unknown): Fault | undefined {
 const CURRENCIES = new Set<unknown>(Intl.supportedValuesOf('currency'))
 export const isCurrency = (value: unknown) => CURRENCIES.has(value)
 
-export function checkBorder(key: string, value: unknown): Fault | undefined {
-  const isRight = typeof value === 'number' || typeof value === 'string'
-  return isRight ? undefined : fault(`"${key}" is a number, or a text for dates.`)
+const NUMBERS: unknown[] = ['integer', 'number', 'price', 'count', 'duration', 'percent', 'range']
+
+/** A border of another kind than the values would make all of them null. */
+export function checkBorder(
+  key: string,
+  value: unknown,
+  rule: UnknownRule,
+  { choice }: Around,
+): Fault | undefined {
+  const isDay = typeof value === 'string' && /^[+-]?\d/.test(value)
+  if (typeof value !== 'number' && !isDay)
+    return fault(`"${key}" is a number, or a text for dates.`, 'Such as 10, or "2026-01-31".')
+  const type = typeOf(rule as RuleObject, choice?.type as ValueType)
+  if (isDay && NUMBERS.includes(type)) return fault(`"${key}" is a number where the type is ${type}.`)
+  return typeof value === 'number' && type === 'string'
+    ? fault(`"${key}" compares numbers, and the rule reads text.`, 'Give it a "type", such as "number".')
+    : undefined
 }
 
 export function checkOnError(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {

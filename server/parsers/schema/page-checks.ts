@@ -1,9 +1,10 @@
 import { expandRule, isList } from '../expand-rule.ts'
 import { patternOfUrls } from '../paging/url-patterns.ts'
 import type { Fields } from '../parser-schema.ts'
-import { type Fault, fault, isObject, quote, refusal, type UnknownRule } from './fault.ts'
+import { type Fault, fault, isObject, noFields, quote, refusal, type UnknownRule } from './fault.ts'
 import type { ROOT_KEYS } from './keys.ts'
 import { checkArranged } from './list-and-value-checks.ts'
+import { keyHint } from './similar-key.ts'
 
 /** Most pages of one list, and most pages behind links. */
 export const MAX_PAGES = 100
@@ -18,7 +19,7 @@ const PAGE: Checks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> 
   description: value => (typeof value === 'string' ? undefined : fault('"description" is a text.')),
   fields: (value, part) => {
     const isEnough = isObject(value) && (Object.keys(value).length > 0 || 'pages' in part)
-    return isEnough ? undefined : fault('"fields" has at least one field.')
+    return isEnough ? undefined : noFields(value)
   },
   expect: value => partOf('expect', value, EXPECT),
   paginate: value => partOf('paginate', value, PAGINATE) ?? checkWay(value as UnknownRule),
@@ -41,7 +42,7 @@ export const ROOT: Checks<(typeof ROOT_KEYS)[number]> = {
 
 export const KIND: Checks = {
   ...PAGE,
-  fields: value => (isObject(value) ? undefined : fault('"fields" is an object of fields.')),
+  fields: value => (isObject(value) ? undefined : noFields(value)),
   name: value => (typeof value === 'string' && value ? undefined : fault('"name" is a text.')),
   match: value => partOf('match', value, MATCH),
 }
@@ -82,8 +83,7 @@ const PAGINATE: Checks = {
 
 const FOLLOW: Checks = {
   link: anyRule,
-  fields: value =>
-    isObject(value) && Object.keys(value).length > 0 ? undefined : fault('"fields" has at least one field.'),
+  fields: value => (isObject(value) && Object.keys(value).length > 0 ? undefined : noFields(value)),
   expect: value => partOf('expect', value, EXPECT),
   follow: value => checkFollow(value),
   limit: limit(MAX_FOLLOWED),
@@ -98,7 +98,7 @@ export function checkPart(key: string, part: UnknownRule, checks: Checks): Fault
   const check = Object.hasOwn(checks, key) ? checks[key]! : null
   return check
     ? check(part[key], part)
-    : fault(`Unknown key ${quote(key)}.`, `Keys: ${Object.keys(checks).join(', ')}.`)
+    : fault(`Unknown key ${quote(key)}.`, keyHint(key, Object.keys(checks)))
 }
 
 function partOf(name: string, value: unknown, checks: Checks): Fault | undefined {

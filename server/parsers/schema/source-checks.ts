@@ -18,8 +18,18 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       'Use a class or an id in place of a path.',
     )
   const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => compileCss(css))
-  if (wrong || !hasTooManySteps(css)) return wrong
+  if (wrong) return { ...wrong, hint: pseudoElementHint(css) ?? wrong.hint! }
+  if (!hasTooManySteps(css)) return undefined
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
+}
+
+/** Scrapy writes `::text` and `::attr(href)` for what is said otherwise here. */
+function pseudoElementHint(css: string): string | undefined {
+  const [, name, attribute = 'href'] = /::(text|attr)(?:\(\s*([\w:-]{1,50})\s*\))?/.exec(css) ?? []
+  if (name === undefined) return undefined
+  return name === 'attr'
+    ? `An attribute stands behind the selector: "${css.slice(0, css.indexOf('::')).slice(-40)}@${attribute}".`
+    : 'Text is read without "::text"; "read": "own_text" leaves out that of elements inside.'
 }
 
 export function checkXPath(xpath: unknown): Fault | undefined {

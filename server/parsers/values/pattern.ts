@@ -39,10 +39,16 @@ export function compilePattern(text: string): Pattern {
   }
 }
 
+const LOOKS_AROUND = /\(\?<?[=!]/
+const INSTEAD =
+  'Match what stands around as well, and put the part that you want in a group: "Price: (\\d+)".'
+
 function compile(text: string): RE2JS {
   try {
     return RE2JS.compile(text)
   } catch (error) {
+    const [around] = LOOKS_AROUND.exec(text) ?? []
+    if (around !== undefined) throw new Error(`It looks around ("${around}"), which RE2 does not. ${INSTEAD}`)
     throw new Error(`${(error as Error).message.replace('error parsing regexp: ', '')}.`)
   }
 }

@@ -151,7 +151,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     captured: number,
   ): Promise<void> | undefined {
     const { caller } = call.request
-    return caller && !isReadOfApp(call)
+    return caller
       ? store.calls.finish(recordOf(call, ending, { caller, error, captured, at: now() }))
       : undefined
   }
@@ -169,10 +169,6 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   return runOperation
 }
-
-/** What a window of the app reads to show it is no call of its account. One that is asked to explain itself is. */
-const isReadOfApp = ({ request: { operation, caller, debug } }: OpenCall) =>
-  caller?.source === 'app' && operation.access === 'read' && !debug
 
 /** The same events; `ended` is called once there are no more, or nobody reads them. */
 async function* endingWith(events: AsyncIterable<unknown>, ended: () => void) {

@@ -10,6 +10,8 @@ interface Source {
   id: string
   /** The account of the record; null for what belongs to the machine. */
   account: string | null
+  /** Which rows count; all where it is absent. */
+  when?: string
 }
 
 const own = (table: string, verbs?: Verb[]): Source => ({
@@ -58,7 +60,8 @@ const KINDS = {
     partOf('workflow_runs', 'workflow_steps', 'run', 'seq'),
   ],
   webhook: [own('webhooks'), partOf('webhooks', 'deliveries', 'webhook_id')],
-  call: [own('calls', ['INSERT'])],
+  // What the app reads to show it is a call too; an update of it would have the app read again.
+  call: [{ ...own('calls', ['INSERT']), when: "row.source <> 'app' OR row.credits > 0" }],
   credits: [{ table: 'ledger', verbs: ['INSERT'], id: 'NULL', account: 'row.account_id' }],
   key: [own('keys')],
   account: [machine('accounts', 'row.id')],
@@ -114,11 +117,12 @@ export function createUpdateStore(db: Database.Database, engine: Engine) {
 
 const verbsOf = ({ verbs }: Source): Verb[] => verbs ?? ['INSERT', 'UPDATE']
 
-function triggerOf(kind: string, { table, id, account }: Source, verb: Verb): string {
+function triggerOf(kind: string, { table, id, account, when = 'TRUE' }: Source, verb: Verb): string {
   const row = verb === 'DELETE' ? 'OLD' : 'NEW'
-  const values = [`'${kind}'`, id, account ?? 'NULL'].map(value => value.replaceAll('row.', `${row}.`))
+  const body = `WHEN has_followers() AND (${when})
+    BEGIN SELECT note_update('${kind}', ${id}, ${account}); END`
   return `
-    CREATE TEMP TRIGGER update_${kind}_${table}_${verb} AFTER ${verb} ON main.${table} WHEN has_followers()
-    BEGIN SELECT note_update(${values.join(', ')}); END
+    CREATE TEMP TRIGGER update_${kind}_${table}_${verb} AFTER ${verb} ON main.${table}
+    ${body.replaceAll('row.', `${row}.`)}
   `
 }

@@ -100,6 +100,19 @@ describe('the updates of an account', () => {
     assert.equal((await winnow.call('/v1/updates', { headers: { 'x-api-key': '' } })).status, 401)
   })
 
+  test('say nothing of what a window reads to show it, which would have it read again', async () => {
+    const { key } = await openWindow()
+    const stream = await follow(key)
+    await winnow.call('/v1/jobs', { headers: { 'x-api-key': key } })
+    const { id } = (await winnow.admin('/admin/keys', { name: 'later' })).json
+    const seen: Updates['updates'] = []
+    while (!seen.some(update => update.id === id)) seen.push(...(await stream.next())!.updates)
+    assert.deepEqual(seen, [{ kind: 'key', id }])
+    await winnow.call('/v1/jobs')
+    await stream.until('call')
+    stream.stop()
+  })
+
   test('are no call under way', async () => {
     const stream = await follow()
     assert.equal((await winnow.admin('/admin/status')).json.running, 0)
@@ -152,25 +165,5 @@ describe('what is followed in the store', () => {
     control.abort()
     assert.equal((await events.next()).done, true)
     store.close()
-  })
-})
-
-describe('what a window of the app reads', () => {
-  test('is no call of its account; what it runs is', async () => {
-    const { key, ask } = await openWindow()
-    const headers = { 'x-api-key': key }
-    const parser = await winnow.parser(SCHEMA)
-    const body = new FormData()
-    body.append('html', new File(['<h1>Kettle</h1>'], 'page.html'))
-    for (const path of ['/v1/credits', '/v1/jobs', '/v1/parsers', '/v1/parsers/prs_none'])
-      await winnow.call(path, { headers })
-    await winnow.call(`/v1/parse/${parser}`, { headers, body })
-    const calls = (await winnow.call('/v1/calls?limit=100')).json.data
-    const ofApp = calls.filter(({ source }: { source: string }) => source === 'app')
-    assert.deepEqual(
-      ofApp.map(({ operation }: { operation: string }) => operation),
-      ['parse'],
-    )
-    assert.equal((await ask('/admin/session')).status, 200)
   })
 })

@@ -1,4 +1,5 @@
 import { expandRule, isChoice, isList, tallyOf, typeOf } from './expand-rule.ts'
+import { parsePath } from './json/json-path.ts'
 import type { Fields, Follow, ParserSchema, Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
@@ -98,7 +99,7 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
       oneOfThem(rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? around))),
     )
   if (rule.fields) return ofMatches(rule, objectSchema(rule.fields, rule.follow))
-  const leaf = leafSchema(typeOf(rule, around))
+  const leaf = leafSchema(typeOf(rule, around) ?? typeOfAddressPart(rule))
   if (rule.group_by ?? rule.entries) return shaped(rule, leaf)
   return isList(rule) ? { type: 'array', items: nullable(leaf), ...minimum(rule) } : leaf
 }
@@ -184,6 +185,14 @@ const LEAVES: Record<ValueType, JsonSchema> = {
 }
 
 const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAVES[type] : {})
+
+/** Parts of an address are texts, but for its list of segments and its object of parameters. */
+function typeOfAddressPart({ url, transform, default: fallback }: RuleObject): ValueType | undefined {
+  if (url === undefined || transform || (fallback != null && typeof fallback !== 'string')) return undefined
+  const [part, ...rest] = parsePath(url) ?? []
+  const isWhole = part === undefined || part === 'segments' || part === 'query'
+  return isWhole === rest.length > 0 && part !== undefined ? 'string' : undefined
+}
 
 function isNeverNull(rule: RuleObject): boolean {
   const isGroup = sourcesOf(rule).length === 0 && rule.empty !== 'drop'

@@ -66,6 +66,9 @@ describe('a new database', () => {
         offers: { css: '.offer', all: true, fields: { shop: 'b', price: { css: 'i', type: 'integer' } } },
         any: { any: [{ css: 'b', type: 'number' }, { css: 'i' }] },
         fixed: { const: true },
+        url: { url: 'href' },
+        page: { url: 'query.page' },
+        query: { url: 'query' },
       },
     })
     const { status, json, text } = await create({ name: 'x', from_parser: parser })
@@ -81,6 +84,9 @@ describe('a new database', () => {
         ['offers', 'offers', 'json', true],
         ['any', 'any', 'json', true],
         ['fixed', 'fixed', 'boolean', false],
+        ['url', 'url', 'string', true],
+        ['page', 'page', 'string', true],
+        ['query', 'query', 'json', true],
       ],
     )
     const offers = await create({ name: 'x', from_parser: parser, rows_path: 'offers' })

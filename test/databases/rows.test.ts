@@ -258,6 +258,17 @@ describe('rows are found', () => {
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
 
+  test('by the address that a parser reads each page’s row from', async () => {
+    const parser = await service.parser({ fields: { title: 'h1', url: { url: 'href' } } })
+    const pages = await makeDatabase(service, { from_parser: parser, columns: undefined })
+    await pages.write(
+      { title: 'Kettle', url: 'https://shop.example/kettle' },
+      { title: 'Pot', url: 'https://shop.example/pot' },
+    )
+    for (const query of ['url=https://shop.example/pot', 'q=example/pot', 'url[contains]=pot'])
+      assert.deepEqual(await pages.column('title', query), ['Pot'], query)
+  })
+
   test('by 50 conditions at most', async () => {
     const wide = await makeDatabase(service, {
       columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),

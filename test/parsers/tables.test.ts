@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Fields } from '../../server/parsers/parser-schema.ts'
-import { read, whyNull } from './support/read-page.ts'
+import { read, readPage, whyNull } from './support/read-page.ts'
 
 const PRICES = `<table id=t><thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>net<th>gross</thead>
   <tr><td><a href=/k>Kettle</a><img src=/k.png><td>10<td>12<tr><td>Pot<td colspan=2>on request</table>`
@@ -65,6 +65,33 @@ describe('a table', () => {
   for (const [title, rule, expected] of cases) {
     test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
   }
+
+  const TITLED = `<table id=x><tr><th colspan=2>Technical data<tr><th>Weight<td>2 kg<tr><th colspan=2>Colours
+    <tr><th>Lid<td>red<tr><th>Body<td>black</table>`
+
+  test('with a title over all its columns has its names below or beside it', () => {
+    const specs = { Weight: '2 kg', Lid: 'red', Body: 'black' }
+    assert.deepEqual(read({ x: { table: '#x', all: true } }, TITLED).x, [specs])
+    assert.deepEqual(read({ x: { table: '#x', headers: 'left', all: true } }, TITLED).x, [specs])
+    const ofCells = TITLED.replace('<th colspan=2>Colours', '<td colspan=2>Colours')
+    assert.deepEqual(read({ x: { table: '#x' } }, ofCells).x, specs)
+    const prices = '<table><tr><td colspan=2>Prices<tr><th>Item<th>Price<tr><td>Kettle<td>10</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, prices).x, [{ Item: 'Kettle', Price: '10' }])
+    const alone = '<table><tr><td colspan=2>No data</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, alone).x, [])
+  })
+
+  test('offers the names at the left where a column is asked for that stands there', () => {
+    const plain = '<table><tr><td colspan=2>Data<tr><td>Weight<td>2 kg<tr><td>Colour<td>red</table>'
+    const rule = (headers: 'auto' | 'left'): Fields => ({
+      x: { table: 'table', headers, fields: { colour: { column: 'colour' } } },
+    })
+    assert.equal(
+      readPage(rule('auto'), plain).nulls.find(({ field }) => field === 'x.colour')?.reason,
+      'the table has no column "colour": Weight, 2 kg. Its first column has that name: "headers": "left" reads names there',
+    )
+    assert.deepEqual(read(rule('left'), plain).x, { colour: 'red' })
+  })
 
   test('says what it lacks', () => {
     assert.equal(whyNull({ table: '#none' }, page), 'no element matches "#none"')

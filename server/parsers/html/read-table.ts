@@ -20,10 +20,17 @@ const MAX_CELLS = 1_000_000
 /** The items of a table or of a list of definitions. Cells that span several rows or columns stand in each of them. */
 export function readTable(html: HtmlDocument, table: DocumentNode, headers: TableHeaders): TableItem[] {
   if (html.elementName(table) === 'dl') return [definitions(html, table)]
-  const rows = rowsOf(html, table)
-  const grid = gridOf(html, rows)
+  const all = rowsOf(html, table)
+  const whole = gridOf(html, all)
+  const skipped = headers === 'none' ? 0 : titleRows(whole)
+  const [rows, grid] = [all.slice(skipped), whole.slice(skipped)]
   const where = headers === 'auto' ? headersOf(html, grid) : headers
-  if (where === 'left') return columnsAsItems(html, table, grid)
+  if (where === 'left')
+    return columnsAsItems(
+      html,
+      table,
+      grid.filter(row => !isTitle(row)),
+    )
   const count = where === 'none' ? 0 : headRows(html, grid)
   const names = namesOf(html, grid.slice(0, count), widthOf(grid))
   return grid.slice(count).map((row, index) => ({ node: rows[index + count]!, cells: named(names, row) }))
@@ -72,10 +79,20 @@ function span(html: HtmlDocument, cell: DocumentNode, name: string): number {
   return size >= 1 && size <= MAX_SPAN ? size : 1
 }
 
+/** One cell over several columns, as that of a title or of a section has, names nothing. */
+const isTitle = (row: DocumentNode[]): boolean => row.length > 1 && row.every(cell => cell === row[0])
+
+/** Titles at the top, where there is anything below them. */
+function titleRows(grid: Grid): number {
+  const first = grid.findIndex(row => !isTitle(row))
+  return first < 0 ? 0 : first
+}
+
 function headersOf(html: HtmlDocument, grid: Grid): TableHeaders {
   const first = grid[0] ?? []
   if (first.length > 0 && first.every(cell => isHead(html, cell))) return grid.length > 1 ? 'top' : 'none'
-  return grid.length > 0 && grid.every(row => isHead(html, row[0])) ? 'left' : 'top'
+  const named = grid.filter(row => !isTitle(row))
+  return named.length > 0 && named.every(row => isHead(html, row[0])) ? 'left' : 'top'
 }
 
 /** Rows of nothing but heads at the top; the first row, where no cell says that it is one. */
@@ -98,6 +115,21 @@ function namesOf(html: HtmlDocument, heads: Grid, columns: number): string[] {
   const firsts = new Map(names.map((name, column) => [name, column] as const).reverse())
   return names.map((name, column) => (firsts.get(name)! < column ? `${name} ${column + 1}` : name))
 }
+
+/** Whether the first column of the table around a row names something so; looks at as many rows as tables of names have. */
+export function isNamedAtLeft(
+  html: HtmlDocument,
+  row: DocumentNode,
+  name: (text: string) => boolean,
+): boolean {
+  let table: DocumentNode | null = row
+  while (table !== null && html.elementName(table) !== 'table') table = html.parent(table)
+  if (table === null) return false
+  const grid = gridOf(html, rowsOf(html, table).slice(0, MAX_NAMED_ROWS))
+  return grid.some(([first]) => first !== undefined && name(readText(html, first)))
+}
+
+const MAX_NAMED_ROWS = 100
 
 function named(names: string[], row: DocumentNode[]): Map<string, DocumentNode> {
   return new Map(

@@ -1,5 +1,5 @@
 import type { DocumentNode, Selector } from '../../html/document.ts'
-import { readTable, type TableHeaders, type TableItem } from '../html/read-table.ts'
+import { isNamedAtLeft, readTable, type TableHeaders, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { type NodeReading, readNode } from './css-source.ts'
@@ -44,11 +44,11 @@ export function columnSource(
   limit: number,
 ): Source {
   return {
-    find({ cells }, page) {
+    find({ cells, node: row }, page, { index }) {
       if (!cells) return 'it is not inside the rows of a table'
       const cell = cellOf(cells, column)
-      if (cell === undefined)
-        return `the table has no column ${JSON.stringify(column)}: ${[...cells.keys()].slice(0, 20).join(', ')}`
+      // Each row lacks the column: one look at the rest of the table is enough.
+      if (cell === undefined) return noColumn(page, index === 0 ? row : null, column, cells)
       if (!inner) return [{ node: cell, item: undefined }]
       const nodes = page.html().select(inner.selector, cell, limit)
       const missing = `no element of the cell matches ${JSON.stringify(inner.css)}`
@@ -58,9 +58,21 @@ export function columnSource(
   }
 }
 
-function cellOf(cells: NonNullable<Scope['cells']>, column: string | number) {
+function noColumn(page: PageView, row: Scope['node'], column: string | number, cells: Cells): string {
+  const missing = `the table has no column ${JSON.stringify(column)}: ${[...cells.keys()].slice(0, 20).join(', ')}`
+  if (typeof column === 'number' || row === null || !canBeAtLeft(page, row, column)) return missing
+  return `${missing}. Its first column has that name: "headers": "left" reads names there`
+}
+
+const canBeAtLeft = (page: PageView, row: DocumentNode, column: string) =>
+  isNamedAtLeft(page.html(), row, text => plain(text) === plain(column))
+
+const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+
+type Cells = NonNullable<Scope['cells']>
+
+function cellOf(cells: Cells, column: string | number) {
   if (typeof column === 'number') return [...cells.values()][column - 1]
-  const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
   const exact = cells.get(column)
   return exact ?? [...cells].find(([name]) => plain(name) === plain(column))?.[1]
 }

@@ -187,4 +187,45 @@ describe('microdata', () => {
       'no microdata is of type Person: there is Product, Offer',
     )
   })
+
+  test('has properties that stand elsewhere', () => {
+    const apart = `<p id=a>Brand: <b itemprop=brand>Acme</b></p>
+      <div itemscope itemtype=https://schema.org/Product itemref="a c none"><h1 itemprop=name>Kettle</h1></div>
+      <div itemscope itemtype=https://schema.org/Product itemref=a><h1 itemprop=name>Pot</h1></div>
+      <div id=c itemprop=offers itemscope itemtype=https://schema.org/Offer><i itemprop=price>5</i></div>`
+    const rule: RuleObject = { microdata: 'Product', all: true }
+    assert.deepEqual(read({ x: rule }, apart).x, [
+      {
+        '@type': 'https://schema.org/Product',
+        name: 'Kettle',
+        brand: 'Acme',
+        offers: { '@type': 'https://schema.org/Offer', price: '5' },
+      },
+      { '@type': 'https://schema.org/Product', name: 'Pot', brand: 'Acme' },
+    ])
+  })
+
+  test('without a type is found as *, as all others are', () => {
+    const untyped =
+      '<div itemscope><b itemprop=name>Kettle</b></div><p itemscope itemtype=Thing><b itemprop=name>Pot</b></p>'
+    assert.deepEqual(read({ x: { microdata: '*', path: 'name', all: true } }, untyped).x, ['Kettle', 'Pot'])
+    assert.equal(
+      whyNull({ microdata: 'Product' }, untyped),
+      'no microdata is of type Product: there is untyped, Thing',
+    )
+  })
+
+  test('that refers in circles, or to all of the page, stays bounded', () => {
+    const circle =
+      '<div id=a itemprop=x itemscope itemref=b></div><div id=b itemprop=y itemscope itemref=a></div>'
+    assert.deepEqual(read({ x: { microdata: '*', all: true } }, circle).x, [
+      { '@type': '', y: '' },
+      { '@type': '', x: '' },
+    ])
+    const itself = '<div id=a><div itemscope itemref=a><b itemprop=n>1</b></div></div>'
+    assert.deepEqual(read({ x: { microdata: '*' } }, itself).x, { '@type': '', n: '1' })
+    const all = `<div id=a>${'<b itemprop=n>1</b>'.repeat(1000)}</div>${'<p itemscope itemref=a></p>'.repeat(1000)}`
+    const counts = read({ x: { microdata: '*', path: 'n', all: true } }, all).x as string[]
+    assert.ok(counts.length < 110_000, String(counts.length))
+  })
 })

@@ -12,38 +12,107 @@ const VALUE_OF = new Map(Object.entries({
 /** Items inside items, so deep. What lies deeper is an item like others, and its text stands in those around it. */
 const MAX_DEPTH = 100
 
-/** The item that the current properties belong to, and how many items lie around them. */
-type Owner = { item: JsonObject; depth: number } | null
+/** Elements that all `itemref` of a page lead to together: each may name all of the page. */
+const MAX_REFERRED = 100_000
+
+/** An item, and the items around it. */
+interface Item {
+  node: DocumentNode
+  value: JsonObject
+  outer: Item | null
+  depth: number
+  /** It, or an item in it, has properties elsewhere. */
+  refers: boolean
+}
 
 /**
  * The items of a page's microdata (`itemscope`, `itemprop`) in document order, those inside others too, in the form of
- * linked data: `@type`, then a value for each property, a list where there are several.
+ * linked data: `@type`, then a value for each property, a list where there are several. Properties that an item names by
+ * `itemref` come after its own; an untyped item has the type `''`.
  */
 export function readMicrodata(html: HtmlDocument): JsonObject[] {
-  const items = new Map<DocumentNode, JsonObject>()
   const elements = elementsIn(html, html.root)
-  for (const node of elements)
-    if (html.attribute(node, 'itemscope') !== null) items.set(node, startItem(html, node))
-  if (items.size === 0) return []
-  const owners = new Map<DocumentNode, Owner>()
+  const items = new Map<DocumentNode, Item>()
+  const owners = new Map<DocumentNode, Item | null>()
   for (const node of elements) {
     const parent = html.parent(node)
-    const owner = (parent !== null && owners.get(parent)) || null
-    const item = items.get(node)
-    owners.set(node, item ? { item, depth: (owner?.depth ?? 0) + 1 } : owner)
-    const names = html.attribute(node, 'itemprop')?.split(/\s+/).filter(Boolean) ?? []
-    if (!owner || names.length === 0) continue
-    const inner = item && owner.depth < MAX_DEPTH ? item : null
-    const value = inner ?? textOf(html, node)
-    for (const name of names) addValue(owner.item, name, value)
+    const outer = (parent !== null && owners.get(parent)) || null
+    const item = html.attribute(node, 'itemscope') === null ? null : startItem(html, node, outer)
+    if (item) items.set(node, item)
+    owners.set(node, item ?? outer)
   }
-  return [...items.values()]
+  if (items.size === 0) return []
+  for (const node of elements) {
+    const parent = html.parent(node)
+    const owner = parent !== null && owners.get(parent)
+    if (owner) addProperties(html, node, owner, items)
+  }
+  addReferred(html, elements, items)
+  return [...items.values()].map(({ value }) => value)
 }
 
-function startItem(html: HtmlDocument, node: DocumentNode): JsonObject {
-  const types = html.attribute(node, 'itemtype')?.split(/\s+/).filter(Boolean) ?? []
+function startItem(html: HtmlDocument, node: DocumentNode, outer: Item | null): Item {
+  const types = wordsOf(html, node, 'itemtype')
   const id = html.attribute(node, 'itemid')
-  return { '@type': types.length > 1 ? types : (types[0] ?? ''), ...(id && { '@id': id }) }
+  const value = { '@type': types.length > 1 ? types : (types[0] ?? ''), ...(id && { '@id': id }) }
+  const refers = wordsOf(html, node, 'itemref').length > 0
+  for (let at = refers ? outer : null; at && !at.refers; at = at.outer) at.refers = true
+  return { node, value, outer, depth: (outer?.depth ?? 0) + 1, refers }
+}
+
+const wordsOf = (html: HtmlDocument, node: DocumentNode, attribute: string): string[] =>
+  html.attribute(node, attribute)?.split(/\s+/).filter(Boolean) ?? []
+
+function addProperties(
+  html: HtmlDocument,
+  node: DocumentNode,
+  owner: Item,
+  items: ReadonlyMap<DocumentNode, Item>,
+  isReferred = false,
+): void {
+  const names = wordsOf(html, node, 'itemprop')
+  if (names.length === 0) return
+  const item = items.get(node)
+  // Items that refer to others may lead back to the one that refers to them.
+  const isValue = item && (isReferred ? !item.refers : owner.depth < MAX_DEPTH)
+  const value = isValue ? item.value : textOf(html, node)
+  for (const name of names) addValue(owner.value, name, value)
+}
+
+/** The properties in the elements that items name by their ids. */
+function addReferred(
+  html: HtmlDocument,
+  elements: DocumentNode[],
+  items: ReadonlyMap<DocumentNode, Item>,
+): void {
+  const referring = [...items.values()].filter(({ node }) => html.attribute(node, 'itemref') !== null)
+  if (referring.length === 0) return
+  const byId = new Map(elements.map(node => [html.attribute(node, 'id'), node] as const).reverse())
+  let left = MAX_REFERRED
+  for (const item of referring)
+    for (const id of new Set(wordsOf(html, item.node, 'itemref'))) {
+      const root = byId.get(id)
+      if (root === undefined || left <= 0) continue
+      const inside = [root, ...elementsIn(html, root)]
+      left -= inside.length
+      addFrom(html, inside, item, items)
+    }
+}
+
+/** Of elements in document order, the first of which is around the others; what lies in an item belongs to that. */
+function addFrom(
+  html: HtmlDocument,
+  inside: DocumentNode[],
+  owner: Item,
+  items: ReadonlyMap<DocumentNode, Item>,
+): void {
+  const closed = new Set<DocumentNode>()
+  for (const [index, node] of inside.entries()) {
+    const parent = html.parent(node)
+    const isClosed = index > 0 && parent !== null && closed.has(parent)
+    if (isClosed || items.has(node)) closed.add(node)
+    if (!isClosed) addProperties(html, node, owner, items, true)
+  }
 }
 
 function addValue(item: JsonObject, name: string, value: Json): void {

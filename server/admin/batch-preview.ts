@@ -95,7 +95,7 @@ export function batchPreviewOperations(services: AdminServices) {
       const account = await accountNamed(services, name)
       const target = await targetOf(services, { account }, named)
       const fields = itemColumns(target.input)
-      const columns = await columnsOfItems(file)
+      const columns = await columnsOfItems(file, target.input)
       const mapping = given ? mappingOf(given) : proposeMapping(columns, fields)
       const raw = await itemsOf(file, target.input, mapping)
       return {

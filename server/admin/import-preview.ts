@@ -67,7 +67,7 @@ export function importPreviewOperations(services: AdminServices) {
     async run({ id, file: { bytes }, format = formatOf(bytes), mapping: given, account: name }, { signal }) {
       const account = await accountNamed(services, name)
       const database = found(await services.store.databases.find(account.id, id))
-      const columns = await readColumns(bytes, format, NAMES)
+      const columns = await readColumns(bytes, format, { names: NAMES })
       const names = database.columns.map(column => column.name)
       const mapping = given ? mappingOf(given) : proposeMapping(columns, names)
       const file = { bytes, format, mapping }

@@ -13,6 +13,17 @@ export interface Destination {
   /** What the fields are: `fields of the input`. */
   kind: string
   names: RecordNames
+  /** The field that a file without a header holds: one address a line. */
+  bareField?: string | undefined
+}
+
+const LONGEST_ADDRESS = 8_192
+const BARE_ADDRESS = /^\ufeff?\s*https?:\/\/[^\s,"]+\s*$/i
+
+/** Whether a file has no header: its first line is an address alone. */
+export function isAddressList(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, LONGEST_ADDRESS)).toString().trimStart()
+  return BARE_ADDRESS.test(start.split('\n', 1)[0]!)
 }
 
 const refuse = (field: string, message: string, hint: string) =>

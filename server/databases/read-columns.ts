@@ -4,6 +4,7 @@ import { parse } from 'csv-parse'
 import { isObject } from '../base/is-object.ts'
 import { boundedCsv } from './cut-csv.ts'
 import { cutLines, cutList } from './cut-json.ts'
+import { type Destination, isAddressList } from './file-columns.ts'
 import type { TableFormat } from './read-table.ts'
 import { RECORD_BOUNDS, type RecordNames } from './record-bounds.ts'
 
@@ -27,12 +28,13 @@ const LONGEST_EXAMPLE = 120
 export async function readColumns(
   bytes: Uint8Array,
   format: TableFormat,
-  names: RecordNames,
+  destination: Pick<Destination, 'names' | 'bareField'>,
   fieldsOf = (record: Record<string, unknown>) => record,
 ): Promise<FileColumn[]> {
   const examples = new Map<string, string[]>()
   if (!isUtf8(bytes)) return []
-  const records = format === 'csv' ? cellsOf(bytes, names) : objectsOf(bytes, format, names, fieldsOf)
+  const records =
+    format === 'csv' ? cellsOf(bytes, destination) : objectsOf(bytes, format, destination.names, fieldsOf)
   try {
     for await (const fields of records) for (const [name, value] of fields) see(examples, name, value)
   } catch {
@@ -49,9 +51,12 @@ function see(examples: Map<string, string[]>, name: string, value: unknown): voi
   if (text.trim() && seen.length < MOST_EXAMPLES) seen.push(text.trim().slice(0, LONGEST_EXAMPLE))
 }
 
-/** The header with empty values, then the cells of the first rows. */
-async function* cellsOf(bytes: Uint8Array, names: RecordNames): AsyncGenerator<Fields> {
-  let header: string[] = []
+/** The header, where there is one, with empty values, then the cells of the first rows. */
+async function* cellsOf(
+  bytes: Uint8Array,
+  { names, bareField }: Pick<Destination, 'names' | 'bareField'>,
+): AsyncGenerator<Fields> {
+  let header = bareField && isAddressList(bytes) ? [bareField] : []
   const parser = parse({
     bom: true,
     skip_empty_lines: true,

@@ -36,8 +36,10 @@ test('a database made by hand takes a file, refuses a wrong one, and tells what 
   await page.getByRole('button', { name: 'Import file' }).click()
   const drop = page.locator('input[type=file]')
   await drop.setInputFiles(csv('title,price\nBlue kettle,24.5\nRed kettle,19\nOld kettle,5\n'))
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(page.getByText('3 added')).toBeVisible()
   await drop.setInputFiles(csv('title,price\nBlue kettle,22\nGreen kettle,30\n'))
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('1 added, 1 changed')).toBeVisible()
   await page.keyboard.press('Escape')
   const grid = page.getByRole('table', { name: 'Rows' })
@@ -103,8 +105,10 @@ test.describe('what is refused', () => {
     await page.goto(`${winnow.url}/app/databases/${id}`)
     await page.getByRole('button', { name: 'Import' }).click()
     await page.locator('input[type=file]').setInputFiles(csv('title,price\nCup,1\nSaucer,cheap\n'))
-    await expect(page.getByText('field rows[1].price')).toBeVisible()
-    await expect(page.getByText('No rows were written.')).toBeVisible()
+    const refused = page.getByRole('table', { name: '1 row would not fit' })
+    await expect(refused).toContainText('price must be a number')
+    await expect(refused.getByRole('cell').last()).toHaveText('2')
+    await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeDisabled()
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Database settings' }).click()
@@ -146,6 +150,39 @@ test('a grid of 5,000 rows draws those in view and fetches the others as one scr
   await grid.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
   await expect(grid).toHaveAttribute('aria-rowcount', '201')
   await expect(grid.getByRole('row').last()).toContainText('Kettle 4')
+})
+
+test('a sheet with columns of its own is mapped, a column added, and imported', async ({ page, winnow }) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'sheet.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Title,Cost,Colour\nKettle,24.5,red\nCup,n/a,blue\n'),
+  })
+  const columns = page.getByRole('table', { name: 'Columns of the file' })
+  await expect(columns.getByLabel('What Title becomes')).toHaveValue('title')
+  await expect(columns.getByRole('row', { name: 'Cost' })).toContainText('Left out')
+  await columns.getByLabel('What Cost becomes').selectOption('price')
+  await expect(columns.getByRole('row', { name: 'Cost' })).toContainText('1 value, 1 not fitting')
+  await expect(page.getByRole('table', { name: '1 row would not fit' })).toContainText('must be a number')
+  await pictures(page, 'database-import-mapped')
+  await columns.getByLabel('What Cost becomes').selectOption('')
+  await columns.getByLabel('What Colour becomes').selectOption('New column…')
+  await page.getByRole('button', { name: 'Add column' }).click()
+  await expect(columns.getByLabel('What Colour becomes')).toHaveValue('Colour')
+  await expect(page.getByRole('table', { name: 'First rows' })).toContainText('blue')
+  expect(await graveInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('File imported.')).toBeVisible()
+  const { data } = (await winnow.call(`/v1/databases/${id}/rows`)).json
+  expect(data.map(({ data: row }: { data: object }) => row)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: 'Kettle', Colour: 'red' }),
+      expect.objectContaining({ title: 'Cup', Colour: 'blue' }),
+    ]),
+  )
 })
 
 test('drawers of a database pass the checker for accessibility', async ({ page, winnow }) => {

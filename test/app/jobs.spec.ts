@@ -152,6 +152,38 @@ test('a batch of a column of a database is previewed and run', async ({ page, wi
   await expect(page.getByRole('table', { name: 'Items' })).toContainText(`${shop}/kettle`)
 })
 
+test('a table with columns of its own is mapped, checked and run', async ({ page, winnow, shop }) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'shop' }).click()
+  await page.getByText('File', { exact: true }).click()
+  const lines = ['Product,Website,custom_id,note', `Kettle,${shop}/kettle,one,x`, `Cup,${shop}/cup,two,y`]
+  const bad = ['Plate,no address,three,z', 'Spoon,http://10.0.0.1/,four,z']
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'shop.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([...lines, ...bad].join('\n')),
+  })
+  const columns = page.getByRole('table', { name: 'Columns of the file' })
+  await expect(columns.getByRole('row')).toHaveCount(5)
+  await expect(columns.getByLabel('What custom_id becomes')).toHaveValue('custom_id')
+  await expect(columns.getByLabel('What Website becomes')).toHaveValue('')
+  await expect(page.getByRole('table', { name: 'Left out' })).toContainText('is missing')
+  await columns.getByLabel('What Website becomes').selectOption('url')
+  const left = page.getByRole('table', { name: 'Left out' })
+  await expect(left).toContainText('not a valid URL')
+  await expect(left).toContainText('10.0.0.1 is not a public address')
+  await expect(page.getByRole('table', { name: 'Will run' })).toContainText(`${shop}/kettle`)
+  expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'new-batch-mapped')
+  await page.getByRole('button', { name: 'Run 2 items' }).click()
+  await expect(page.getByText('2 of 2')).toBeVisible()
+  const items = page.getByRole('table', { name: 'Items' })
+  await expect(items).toContainText('one')
+  await expect(items).toContainText(`${shop}/cup`)
+})
+
 test('a batch from a file goes on before the eyes, and is cancelled', async ({ page, winnow, shop }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches/new`)

@@ -253,6 +253,16 @@ describe('a file of items', () => {
     )
   })
 
+  test('may be addresses, one a line, with commas of their own', async () => {
+    const made = await upload(`${jobs.site.url}/page\n\n${jobs.site.url}/page?a,b"\r\n`)
+    assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
+    const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+    assert.deepEqual(
+      items.map(({ input }: { input: { url: string } }) => input.url),
+      [`${jobs.site.url}/page`, `${jobs.site.url}/page?a,b"`],
+    )
+  })
+
   test('has its columns renamed and left out as the mapping says', async () => {
     const mapping = JSON.stringify({ Website: 'url', ID: 'custom_id', note: null })
     const made = await upload(`Website,ID,note\n${jobs.site.url}/page,one,kettle\n`, { mapping })

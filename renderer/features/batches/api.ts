@@ -8,9 +8,12 @@ import {
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
 
-export type Preview = OutputOf<'batch-preview'>
+/** `columns` and `fields` are there for a file. */
+export type Preview = OutputOf<'batch-column-preview'> &
+  Partial<Pick<OutputOf<'batch-preview'>, 'columns' | 'fields'>>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
 /** Items that failed for the same reason. */
 export type Cause = OutputOf<'batch-failures'>['data'][number]
@@ -23,6 +26,8 @@ export type Items = File | ItemsFrom
 /** A batch to create: its items and what they run. */
 export interface Order {
   items: Items
+  /** What the columns of a file become; absent: as the preview proposes. */
+  mapping?: Mapping | undefined
   target: { parser_id?: string; api_id?: string }
 }
 
@@ -86,22 +91,24 @@ export const previewQuery = (
   key: number | undefined,
 ) =>
   queryOptions({
-    queryKey: ['batch-preview', account, order?.target, key, dedupe],
+    queryKey: ['batch-preview', account, order?.target, order?.mapping, key, dedupe],
     queryFn: async ({ signal }): Promise<Preview> => {
-      const { items, target } = order!
+      const { items, target, mapping } = order!
       const how = { account, ...(dedupe !== undefined && { dedupe }) }
       if (!(items instanceof File))
         return call('batch-column-preview', { target, items_from: items, ...how }, { signal })
-      return call('batch-preview', { items, ...target, ...how }, { signal })
+      return call('batch-preview', { items, ...target, ...how, ...(mapping && { mapping }) }, { signal })
     },
+    // While columns are mapped, the table of them stays.
+    placeholderData: before => (order?.mapping ? before : undefined),
     enabled: order !== null,
     gcTime: 0,
   })
 
 /** Creates the batch; `options` say how it runs. */
-export async function createBatch({ items, target }: Order, options: Record<string, unknown>) {
+export async function createBatch({ items, target, mapping }: Order, options: Record<string, unknown>) {
   if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
-  return call('batch-upload', { items, ...target, ...options })
+  return call('batch-upload', { items, ...(mapping && { mapping }), ...target, ...options })
 }
 
 /** The items with their results, as a file. */

@@ -3,16 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { creditsQuery } from '../../lib/machine.ts'
 import { Figure } from '../../ui/figure.tsx'
+import { Causes } from '../../ui/import/causes.tsx'
 import { inputText } from '../../ui/jobs/input-text.ts'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
-import { Marked } from '../../ui/marked.tsx'
 import type { Preview } from './api.ts'
-
-const REJECTED: Column<Preview['rejected'][number]>[] = [
-  { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
-  { name: 'Field', grow: 1.2, show: ({ field }) => <span className="mono">{field}</span> },
-  { name: 'Reason', grow: 4, show: ({ error }) => <Marked>{error}</Marked> },
-]
 
 const ACCEPTED: Column<Preview['items'][number]>[] = [
   { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
@@ -25,7 +19,7 @@ const first = (shown: number, all: number) =>
 
 /** What would run, what would not and why, and what it would cost. Nothing is spent yet. */
 export function BatchPreview({ preview }: { preview: Preview }) {
-  const { accepted, skipped, rejected, rejected_total, items } = preview
+  const { accepted, skipped, rejected_total, causes, items } = preview
   return (
     <Stack gap={24}>
       <Group gap={40} align="flex-start">
@@ -36,12 +30,7 @@ export function BatchPreview({ preview }: { preview: Preview }) {
         {skipped > 0 && <Figure name="Duplicates">{skipped.toLocaleString()}</Figure>}
         <Price preview={preview} />
       </Group>
-      {rejected_total > 0 && (
-        <Stack gap={8}>
-          <Title order={2}>{`Left out${first(rejected.length, rejected_total)}`}</Title>
-          <DataTable label="Left out" rows={rejected} idOf={rowId} columns={REJECTED} />
-        </Stack>
-      )}
+      {rejected_total > 0 && <Causes title="Left out" what="Items" causes={causes} />}
       {accepted > 0 && (
         <Stack gap={8}>
           <Title order={2}>{`Will run${first(items.length, accepted)}`}</Title>

@@ -112,21 +112,24 @@ function Chosen({ fields, onItems }: SourceOptions) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        CSV with a header row, NDJSON, or a JSON list. Fields: {fields.join(', ')}, and optionally custom_id,
-        a name of your own.
+        CSV with a header row, NDJSON, a JSON list, or one address per line. Columns with other names can be
+        mapped. Fields: {fields.join(', ')}, and optionally custom_id, a name of your own.
       </Text>
     </>
   )
 }
 
-/** Whether pasted text has the format of an upload; otherwise each line is one value. */
+const ADDRESS = /^https?:\/\//i
+
+/** Whether pasted text has the format of an upload: JSON, or a table with a header. Otherwise each line is one value. */
 function isFile(text: string, fields: readonly string[]): boolean {
   if (/^[[{]/.test(text)) return true
   const header = text
     .split('\n', 1)[0]!
     .split(',')
     .map(name => name.trim())
-  return header.every(name => name === 'custom_id' || fields.includes(name))
+  const isTable = header.length > 1 && text.includes('\n') && !header.some(name => ADDRESS.test(name))
+  return isTable || header.every(name => name === 'custom_id' || fields.includes(name))
 }
 
 /** Pasted text as a file of items: CSV and JSON unchanged, else one value of `field` per line. Null for blank text. */

@@ -6,23 +6,31 @@ import { useAccount } from '../../lib/account.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
+import { ColumnMap, isPlain, type Mapping, mappingOf, mappingWith } from '../../ui/import/column-map.tsx'
 import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { createBatch, type Items, type Order, previewQuery } from './api.ts'
+import { createBatch, type Items, type Order, type Preview as PreviewData, previewQuery } from './api.ts'
 import { BatchOptions } from './batch-options.tsx'
 import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
 
+/** The items, and what the columns of their file become where the proposal was changed. */
+interface Chosen {
+  items: Items
+  id: number
+  mapping?: Mapping
+}
+
 /** Creates a batch: what runs and over which items, with a preview. */
 export function NewBatchPage() {
   const [target, setTarget] = useState<string | null>(null)
-  const [chosen, setChosen] = useState<{ items: Items; id: number } | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const [options, setOptions] = useState<Record<string, unknown>>({})
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
-  const order = target && chosen ? { items: chosen.items, target: targetOf(target) } : null
+  const order = target && chosen ? { ...chosen, target: targetOf(target) } : null
   const { create, preview } = useBatch(order, options, chosen?.id)
   const count = preview.data?.accepted ?? 0
   const button = (
@@ -53,9 +61,36 @@ export function NewBatchPage() {
           <ItemsSource fields={fields} onItems={items => setChosen(items && { items, id: Math.random() })} />
           <BatchOptions values={options} error={create.error} onChange={setOptions} />
         </Stack>
+        {chosen && preview.data && (
+          <MappedColumns
+            preview={preview.data}
+            isOpen={chosen.mapping !== undefined}
+            onMap={mapping => setChosen({ ...chosen, mapping })}
+          />
+        )}
         <Preview preview={preview} target={target} />
       </Stack>
     </Page>
+  )
+}
+
+/** What the columns of a file become; nothing where all of them are fields as they are. */
+function MappedColumns({
+  preview: { columns = [], fields = [] },
+  isOpen,
+  onMap,
+}: {
+  preview: PreviewData
+  isOpen: boolean
+  onMap: (mapping: Mapping) => void
+}) {
+  if (isPlain(columns) && !isOpen) return null
+  return (
+    <ColumnMap
+      columns={columns}
+      fields={fields}
+      onChange={(name, field) => onMap(mappingWith(columns, name, field || null))}
+    />
   )
 }
 
@@ -65,7 +100,7 @@ function useBatch(order: Order | null, options: Record<string, unknown>, key: nu
   const queries = useQueryClient()
   const preview = useQuery(previewQuery(account, order, options.dedupe as boolean | undefined, key))
   const create = useMutation({
-    mutationFn: () => createBatch(order!, options),
+    mutationFn: () => createBatch({ mapping: mappingOf(preview.data?.columns), ...order! }, options),
     onSuccess({ id }) {
       void queries.invalidateQueries({ queryKey: ['batches', account] })
       void navigate(`/batches/${id}`)

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/account.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Wanted } from './wanted.ts'
 
 export type Database = OutputOf<'database-get'>
@@ -11,6 +12,7 @@ export type Row = OutputOf<'database-rows'>['data'][number]
 export type Change = OutputOf<'database-changes'>['data'][number]
 export type ChangesWanted = Pick<InputOf<'database-changes'>, 'since'> & { kind?: Change['kind'] }
 export type Written = OutputOf<'database-import'>
+export type ImportPreview = OutputOf<'database-import-preview'>
 
 const PAGE = 100
 
@@ -72,6 +74,35 @@ export const historyQuery = (account: string, id: string, row_id: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
+/** A file of rows for a database, and what its columns become; absent: what their names say. */
+export interface RowsFile {
+  id: string
+  file: File
+  mapping?: Mapping | undefined
+}
+
+/** What a file would write. `version` is that of the database, whose columns the file is read for. */
+export const importPreviewQuery = (account: string, given: RowsFile | null, version: number) =>
+  queryOptions({
+    queryKey: [
+      'import-preview',
+      account,
+      given?.id,
+      version,
+      given?.file.name,
+      given?.file.lastModified,
+      given?.mapping,
+    ],
+    queryFn: ({ signal }) => {
+      const { id, file, mapping } = given!
+      return call('database-import-preview', { id, file, account, ...(mapping && { mapping }) }, { signal })
+    },
+    // While columns are mapped, the table of them stays.
+    placeholderData: before => (given?.mapping ? before : undefined),
+    enabled: given !== null,
+    gcTime: 0,
+  })
+
 /** Calls that change databases or their rows; each invalidates the queries that it makes stale. */
 export function useDatabaseActions() {
   const queries = useQueryClient()
@@ -99,8 +130,8 @@ export function useDatabaseActions() {
     onSuccess,
   })
   const importFile = useMutation({
-    mutationFn: ({ id, file, ...options }: { id: string; file: File } & CallOptions) =>
-      call('database-import', { id, file }, options),
+    mutationFn: ({ id, file, mapping, ...options }: RowsFile & CallOptions) =>
+      call('database-import', { id, file, ...(mapping && { mapping }) }, options),
     onSuccess,
   })
   return { create, replace, remove, removeRow, importFile }

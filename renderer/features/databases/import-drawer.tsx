@@ -1,13 +1,25 @@
 import { Alert, Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useAccount } from '../../lib/account.ts'
 import type { Progress as Sent } from '../../lib/client.ts'
 import { operationsQuery } from '../../lib/machine.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
+import { type Mapping, mappingOf } from '../../ui/import/column-map.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { type Database, useDatabaseActions, type Written } from './api.ts'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import {
+  type Database,
+  type ImportPreview as Foreseen,
+  importPreviewQuery,
+  useDatabaseActions,
+  type Written,
+} from './api.ts'
+import { ImportPreview } from './import-preview.tsx'
 
-/** Imports a file of rows. The whole file is checked before the first row is written. */
+/** Imports a file of rows: what its columns become, what would be written, and then the import itself. */
 export function ImportDrawer({
   database,
   opened,
@@ -18,40 +30,29 @@ export function ImportDrawer({
   onClose: () => void
 }) {
   return (
-    <Drawer opened={opened} onClose={onClose} title="Import file" size="md">
+    <Drawer opened={opened} onClose={onClose} title="Import file" size="xl">
       <Import database={database} />
     </Drawer>
   )
 }
 
 function Import({ database }: { database: Database }) {
-  const operations = useQuery(operationsQuery)
-  const { importFile } = useDatabaseActions()
-  const [sent, setSent] = useState<Sent | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const cancel = useRef<AbortController>(null)
-  const limits = operations.data?.data.find(({ id }) => id === 'database-import')?.uploads.file
-  const write = (file: File) => {
-    cancel.current = new AbortController()
-    setRefusal(null)
-    setSent(null)
-    importFile.mutate({ id: database.id, file, onProgress: setSent, signal: cancel.current.signal })
+  const [file, setFile] = useState<File | null>(null)
+  const [mapping, setMapping] = useState<Mapping>()
+  const given = file && { id: database.id, file, mapping }
+  const preview = useQuery(importPreviewQuery(useAccount(), given, database.version))
+  const { start, sent, cancel, importFile } = useImport()
+  const choose = (next: File) => {
+    importFile.reset()
+    setMapping(undefined)
+    setFile(next)
   }
+  if (importFile.isPending) return <Sending sent={sent} onCancel={cancel} />
   return (
     <Stack gap={16}>
-      <Text size="sm" c="dimmed">
-        {`CSV, NDJSON or a JSON list, with these columns: ${database.columns.map(({ name }) => name).join(', ')}. Write mode: ${database.write_mode}.`}
-      </Text>
-      {limits && !importFile.isPending && (
-        <DropFiles
-          limits={limits}
-          label="Drop a file here, or choose one"
-          onFiles={([file]) => file && write(file)}
-          onRefuse={setRefusal}
-        />
-      )}
-      {importFile.isPending && <Sending sent={sent} onCancel={() => cancel.current?.abort()} />}
-      {refusal && <ErrorNotice error={new Error(refusal)} />}
+      <Source database={database} file={file} onFile={choose} />
+      {preview.isLoading && <RowsSkeleton />}
+      {preview.error && <ErrorNotice error={preview.error} />}
       {importFile.error && importFile.error.name !== 'AbortError' && (
         <>
           <ErrorNotice error={importFile.error} />
@@ -59,7 +60,77 @@ function Import({ database }: { database: Database }) {
         </>
       )}
       {importFile.data && <Done written={importFile.data} />}
+      {given && preview.data && !importFile.data && (
+        <>
+          <ImportPreview database={database} preview={preview.data} onMap={setMapping} />
+          <Group>
+            <ExplainedButton
+              reason={preview.isFetching ? 'The file is being read.' : reasonAgainst(preview.data)}
+              onClick={() => start({ ...given, mapping: mapping ?? mappingOf(preview.data.columns) })}
+            >
+              {`Import ${counted(preview.data.rows, 'row')}`}
+            </ExplainedButton>
+          </Group>
+        </>
+      )}
     </Stack>
+  )
+}
+
+/** Why a file cannot be imported as it is mapped; null where it can. */
+function reasonAgainst({ rows, fit, columns }: Foreseen): string | null {
+  if (!rows) return 'The file has no rows.'
+  if (columns.every(({ field }) => field === null)) return 'Choose what at least one column becomes.'
+  if (fit === rows) return null
+  return `${counted(rows - fit, 'row')} would not fit. Map the columns otherwise, or leave out those that do not fit.`
+}
+
+/** The import as it goes on, and how to cancel it. */
+function useImport() {
+  const { importFile } = useDatabaseActions()
+  const [sent, setSent] = useState<Sent | null>(null)
+  const controller = useRef<AbortController>(null)
+  const start = (given: { id: string; file: File; mapping: Mapping | undefined }) => {
+    controller.current = new AbortController()
+    setSent(null)
+    importFile.mutate({ ...given, onProgress: setSent, signal: controller.current.signal })
+  }
+  return { importFile, sent, start, cancel: () => controller.current?.abort() }
+}
+
+function Source({
+  database,
+  file,
+  onFile,
+}: {
+  database: Database
+  file: File | null
+  onFile: (file: File) => void
+}) {
+  const operations = useQuery(operationsQuery)
+  const limits = operations.data?.data.find(({ id }) => id === 'database-import')?.uploads.file
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const take = (next: File | undefined) => {
+    setRefusal(null)
+    if (next) onFile(next)
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {`CSV with a header row, NDJSON or a JSON list. Nothing is written before you import. Write mode: ${database.write_mode}.`}
+      </Text>
+      {limits && (
+        <DropFiles
+          limits={limits}
+          label={
+            file ? `${file.name}. Drop another file here, or choose one` : 'Drop a file here, or choose one'
+          }
+          onFiles={([next]) => take(next)}
+          onRefuse={setRefusal}
+        />
+      )}
+      {refusal && <ErrorNotice error={new Error(refusal)} />}
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { cutLines, cutList } from '../../databases/cut-json.ts'
 import {
   checkMapping,
   type Destination,
+  isAddressList,
   type Mapping,
   mapHeader,
   mapRecord,
@@ -42,15 +43,23 @@ const NAME = 'custom_id'
 /** What the columns of a file of items may become. */
 export const itemColumns = (input: z.ZodObject): string[] => [...Object.keys(input.shape), NAME]
 
+const destinationOf = (input: z.ZodObject): Destination => ({
+  fields: itemColumns(input),
+  kind: 'fields of an item',
+  names: NAMES,
+  bareField: 'url' in input.shape ? 'url' : undefined,
+})
+
 /** The columns of a file of items, with their first values. */
-export const columnsOfItems = ({ bytes }: UploadedFile): Promise<FileColumn[]> =>
-  readColumns(bytes, formatOf(bytes), NAMES, fieldsOf)
+export const columnsOfItems = ({ bytes }: UploadedFile, input: z.ZodObject): Promise<FileColumn[]> =>
+  readColumns(bytes, formatOf(bytes), destinationOf(input), fieldsOf)
 
 /** The fields of a record, wherever they stand: a list may hold items, or the inputs themselves. */
 const fieldsOf = (record: Row): Row => (isObject<Row>(record.input) ? record.input : record)
 
 /**
- * Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, or CSV with a header.
+ * Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, CSV with a header, or
+ * addresses, one a line.
  * Throws 400 for what is none of these, and for columns that are no fields of the input and not mapped to one.
  */
 export async function itemsOf(
@@ -59,7 +68,7 @@ export async function itemsOf(
   mapping: Mapping,
 ): Promise<RawItem[]> {
   if (!isUtf8(bytes)) throw unreadable('The file is not in UTF-8.')
-  const destination = { fields: itemColumns(input), kind: 'fields of an item', names: NAMES }
+  const destination = destinationOf(input)
   checkMapping(mapping, destination)
   const turns = createTurns()
   const items: RawItem[] = []
@@ -118,15 +127,22 @@ function named({ [NAME]: custom_id, ...input }: Row): Row {
   return { ...(custom_id !== undefined && { custom_id }), input }
 }
 
-/** A column is a field of the input, or `custom_id`; an empty cell is a field that is left out. */
+/** An address may hold commas and quotes. */
+const WHOLE_LINES = { delimiter: '\0', quote: null }
+
+/** A column is a field of the input, or `custom_id`; an empty cell is a field that is left out. Addresses need no header. */
 async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Wanted): AsyncGenerator<RawItem> {
   const coerce = createCoercion(input)
+  const { bareField } = destination
   let header: string[] = []
+  const mapped = (names: string[]) => {
+    header = names
+    return mapHeader(names, mapping, destination)
+  }
+  const isList = bareField !== undefined && isAddressList(bytes)
   const parser = parse({
-    columns(names: string[]) {
-      header = names
-      return mapHeader(names, mapping, destination)
-    },
+    columns: isList ? [bareField] : mapped,
+    ...(isList && WHOLE_LINES),
     bom: true,
     skip_empty_lines: true,
     trim: true,

@@ -1,0 +1,97 @@
+import { Stack, Title } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../../ui/counted.ts'
+import { Causes } from '../../ui/import/causes.tsx'
+import { ColumnMap, type Mapping, mappingWith } from '../../ui/import/column-map.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import type { Database, ImportPreview as Foreseen } from './api.ts'
+import { NewColumn } from './new-column.tsx'
+import { valueText } from './value-text.ts'
+
+/** The choice of a column that the database does not have yet. It is no name of a column. */
+const NEW = '+'
+
+type FileColumn = Foreseen['columns'][number]
+
+/** What a file would write: its columns and what becomes of their values, what does not fit, and the first rows. */
+export function ImportPreview({
+  database,
+  preview: { rows, fit, columns, causes, first },
+  onMap,
+}: {
+  database: Database
+  preview: Foreseen
+  onMap: (mapping: Mapping) => void
+}) {
+  const [added, setAdded] = useState<string | null>(null)
+  const map = (name: string, field: string | null) => onMap(mappingWith(columns, name, field))
+  const choose = (name: string, field: string) => {
+    setAdded(field === NEW ? name : null)
+    if (field !== NEW) map(name, field || null)
+  }
+  return (
+    <Stack gap={24}>
+      <ColumnMap
+        columns={columns}
+        fields={database.columns.map(({ name }) => name)}
+        choices={[{ value: NEW, label: 'New column…' }]}
+        onChange={choose}
+        result={conversionText}
+      />
+      {added !== null && (
+        <NewColumn
+          key={added}
+          database={database}
+          proposed={added}
+          onAdded={name => {
+            map(added, name)
+            setAdded(null)
+          }}
+          onCancel={() => setAdded(null)}
+        />
+      )}
+      {fit < rows && (
+        <Causes title={`${counted(rows - fit, 'row')} would not fit`} what="Rows" causes={causes} />
+      )}
+      {first.length > 0 && <FirstRows database={database} columns={columns} rows={first} />}
+    </Stack>
+  )
+}
+
+/** What became of the values of a column. */
+function conversionText({ field, values, empty, unfit }: FileColumn) {
+  if (field === null) return <span style={{ color: 'var(--mantine-color-dimmed)' }}>Left out</span>
+  const parts = [
+    counted(values, 'value'),
+    empty > 0 && `${empty.toLocaleString()} empty`,
+    unfit > 0 && `${unfit.toLocaleString()} not fitting`,
+  ].filter(part => part !== false)
+  return <span {...(unfit > 0 && { style: { color: 'var(--winnow-bad)' } })}>{parts.join(', ')}</span>
+}
+
+type Row = Foreseen['first'][number]
+
+function FirstRows({
+  database,
+  columns,
+  rows,
+}: {
+  database: Database
+  columns: readonly FileColumn[]
+  rows: Row[]
+}) {
+  const taken = database.columns.filter(({ name }) => columns.some(({ field }) => field === name))
+  const shown = taken.map(
+    ({ name, type }): Column<Row> => ({
+      name,
+      right: type === 'number' || type === 'integer',
+      show: row => valueText(row[name]),
+    }),
+  )
+  return (
+    <Stack gap={8}>
+      <Title order={2}>First rows</Title>
+      <DataTable label="First rows" rows={rows} idOf={row => String(rows.indexOf(row))} columns={shown} />
+    </Stack>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { type Column, type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
+import { draftOf } from './draft.ts'
+
+const TYPES: { value: Column['type']; label: string }[] = [
+  { value: 'string', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'integer', label: 'Whole number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** Letters, digits, blanks, `_` and `-`: what the name of a column may hold. */
+const asName = (text: string) =>
+  text
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+
+/** Adds a column to a database; rows that are there already have no value in it. */
+export function NewColumn({
+  database,
+  proposed,
+  onAdded,
+  onCancel,
+}: {
+  database: Database
+  proposed: string
+  onAdded: (name: string) => void
+  onCancel: () => void
+}) {
+  const [name, setName] = useState(asName(proposed))
+  const [type, setType] = useState<Column['type']>('string')
+  const { replace } = useDatabaseActions()
+  const add = () => {
+    const draft = draftOf(database)
+    const body = { ...draft, columns: [...database.columns, { name, type }] } as DatabaseBody
+    replace.mutate({ id: database.id, version: database.version, body }, { onSuccess: () => onAdded(name) })
+  }
+  return (
+    <Stack gap={8}>
+      <Group gap={8} align="flex-end">
+        <TextInput
+          label="New column"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <NativeSelect
+          label="Type"
+          data={TYPES}
+          value={type}
+          onChange={({ currentTarget }) => setType(currentTarget.value as Column['type'])}
+        />
+        <Button loading={replace.isPending} disabled={!name} onClick={add}>
+          Add column
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+      {replace.error && <ErrorNotice error={replace.error} />}
+    </Stack>
+  )
+}

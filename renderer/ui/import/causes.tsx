@@ -1,0 +1,34 @@
+import { Stack, Title } from '@mantine/core'
+import { type Column, DataTable } from '../lists/data-table.tsx'
+import { Marked } from '../marked.tsx'
+
+/** Why records of a file are left out, and the indexes of the first of them. */
+export interface Cause {
+  error: string
+  field?: string | undefined
+  count: number
+  first: number[]
+}
+
+const firstRows = ({ count, first }: Cause) =>
+  first.map(index => (index + 1).toLocaleString()).join(', ') + (count > first.length ? ', …' : '')
+
+const columnsFor = (what: string): Column<Cause>[] => [
+  { name: what, right: true, grow: 0.5, show: ({ count }) => count.toLocaleString() },
+  { name: 'Field', grow: 1, show: ({ field }) => <span className="mono">{field}</span> },
+  { name: 'Reason', grow: 3, show: ({ error }) => <Marked>{error}</Marked> },
+  { name: 'First of them', grow: 1, show: firstRows },
+]
+
+/** What is wrong with a file, each cause once; `what` names its records. */
+export const Causes = ({ title, what, causes }: { title: string; what: string; causes: Cause[] }) => (
+  <Stack gap={8}>
+    <Title order={2}>{title}</Title>
+    <DataTable
+      label={title}
+      rows={causes}
+      idOf={({ field, error }) => `${field} ${error}`}
+      columns={columnsFor(what)}
+    />
+  </Stack>
+)

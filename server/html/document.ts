@@ -47,5 +47,11 @@ export interface HtmlEngine {
    * Reads HTML as browsers do: whatever the text, there is a document. Bytes are UTF-8. An engine that can count what
    * selectors and texts cost takes that from `work`.
    */
-  parse(page: Markup, work?: Work): HtmlDocument
+  parse(page: Markup, options?: ParseOptions): HtmlDocument
+}
+
+export interface ParseOptions {
+  work?: Work | undefined
+  /** `noscript` has elements in it in the body of a page, as in a browser that runs no scripts; otherwise it has text. */
+  opensNoscript?: boolean
 }

@@ -13,8 +13,8 @@ import { buildTree } from './tree-construction/build-tree.ts'
  */
 export const fastEngine: HtmlEngine = {
   compile: compileSelector,
-  parse(page, work) {
-    const tree = buildTree(page)
+  parse(page, { work, opensNoscript = false } = {}) {
+    const tree = buildTree(page, opensNoscript)
     if (work) tree.work = work
     return documentOf(tree)
   },

@@ -4,6 +4,7 @@ import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileKind } from './compile-page.ts'
+import { createContext } from './compile-rule.ts'
 import type { CompiledParser } from './compiled-parser.ts'
 import type { ParserSchema } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
@@ -29,10 +30,12 @@ export function compileParser(schema: ParserSchema, engine = fastEngine): Compil
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const context = { engine, markup: fastEngine, followed: new Map() }
+  const context = createContext(engine, fastEngine)
   const kinds = kindsOf(schema).map((kind, index) =>
     compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', context),
   )
   const opensShadows = JSON.stringify(schema).includes('>>')
-  return { engine, opensShadows, followed: context.followed, kinds }
+  const { followed, noscript } = context
+  const intoNoscript = noscript.isOpened ? noscript.into : null
+  return { engine, opensShadows, intoNoscript, followed, kinds }
 }

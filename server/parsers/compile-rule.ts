@@ -1,4 +1,4 @@
-import type { HtmlEngine } from '../html/document.ts'
+import type { HtmlEngine, Selector } from '../html/document.ts'
 import { compileArrangement } from './arrange.ts'
 import { compileSource } from './compile-source.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
 import { expandRule, isChoice, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'
+import { leadsIntoNoscript, looksIntoNoscript } from './html/open-noscript.ts'
 import { parsePath } from './json/json-path.ts'
 import { FOLLOWED } from './paging/pages-at-most.ts'
 import type { Expect, Fields, Follow, JsonObject, Rule, RuleObject, ValueType } from './parser-schema.ts'
@@ -30,7 +31,16 @@ export interface CompileContext {
   markup: HtmlEngine
   /** Pages behind links, by their path in the schema. */
   followed: CompiledParser['followed']
+  /** Whether a rule looks into `noscript`, and the selectors that do. */
+  noscript: { isOpened: boolean; into: WeakSet<Selector> }
 }
+
+export const createContext = (engine: HtmlEngine, markup = engine): CompileContext => ({
+  engine,
+  markup,
+  followed: new Map(),
+  noscript: { isOpened: false, into: new WeakSet() },
+})
 
 /** Compiles the fields of a schema that was checked. */
 export function compileFields(fields: Fields, place: RulePlace, context: CompileContext): CompiledFields {
@@ -52,6 +62,16 @@ function compileField(
   return { name, step, key: place.key, rule: compileRule(rule, place, context) }
 }
 
+/** The engine of a schema, which notes the selectors that lead into `noscript`. */
+const noting = ({ engine, noscript }: CompileContext): HtmlEngine => ({
+  ...engine,
+  compile(css) {
+    const selector = engine.compile(css)
+    if (leadsIntoNoscript(css)) noscript.into.add(selector)
+    return selector
+  },
+})
+
 /** What an `any` says for its choices, too. */
 const SHARED = ['locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum'] as const
 
@@ -68,6 +88,7 @@ export function compileRule(
 ): CompiledRule {
   const rule = { ...shared, ...expandRule(short) }
   const type = typeOf(rule, around)
+  if (looksIntoNoscript(rule)) context.noscript.isOpened = true
   const choices = rule.any?.map((choice, index) => {
     return compileRule(
       choice,
@@ -79,7 +100,7 @@ export function compileRule(
   })
   return {
     path: place.path,
-    source: choices && isChoice(rule) ? choices : compileSource(rule, context.engine, type),
+    source: choices && isChoice(rule) ? choices : compileSource(rule, noting(context), type),
     variants: choices && !isChoice(rule) ? choices : undefined,
     zip: rule.zip && {
       lists: rule.zip.map((list, index) =>

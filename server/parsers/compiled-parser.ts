@@ -1,4 +1,4 @@
-import type { HtmlEngine } from '../html/document.ts'
+import type { HtmlEngine, Selector } from '../html/document.ts'
 import type { Arrangement } from './arrange.ts'
 import type { JsonPath } from './json/json-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
@@ -10,6 +10,8 @@ export interface CompiledParser {
   engine: HtmlEngine
   /** Its rules look into shadow trees, which then are a part of the page. */
   opensShadows: boolean
+  /** Its selectors that lead into `noscript`, which then is opened; null where no rule looks there. */
+  intoNoscript: WeakSet<Selector> | null
   /** The kinds of pages that it reads, one at least; the first that fits counts. */
   kinds: CompiledKind[]
   /** What it reads of pages behind links, by their path in the schema. */

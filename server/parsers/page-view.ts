@@ -1,7 +1,8 @@
 import { once, oncePerKey } from '../base/once.ts'
-import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
+import type { HtmlDocument, HtmlEngine, Selector } from '../html/document.ts'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
 import type { Work } from '../html/work.ts'
+import { hideNoscript } from './html/open-noscript.ts'
 import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readMicrodata } from './html/read-microdata.ts'
@@ -58,6 +59,13 @@ export interface PageInput {
   at?: number
 }
 
+/** What rules open to look into. */
+interface ViewOptions {
+  opensShadows?: boolean
+  intoNoscript?: WeakSet<Selector> | null
+  work?: Work | undefined
+}
+
 /** What all JSON that is read starts like. */
 const MAY_BE_JSON = /^[\uFEFF\s]*(?:[[{]|$)/
 
@@ -65,7 +73,7 @@ const MAY_BE_JSON = /^[\uFEFF\s]*(?:[[{]|$)/
 export function viewPage(
   { text, contentType, url, answer, at }: PageInput,
   engine: HtmlEngine,
-  { opensShadows = false, work }: { opensShadows?: boolean; work?: Work | undefined } = {},
+  { opensShadows = false, intoNoscript = null, work }: ViewOptions = {},
 ): PageView {
   const whole = once(() => textOf(text))
   const json = once(
@@ -73,9 +81,11 @@ export function viewPage(
       rowsOfText(whole, contentType) ??
       (MAY_BE_JSON.test(startOf(text, 1000)) ? parseWhole(whole()) : undefined),
   )
-  const html = once(() =>
-    engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text, work),
-  )
+  const html = once(() => {
+    const markup = json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text
+    const parsed = engine.parse(markup, { work, opensNoscript: intoNoscript !== null })
+    return intoNoscript ? hideNoscript(parsed, engine.compile('noscript'), intoNoscript) : parsed
+  })
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))

@@ -55,7 +55,8 @@ const beyondBounds = (cause: RangeError) =>
 
 function readWith(parser: CompiledParser, page: PageInput, options: RunOptions): ParseResult {
   const { trace = false, expects, clock, detail, work } = options
-  const view = viewPage(page, parser.engine, { opensShadows: parser.opensShadows, work })
+  const { opensShadows, intoNoscript } = parser
+  const view = viewPage(page, parser.engine, { opensShadows, intoNoscript, work })
   const run = createEvaluation(view, createRecord(trace, [], clock), options)
   const kind = detail ? null : kindOf(parser.kinds, run)
   const part = kind ?? parser.followed.get(detail!.page)!

@@ -9,7 +9,8 @@ import { documentOf } from './tree-document.ts'
 /** Builds pages with cheerio, whose parser (parse5) follows the HTML standard in every case; css-select searches them. */
 export const strictEngine: HtmlEngine = {
   compile: compileCss,
-  parse: page => documentOf(load(textOf(page), { treeAdapter }).root()[0] as Document),
+  parse: (page, { opensNoscript = false } = {}) =>
+    documentOf(load(textOf(page), { treeAdapter, scriptingEnabled: !opensNoscript }).root()[0] as Document),
 }
 
 /** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */

@@ -31,6 +31,7 @@ import {
   startSelect,
   startTable,
 } from './body-starts.ts'
+import type { Rule } from './build.ts'
 import { insertForeign, MATHML, SVG } from './foreign.ts'
 import { insertFormatting } from './formatting.ts'
 import { replaceBody } from './frame-rules.ts'
@@ -72,6 +73,10 @@ const TABLE_PARTS = [
 
 const BOUNDED = [TAG.APPLET, TAG.OBJECT, TAG.MARQUEE]
 
+const insertOpen = reconstructed(insert)
+
+const startNoscript: Rule = build => (build.opensNoscript ? insertOpen(build) : insertText(build))
+
 export const bodyStart: Row[] = [
   ...headRows,
   [FORMATTING, reconstructed(insertFormatting)],
@@ -89,7 +94,8 @@ export const bodyStart: Row[] = [
   [[TAG.RT, TAG.RP], rubyRule(TAG.RTC)],
   [[TAG.PRE, TAG.LISTING], afterParagraph(startPre)],
   [[TAG.XMP], afterParagraph(reconstructed(insertText))],
-  [[TAG.IFRAME, TAG.NOEMBED, TAG.NOSCRIPT, TAG.TEXTAREA], insertText],
+  [[TAG.IFRAME, TAG.NOEMBED, TAG.TEXTAREA], insertText],
+  [[TAG.NOSCRIPT], startNoscript],
   [[TAG.SVG], reconstructed(insertForeign(SVG))],
   [[TAG.MATH], reconstructed(insertForeign(MATHML))],
   [[TAG.HTML, TAG.BODY], mergeAttributes],

@@ -15,9 +15,9 @@ import { modes } from './modes.ts'
 import { endTemplate } from './reset-mode.ts'
 
 /** The tree that a browser builds of a page, in one pass over it, by the rules of the standard. */
-export function buildTree(page: Markup): Tree {
+export function buildTree(page: Markup, opensNoscript = false): Tree {
   const source = createSource(page)
-  const build = createBuild(source, modes)
+  const build = Object.assign(createBuild(source, modes), { opensNoscript })
   while (build.at < source.bytes.length) readToken(build)
   endPage(build)
   const { tree, moves, open } = build

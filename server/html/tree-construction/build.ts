@@ -63,6 +63,8 @@ export interface Build {
   isParted: boolean
   /** Whether what a table cannot hold is put before it. */
   fosters: boolean
+  /** Whether `noscript` in the body is an element like others. */
+  opensNoscript: boolean
   /** Whether frames may no longer take the place of the body. */
   hasContent: boolean
   /** Place behind the current token. */
@@ -93,6 +95,7 @@ export const createBuild = (source: Source, modes: Modes): Build => ({
   budget: LEAST_STEPS + source.bytes.length,
   isParted: false,
   fosters: false,
+  opensNoscript: false,
   hasContent: false,
   at: 0,
   tag: 0,

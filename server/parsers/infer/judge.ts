@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { compileFields } from '../compile-rule.ts'
+import { compileFields, createContext } from '../compile-rule.ts'
 import { createEvaluation, evaluateFields } from '../evaluate.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
@@ -15,8 +15,7 @@ type Reader = (one: Case) => Json
 /** A rule as a function of places, by the language itself; null where it is no rule. */
 export function readerOf(rule: RuleObject): Reader | null {
   try {
-    const context = { engine: learningEngine, markup: learningEngine, followed: new Map() }
-    const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, context)
+    const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))
     return one => {
       const { node, cells } = one
       const scope = { node, item: undefined, ...(cells && { cells }) }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { idField } from '../operations/fields.ts'
-import { defineOperation, unknownResource } from '../operations/operation.ts'
+import { defineOperation, ownerOf, unknownResource } from '../operations/operation.ts'
 import { savedSchema } from '../operations/parsers/body.ts'
 import { exampleBody, examplePage } from '../operations/parsers/examples.ts'
+import { accepted } from '../operations/prebuilt/prebuilt.ts'
 import { parserSamples, sampleNames, samplePages } from './sample-files.ts'
 import type { AdminServices } from './services.ts'
 
@@ -35,9 +36,16 @@ const parserSample = z.object({
 })
 
 /** What comes with Winnow to try everything without network: a saved page for each prebuilt API, and parsers with theirs. */
-export function sampleOperations({ prebuilts }: AdminServices) {
+export function sampleOperations({ prebuilts, extraction }: AdminServices) {
   const first = prebuilts[0]!
   const examplePages = [{ name: `${first.id}.html`, content_type: 'text/html', text: '<!doctype html>…' }]
+
+  async function sampleOf(apiId: string) {
+    const api = prebuilts.find(({ id }) => id === apiId)
+    const pages = api ? await samplePages(api) : []
+    if (!api || pages.length === 0) throw unknownResource()
+    return { api, pages }
+  }
 
   const list = defineOperation({
     id: 'sample-list',
@@ -75,10 +83,33 @@ export function sampleOperations({ prebuilts }: AdminServices) {
     },
     answer: 'value',
     async run({ apiId }) {
-      const api = prebuilts.find(({ id }) => id === apiId)
-      const pages = api ? await samplePages(api) : []
-      if (!api || pages.length === 0) throw unknownResource()
+      const { api, pages } = await sampleOf(apiId)
       return { api_id: api.id, synthetic: true as const, asked: api.example.input, pages }
+    },
+  })
+
+  const answer = defineOperation({
+    id: 'sample-answer',
+    group: 'admin',
+    summary: 'What a prebuilt API reads from its offline example. Free.',
+    method: 'GET',
+    path: '/admin/samples/{apiId}/answer',
+    access: 'admin',
+    input: z.strictObject({ apiId: idField('API') }),
+    output: z.record(z.string(), z.unknown()),
+    example: { input: { apiId: first.id }, output: first.example.output as Record<string, unknown> },
+    answer: 'value',
+    async run({ apiId }, context) {
+      const { api, pages } = await sampleOf(apiId)
+      const sent = pages.map(({ text, content_type }) => ({
+        // A buffer of their own: it is handed to a worker.
+        bytes: new TextEncoder().encode(text),
+        contentType: content_type,
+      }))
+      const task = { apiId: api.id, pages: sent, asked: api.example.input, owner: ownerOf(context) }
+      const { value } = await extraction.extract(task, context.signal)
+      context.addSource('saved')
+      return accepted(api, value) as Record<string, unknown>
     },
   })
 
@@ -109,5 +140,5 @@ export function sampleOperations({ prebuilts }: AdminServices) {
       data: (await parserSamples()).map(found => ({ ...found, synthetic: true as const })),
     }),
   })
-  return [list, show, parsers] as const
+  return [list, show, answer, parsers] as const
 }

@@ -67,6 +67,16 @@ describe('the offline example of a prebuilt API', () => {
       assert.ok(missing.length <= fields.length / 10, `${missing.length} of ${fields.length} are null`)
     })
 
+  test('is answered for free as the API would answer it', async () => {
+    for (const { id } of apis) {
+      const { status, json, headers } = await service.admin(`/admin/samples/${id}/answer`)
+      const { json: extracted } = await extract(id, await sampleOf(id))
+      assert.equal(status, 200, id)
+      assert.deepEqual(json, extracted)
+      assert.equal(headers.get('x-credits-used'), null)
+    }
+  })
+
   test('says that it is invented, in its answer and in each page', async () => {
     for (const { id } of apis) {
       const { synthetic, pages } = await sampleOf(id)

@@ -48,8 +48,8 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
           {error && <ErrorNotice error={error} />}
           {entry.example && !error && (
             <Text size="sm" c="dimmed">
-              Offline example: read from a synthetic page. All names in it are fictional, and nothing was
-              fetched.
+              Offline example, free: read from a synthetic page. All names in it are fictional, and nothing
+              was fetched.
             </Text>
           )}
         </div>

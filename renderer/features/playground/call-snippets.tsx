@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Snippets } from '../../ui/code/snippets.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { Draft } from './drafts.ts'
@@ -10,6 +11,18 @@ import { methodOf, type Operation } from './operations.ts'
 import { snippetsQuery } from './queries.ts'
 
 const PAUSE_MS = 200
+
+const given = (input: Draft['input']) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+/** The example of what a call needs and the form does not have yet. */
+function missing({ input: schema }: Operation, input: Draft['input'], example: Draft['input']) {
+  const { required = [], oneOf = [] } = schema as JsonSchema
+  const rivals = oneOf.flatMap(branch => branch.required ?? [])
+  const needsRival = !rivals.some(name => input[name] !== undefined)
+  const needs = (name: string) => required.includes(name) || (needsRival && rivals.includes(name))
+  return Object.fromEntries(Object.entries(example).filter(([name]) => needs(name)))
+}
 
 /** The input with file names in place of files, and a sample name for a missing file. */
 const named = ({ files }: Operation, input: Draft['input']) =>
@@ -22,11 +35,20 @@ const named = ({ files }: Operation, input: Draft['input']) =>
   ])
 
 /** The call of the form, as code to paste. */
-export function CallSnippets({ operation, draft }: { operation: Operation; draft: Draft }) {
+export function CallSnippets({
+  operation,
+  draft,
+  example,
+}: {
+  operation: Operation
+  draft: Draft
+  /** The example input of the docs; it stands in for required fields that are still empty. */
+  example: Draft['input']
+}) {
   const [request] = useDebouncedValue(
     {
       id: operation.id,
-      input: named(operation, draft.input),
+      input: named(operation, { ...missing(operation, draft.input, example), ...given(draft.input) }),
       ...(operation.methods.length > 1 && { method: methodOf(operation, draft) as 'GET' | 'POST' }),
     },
     PAUSE_MS,

@@ -4,11 +4,15 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { placeOf } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { useDraft } from './drafts.ts'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
 import classes from './playground.module.css'
 
+/** The ids of the operation that is shown and of its ways. */
+type Current = ReadonlySet<string>
+
 /** All operations, with a search; Enter opens the first match. */
-export function OperationList({ groups, current }: { groups: readonly OfferGroup[]; current: string }) {
+export function OperationList({ groups, current }: { groups: readonly OfferGroup[]; current: Current }) {
   const [search, setSearch] = useState('')
   const navigate = useNavigate()
   const shown = searchOffers(groups, search)
@@ -41,7 +45,7 @@ export function OperationList({ groups, current }: { groups: readonly OfferGroup
   )
 }
 
-function Group({ group, current, searched }: { group: OfferGroup; current: string; searched: boolean }) {
+function Group({ group, current, searched }: { group: OfferGroup; current: Current; searched: boolean }) {
   const [closed, setClosed] = useState(false)
   const open = searched || !closed
   const Chevron = open ? IconChevronDown : IconChevronRight
@@ -62,8 +66,9 @@ function Group({ group, current, searched }: { group: OfferGroup; current: strin
   )
 }
 
-function Item({ offer: { operation, label, hint, input }, current }: { offer: Offer; current: string }) {
-  const isCurrent = !input && operation.id === current
+function Item({ offer: { operation, label, hint, input }, current }: { offer: Offer; current: Current }) {
+  const { parserId } = useDraft(operation.id).input
+  const isCurrent = current.has(operation.id) && (!input || input.parserId === parserId)
   return (
     <Link
       to={placeOf(operation.id, input)}
@@ -72,7 +77,6 @@ function Item({ offer: { operation, label, hint, input }, current }: { offer: Of
       title={hint}
     >
       <span className={classes.itemLabel}>{label}</span>
-      {input && <span className={classes.itemHint}>{hint}</span>}
     </Link>
   )
 }

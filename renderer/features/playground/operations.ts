@@ -19,29 +19,76 @@ export interface OfferGroup {
   offers: Offer[]
 }
 
+/** One of several operations that give the same result, each from another source. */
+export interface Way {
+  operation: Operation
+  label: string
+}
+
 const wordOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
 
-/** The operations that run a parser, listed by the name of each parser. */
+/** The operations that run a parser. */
 const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
 
-/** All operations in the order of the docs, and each parser by name, once per way to run it. */
+const isTwin = (saved: Operation, { path }: Operation) =>
+  saved.files.length > 0 && saved.path === path.replace('/v1/', '/v1/extract/')
+
+/** The operation that reads saved pages of an API instead of calling the platform. */
+export const savedPagesOf = (api: Operation, operations: readonly Operation[]) =>
+  operations.find(other => isTwin(other, api))
+
+/** The API whose saved pages an operation reads. */
+export const apiOf = (saved: Operation, operations: readonly Operation[]) =>
+  operations.find(other => isTwin(saved, other))
+
+const wayOf = (operation: Operation): Way => ({
+  operation,
+  label: operation.files.length
+    ? 'From saved pages'
+    : runsParser(operation)
+      ? 'From an address'
+      : 'From the platform',
+})
+
+/** The operations that give the result of this one, itself included, those that fetch first. Alone: only itself. */
+export function waysOf(operation: Operation, operations: readonly Operation[]): Way[] {
+  if (runsParser(operation))
+    return operations
+      .filter(runsParser)
+      .toSorted((a, b) => a.files.length - b.files.length)
+      .map(wayOf)
+  const api = apiOf(operation, operations) ?? operation
+  const saved = savedPagesOf(api, operations)
+  return (saved ? [api, saved] : [api]).map(wayOf)
+}
+
+/** What the input of one way keeps in another: the fields that both have. */
+export function sharedInput(input: Record<string, unknown>, { input: schema, files }: Operation) {
+  const { properties = {} } = schema as { properties?: Record<string, unknown> }
+  const kept = Object.entries(input).filter(([name]) => name in properties && !files.includes(name))
+  return Object.fromEntries(kept)
+}
+
+/** All operations in the order of the docs, each parser once by its name. What is a way of another is listed there. */
 export function offerGroups(operations: readonly Operation[], parsers: readonly RecordName[]): OfferGroup[] {
-  const groups = Map.groupBy(operations, ({ group }) => group)
-  const named = operations.filter(runsParser).flatMap(operation =>
-    parsers.map(({ id, name }) => ({
-      operation,
-      label: name,
-      hint: operation.id,
-      input: { parserId: id },
-    })),
+  const groups = Map.groupBy(
+    operations.filter(operation => !apiOf(operation, operations)),
+    ({ group }) => group,
   )
+  const [first] = operations.filter(runsParser).flatMap(operation => waysOf(operation, operations))
+  const named = parsers.map(({ id, name }) => ({
+    operation: first!.operation,
+    label: name,
+    hint: 'Scrape an address, or parse a saved page.',
+    input: { parserId: id },
+  }))
   const plain = [...groups].map(([group, members]) => ({
     name: wordOf(group),
     offers: members.map(operation => ({ operation, label: operation.id, hint: operation.summary })),
   }))
   return [
     ...plain.slice(0, 1),
-    ...(named.length ? [{ name: 'Your parsers', offers: named.sort(byLabel) }] : []),
+    ...(first && named.length ? [{ name: 'Your parsers', offers: named.sort(byLabel) }] : []),
     ...plain.slice(1),
   ]
 }
@@ -59,10 +106,6 @@ export function searchOffers(groups: readonly OfferGroup[], search: string): Off
     .map(group => ({ ...group, offers: group.offers.filter(fits) }))
     .filter(({ offers }) => offers.length)
 }
-
-/** The operation that reads saved pages instead of fetching them. */
-export const savedPagesOf = ({ path }: Operation, operations: readonly Operation[]) =>
-  operations.find(other => other.path === path.replace('/v1/', '/v1/extract/') && other.files.length)
 
 /** `1 credit`, `free`. */
 export const priceOf = (credits: number | null) =>

@@ -14,7 +14,8 @@ import { AnswerPane } from './answer-pane.tsx'
 import { replaceDraft } from './drafts.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { OperationList } from './operation-list.tsx'
-import { type Operation, offerGroups, savedPagesOf } from './operations.ts'
+import { type Operation, offerGroups, waysOf } from './operations.ts'
+import classes from './playground.module.css'
 import { RequestPane } from './request-pane.tsx'
 
 /** Tries any operation. `?input=` fills in the form. */
@@ -60,20 +61,20 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     if (operation) localStorage.setItem(LAST, operation.id)
   }, [operation])
   const groups = offerGroups(operations, parsers.data ?? [])
-  const saved = operation && savedPagesOf(operation, operations)
+  const ways = operation ? waysOf(operation, operations) : []
   const work = [
     {
       name: 'Operations',
-      size: '184px' as const,
+      size: '200px' as const,
       min: '120px' as const,
-      content: <OperationList groups={groups} current={id} />,
+      content: <OperationList groups={groups} current={new Set(ways.map(way => way.operation.id))} />,
     },
     {
       name: 'Request',
       size: 45,
       min: 20,
       content: operation ? (
-        <RequestPane key={id} operation={operation} saved={saved} />
+        <RequestPane key={id} operation={operation} ways={ways} />
       ) : (
         <EmptyState>There is no operation {id}. Choose one from the list.</EmptyState>
       ),
@@ -86,13 +87,11 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     },
   ]
   return (
-    <Panes
-      name="playground"
-      orientation="vertical"
-      panes={[
-        { name: 'Call', size: 75, min: 30, content: <Panes name="playground.call" panes={work} /> },
-        { name: 'History', size: 25, content: <HistoryList operations={operations} /> },
-      ]}
-    />
+    <div className={classes.workbench}>
+      <div className={classes.call}>
+        <Panes name="playground.call" panes={work} />
+      </div>
+      <HistoryList operations={operations} />
+    </div>
   )
 }

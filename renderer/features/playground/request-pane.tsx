@@ -1,13 +1,15 @@
 import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { modKey } from '../../lib/mod-key.ts'
+import { placeOf } from '../../lib/playground-place.ts'
 import type { Route } from '../../lib/request.ts'
 import { CallSnippets } from './call-snippets.tsx'
-import { changeDraft, type Draft, useDraft } from './drafts.ts'
-import { OfflineExample, SavedPages } from './offline.tsx'
-import { methodOf, type Operation, priceOf } from './operations.ts'
+import { changeDraft, type Draft, replaceDraft, useDraft } from './drafts.ts'
+import { OfflineExample } from './offline.tsx'
+import { methodOf, type Operation, priceOf, sharedInput, type Way } from './operations.ts'
 import classes from './playground.module.css'
 import { docsQuery } from './queries.ts'
 import { RequestForm } from './request-form.tsx'
@@ -16,18 +18,20 @@ import { cancel, type Run, start, useRun } from './runs.ts'
 const DocsDrawer = lazy(async () => ({ default: (await import('./docs-drawer.tsx')).DocsDrawer }))
 
 /** The form of an operation, and its call as code. */
-export function RequestPane({ operation, saved }: { operation: Operation; saved: Operation | undefined }) {
+export function RequestPane({ operation, ways }: { operation: Operation; ways: readonly Way[] }) {
   const { id } = operation
   const draft = useDraft(id)
   const run = useRun(id)
   const { data: whole } = useQuery(docsQuery(id))
   const [docs, showDocs] = useState(false)
   const [asJson, setAsJson] = useState(false)
+  useExample(operation, draft, whole?.example.input)
   const sendIt = () => void start(id, { operation, draft })
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
     <div className={classes.request} data-edits>
       <RequestHead operation={operation} draft={draft} />
+      {ways.length > 1 && <WayChoice operation={operation} ways={ways} draft={draft} />}
       <FormHead
         asJson={asJson}
         onJson={setAsJson}
@@ -46,12 +50,40 @@ export function RequestPane({ operation, saved }: { operation: Operation; saved:
       />
       <Group mt={16} mb={12} gap={8}>
         <SendButton run={run} place={id} onSend={sendIt} />
-        {saved && run.state !== 'running' && <OfflineExample api={operation} saved={saved} />}
+        {run.state !== 'running' && <OfflineExample ways={ways} />}
       </Group>
-      {saved && <SavedPages api={operation} saved={saved} draft={draft} />}
-      <CallSnippets operation={operation} draft={draft} />
+      <CallSnippets operation={operation} draft={draft} example={whole?.example.input ?? {}} />
       <Suspense>{docs && <DocsDrawer operation={operation} onClose={() => showDocs(false)} />}</Suspense>
     </div>
+  )
+}
+
+/** Fills the untouched form of a prebuilt API with the example of its docs. */
+function useExample({ id, group }: Operation, draft: Draft, example: Draft['input'] | undefined) {
+  const isUntouched = draft.revision === 0 && Object.keys(draft.input).length === 0
+  const fills = group === 'prebuilt' && isUntouched && example !== undefined
+  useEffect(() => {
+    if (fills) replaceDraft(id, example)
+  }, [id, fills, example])
+}
+
+/** Switches between the operations that give the same result; what was typed for both stays. */
+function WayChoice({ operation, ways, draft }: { operation: Operation; ways: readonly Way[]; draft: Draft }) {
+  const navigate = useNavigate()
+  const change = (id: string) => {
+    const { operation: next } = ways.find(way => way.operation.id === id)!
+    void navigate(placeOf(id, sharedInput(draft.input, next)))
+  }
+  return (
+    <SegmentedControl
+      size="xs"
+      mb={12}
+      fullWidth
+      aria-label="Where the page comes from"
+      data={ways.map(way => ({ value: way.operation.id, label: way.label }))}
+      value={operation.id}
+      onChange={change}
+    />
   )
 }
 

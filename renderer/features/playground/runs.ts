@@ -32,8 +32,8 @@ export type Run =
 export interface Order {
   operation: Operation
   draft: Pick<Draft, 'input' | 'method' | 'debug'>
-  /** Whether to read the synthetic pages that come with Winnow. */
-  example?: boolean
+  /** The API whose synthetic pages are read, for free, in place of the call. */
+  sample?: string | undefined
 }
 
 const runs = createKeyedStore<Run>({ state: 'idle' })
@@ -54,7 +54,7 @@ const newest = (events: readonly string[]): [phase: string, event?: string] =>
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
 /** Calls an operation and shows the answer at `place`, the operation of the calling page. A later call replaces it. */
-export async function start(place: string, { operation, draft, example = false }: Order): Promise<void> {
+export async function start(place: string, { operation, draft, sample }: Order): Promise<void> {
   cancel(place)
   const control = new AbortController()
   const startedAt = Date.now()
@@ -72,9 +72,8 @@ export async function start(place: string, { operation, draft, example = false }
   show(waiting(operation))
   control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
   try {
-    const answer = await exchange(operation.id, draft.input, {
-      method: methodOf(operation, draft),
-      debug: draft.debug,
+    const answer = await exchange(...requestOf(operation, draft, sample), {
+      ...(sample === undefined && { method: methodOf(operation, draft), debug: draft.debug }),
       signal: control.signal,
       onHead: () => show('Receiving the answer'),
       ...(operation.answer === 'events' && { onText: text => show(...newest(eventsIn(text))) }),
@@ -83,12 +82,28 @@ export async function start(place: string, { operation, draft, example = false }
           show(progress.sent < progress.total ? `Uploading ${percent(progress)}%` : waiting(operation)),
       }),
     })
-    const entry = entryOf({ operation, draft, example, answer, startedAt, account: currentAccount() })
+    const entry = entryOf({
+      operation,
+      draft,
+      example: sample !== undefined,
+      answer,
+      startedAt,
+      account: currentAccount(),
+    })
     void keep(entry)
     if (isCurrent()) await showAnswer(place, entry, answer.body, draft.input)
   } catch (error) {
     if (isCurrent()) runs.set(place, { state: 'failed', error })
   }
+}
+
+/** What is called, and with what: the operation itself, or the one that reads synthetic pages. */
+function requestOf(
+  operation: Operation,
+  draft: Order['draft'],
+  sample: string | undefined,
+): [id: string, input: Record<string, unknown>] {
+  return sample === undefined ? [operation.id, draft.input] : ['sample-answer', { apiId: sample }]
 }
 
 /** Cancels the call at a place, if one is running. */

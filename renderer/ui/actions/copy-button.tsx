@@ -7,10 +7,13 @@ export function CopyButton({
   text,
   what,
   tabIndex,
+  icon: Icon = IconCopy,
 }: {
   text: string | (() => Promise<string>)
   what: string
   tabIndex?: number
+  /** Where several stand beside each other, what tells them apart. */
+  icon?: typeof IconCopy
 }) {
   const { copied, copy } = useClipboard()
   return (
@@ -23,7 +26,7 @@ export function CopyButton({
         {...(tabIndex !== undefined && { tabIndex })}
         onClick={async () => copy(typeof text === 'string' ? text : await text())}
       >
-        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        {copied ? <IconCheck size={16} aria-hidden /> : <Icon size={16} aria-hidden />}
       </ActionIcon>
     </Tooltip>
   )

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconRoute } from '@tabler/icons-react'
 import { CopyButton } from '../actions/copy-button.tsx'
 import classes from './answer.module.css'
 import { ImagePeek, isImage } from './image-peek.tsx'
@@ -57,7 +57,7 @@ export function TreeRow({
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks on the buttons from the row */}
       <span className={classes.actions} onClick={event => event.stopPropagation()}>
         {isImage(row) && <ImagePeek address={text} />}
-        <CopyButton text={path} what={`the path ${path}`} tabIndex={-1} />
+        <CopyButton text={path} what={`the path ${path}`} icon={IconRoute} tabIndex={-1} />
         <CopyButton text={copyValue} what="the value" tabIndex={-1} />
       </span>
     </div>

@@ -11,9 +11,9 @@ export interface Snippet {
 export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
   return (
     <Tabs defaultValue={snippets[0]?.language ?? null} keepMounted={false}>
-      <Tabs.List>
+      <Tabs.List style={{ flexWrap: 'nowrap' }}>
         {snippets.map(({ language }) => (
-          <Tabs.Tab key={language} value={language}>
+          <Tabs.Tab key={language} value={language} px={10}>
             {language}
           </Tabs.Tab>
         ))}

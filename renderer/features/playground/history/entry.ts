@@ -81,7 +81,7 @@ export function entryOf(call: {
     status: answer.status,
     ms: Math.round(answer.ms),
     bytes: answer.body.size,
-    credits: used === null ? null : Number(used),
+    credits: call.example ? 0 : used === null ? null : Number(used),
     headers: [...answer.headers],
     body: isSmall([answer.body]) ? answer.body : null,
   }

@@ -5,9 +5,8 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
 import { placeOf } from '../../../lib/playground-place.ts'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
-import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { replaceDraft } from '../drafts.ts'
-import type { Operation } from '../operations.ts'
+import { apiOf, type Operation } from '../operations.ts'
 import classes from '../playground.module.css'
 import { showAnswer, start } from '../runs.ts'
 import { type Entry, labelOf } from './entry.ts'
@@ -42,8 +41,9 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
     if (!operation) return
     const input = refill(entry)
     void navigate(placeOf(entry.operation))
-    const { method, debug, example } = entry
-    void start(entry.operation, { operation, draft: { input, method, debug }, example })
+    const { method, debug } = entry
+    const sample = entry.example ? apiOf(operation, operations)?.id : undefined
+    void start(entry.operation, { operation, draft: { input, method, debug }, sample })
   }
   const clear = async () => {
     const gone = shown
@@ -53,36 +53,56 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   }
 
   return (
-    <div className={classes.list}>
+    <section aria-label="History" className={classes.history}>
       <div className={classes.historyHead}>
         <Text size="sm" fw={600}>
           History
         </Text>
-        <TextInput
-          size="xs"
-          type="search"
-          aria-label="Filter history"
-          placeholder="Filter"
-          value={words}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        />
-        <Button
-          size="compact-xs"
-          variant="default"
-          ml="auto"
-          disabled={!shown.length}
-          onClick={() => void clear()}
-        >
+        {entries.length ? (
+          <Tools words={words} onWords={setWords} found={shown.length} onClear={() => void clear()} />
+        ) : (
+          <Text size="xs" c="dimmed">
+            Calls that you send appear here with their answers.
+          </Text>
+        )}
+      </div>
+      {shown.length > 0 && <HistoryRows entries={shown} onOpen={open} onAgain={again} />}
+    </section>
+  )
+}
+
+/** The filter of the history, and what removes what it shows. */
+function Tools({
+  words,
+  onWords,
+  found,
+  onClear,
+}: {
+  words: string
+  onWords: (words: string) => void
+  found: number
+  onClear: () => void
+}) {
+  return (
+    <>
+      <TextInput
+        size="xs"
+        type="search"
+        aria-label="Filter history"
+        placeholder="Filter"
+        value={words}
+        onChange={({ currentTarget }) => onWords(currentTarget.value)}
+      />
+      {words && !found && (
+        <Text size="xs" c="dimmed">
+          No matching calls.
+        </Text>
+      )}
+      {found > 0 && (
+        <Button size="compact-xs" variant="default" ml="auto" onClick={onClear}>
           {words ? 'Clear matches' : 'Clear'}
         </Button>
-      </div>
-      {shown.length ? (
-        <HistoryRows entries={shown} onOpen={open} onAgain={again} />
-      ) : (
-        <EmptyState>
-          {words ? 'No matching calls.' : 'Calls that you send appear here with their answers.'}
-        </EmptyState>
       )}
-    </div>
+    </>
   )
 }

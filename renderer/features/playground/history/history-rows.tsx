@@ -28,7 +28,7 @@ export function HistoryRows({ entries, onOpen, onAgain }: RowsProps) {
     overscan: 8,
   })
   return (
-    <div ref={box} style={{ flex: 1, overflow: 'auto', minHeight: 0 }}>
+    <div ref={box} className={classes.historyRows}>
       <ul
         style={{
           position: 'relative',

@@ -1,16 +1,14 @@
 import type { Json } from '../parser-schema.ts'
 
-const MAX_NODES = 2_000_000
 const MAX_CHARACTERS = 64_000_000
 /** As deep as JSON may be. */
 const MAX_DEPTH = 1_000
 
 /**
  * Whether a value stays small where it is written out. Names that scripts give to parts of it make a page of some kilobytes
- * as large as they like, and let it hold itself.
+ * as large as they like, and let it hold itself. Takes a unit of work for each node.
  */
-export function isWithinBounds(value: Json): boolean {
-  let nodes = 0
+export function isWithinBounds(value: Json, room: { work: number }): boolean {
   let characters = 0
   const waiting = [{ values: [value].values() as Iterator<Json>, depth: 0 }]
   while (waiting.length > 0) {
@@ -19,7 +17,7 @@ export function isWithinBounds(value: Json): boolean {
     if (done) waiting.pop()
     else {
       if (typeof one === 'string') characters += one.length
-      if (++nodes > MAX_NODES || characters > MAX_CHARACTERS || depth > MAX_DEPTH) return false
+      if (--room.work < 0 || characters > MAX_CHARACTERS || depth > MAX_DEPTH) return false
       if (typeof one === 'object' && one !== null)
         waiting.push({ values: Object.values(one).values(), depth: depth + 1 })
     }

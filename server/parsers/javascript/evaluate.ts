@@ -29,11 +29,11 @@ const MAX_DEPTH = 250
  * not known are null, as functions are. Nothing of the page is run: literals are read, and a few functions without effects
  * (`JSON.parse`, `atob`) are known by name.
  */
-export function evaluateExpression(expression: Expression): Known {
-  const walk = createWalk(evaluate)
+export function evaluateExpression(expression: Expression, room: Walk['room']): Known {
+  const walk = createWalk(evaluate, room)
   try {
     const value = evaluate(expression, walk)
-    return value === undefined || isWithinBounds(value) ? value : undefined
+    return value === undefined || isWithinBounds(value, room) ? value : undefined
   } catch (error) {
     if (error instanceof TooCostly || error instanceof RangeError) return undefined
     throw error

@@ -18,14 +18,18 @@ export function readFlightRows(pushes: Json[]): JsonObject | undefined {
     const row = ROW.exec(stream.toString('latin1', at, at + 64))
     const [head, id = '', length] = row ?? ['']
     const start = at + head.length
-    const line = stream.indexOf('\n', start)
-    const end = length ? start + Number.parseInt(length, 16) : line < 0 ? stream.length : line
+    const end = length ? start + Number.parseInt(length, 16) : endOfLine(stream, start)
     const text = stream.toString('utf8', start, end)
     const value = length ? text : row ? readJson(text) : undefined
     if (value !== undefined) rows.push([id, value])
     at = length ? end : end + 1
   }
   return Object.fromEntries(rows)
+}
+
+function endOfLine(stream: Buffer, start: number): number {
+  const end = stream.indexOf('\n', start)
+  return end < 0 ? stream.length : end
 }
 
 function readJson(text: string): Json | undefined {

@@ -6,9 +6,15 @@ export interface ParseRoom {
   tokens: number
   /** One token may be as long as the page. */
   characters: number
+  /** Of what was parsed: nodes to evaluate, and the items and characters that calls copy. */
+  work: number
 }
 
-export const createParseRoom = (): ParseRoom => ({ tokens: 1_000_000, characters: 64_000_000 })
+export const createParseRoom = (): ParseRoom => ({
+  tokens: 1_000_000,
+  characters: 64_000_000,
+  work: 4_000_000,
+})
 
 /** Thrown at the token after the last one that there is room for. */
 class TooManyTokens extends Error {}

@@ -1,7 +1,7 @@
 import type { CallExpression, Expression, SpreadElement } from 'acorn'
 import { closeUnfinished } from '../json/close-unfinished.ts'
 import { endOfString, unescapeJs } from '../json/js-string.ts'
-import { parseLenient, readLenient } from '../json/lenient-json.ts'
+import { type FoundJson, parseLenient, readLenient } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { evaluateExpression } from './evaluate.ts'
 import { type ParseRoom, parseExpression } from './parse-expression.ts'
@@ -12,6 +12,14 @@ export type Unread = string
 export interface ReadValue {
   value?: Json
   unread?: Unread
+  /** The place behind the expression; absent where it cannot be told. */
+  end?: number
+}
+
+export interface ReadArguments {
+  /** Undefined are those that are not known. */
+  values: (Json | undefined)[]
+  end: number
 }
 
 const JSON_PARSE = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
@@ -21,13 +29,14 @@ const GOES_ON = /\s*(?:[.[(?+*%-]|\|\||&&)/y
 /** The value of the expression that starts here: as JSON, which is much faster, else as JavaScript. */
 export function readValue(text: string, at: number, room: ParseRoom): ReadValue {
   const json = jsonAt(text, at)
-  if (json !== undefined) return { value: json }
+  if (json) return json
   const expression = parseExpression(text, at, room)
   if (typeof expression === 'string') return { unread: UNREAD[expression] }
-  const value = evaluateExpression(expression)
+  const value = evaluateExpression(expression, room)
+  const end = at + expression.end
   return value === undefined
-    ? { unread: `${quoted(text, at, expression)} has no value before it is run` }
-    : { value }
+    ? { unread: `${quoted(text, at, expression)} has no value before it is run`, end }
+    : { value, end }
 }
 
 const UNREAD = {
@@ -44,33 +53,35 @@ function quoted(text: string, at: number, { end }: Expression): string {
 }
 
 /** JSON, or a text of JSON that is parsed, where nothing goes on behind it. */
-function jsonAt(text: string, at: number): Json | undefined {
+function jsonAt(text: string, at: number): FoundJson | undefined {
   JSON_PARSE.lastIndex = at
-  if (JSON_PARSE.test(text)) {
-    const quote = JSON_PARSE.lastIndex
-    const end = endOfString(text, quote)
-    return text[quote] === '`' && text.slice(quote, end).includes('${')
-      ? undefined
-      : parseLenient(unescapeJs(text.slice(quote + 1, end)))
-  }
+  if (JSON_PARSE.test(text)) return jsonInText(text, JSON_PARSE.lastIndex)
   const found = readLenient(text, at)
   if (!found) return undefined
   GOES_ON.lastIndex = found.end
-  return GOES_ON.test(text) ? undefined : found.value
+  return GOES_ON.test(text) ? undefined : found
 }
 
-/** The values of the arguments of the call that starts here: `push({…})`. Those that are not known are undefined. */
-export function readArguments(text: string, start: number, room: ParseRoom): (Json | undefined)[] {
-  const open = text.indexOf('(', start)
-  const only = readLenient(text, open + 1)
-  if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20))) return [only.value]
+/** The JSON in the text whose quote is here, unless that has holes. */
+function jsonInText(text: string, quote: number): FoundJson | undefined {
+  const end = endOfString(text, quote)
+  const inside = text.slice(quote + 1, end)
+  const value = text[quote] === '`' && inside.includes('${') ? undefined : parseLenient(unescapeJs(inside))
+  return value === undefined ? undefined : { value, end }
+}
+
+/** The values of the arguments of the call that starts here: `push({…})`; null where it is no call that can be read. */
+export function readArguments(text: string, start: number, room: ParseRoom): ReadArguments | null {
+  const only = readLenient(text, text.indexOf('(', start) + 1)
+  if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20)))
+    return { values: [only.value], end: only.end }
   const expression = parseExpression(text, start, room)
   const call = typeof expression === 'string' ? null : innerCall(expression)
-  return call ? argumentsOf(call) : []
+  return call && { values: argumentsOf(call, room), end: start + call.end }
 }
 
-const argumentsOf = (call: CallExpression): (Json | undefined)[] =>
-  call.arguments.map(argument => (isSpread(argument) ? undefined : evaluateExpression(argument)))
+const argumentsOf = (call: CallExpression, room: ParseRoom): (Json | undefined)[] =>
+  call.arguments.map(argument => (isSpread(argument) ? undefined : evaluateExpression(argument, room)))
 
 const isSpread = (argument: Expression | SpreadElement): argument is SpreadElement =>
   argument.type === 'SpreadElement'
@@ -105,8 +116,8 @@ function readStatement(text: string, room: ParseRoom): Json | undefined {
   DECLARES.test(text)
   const expression = parseExpression(text, DECLARES.lastIndex, room)
   if (typeof expression === 'string') return undefined
-  const value = evaluateExpression(expression)
+  const value = evaluateExpression(expression, room)
   const call = value === undefined ? innerCall(expression) : null
-  const values = call ? argumentsOf(call) : [value]
+  const values = call ? argumentsOf(call, room) : [value]
   return values.find(one => typeof one === 'object' && one !== null)
 }

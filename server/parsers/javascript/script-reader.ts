@@ -17,8 +17,8 @@ export interface ScriptReader {
   readScript(text: string): Json | undefined
 }
 
-/** How many uses of one name are tried, so that a hostile page costs linear time. */
-const MAX_USES = 50
+/** Uses of one name that cannot be read, each of which may take as long as all of the page. */
+const MAX_UNREADABLE = 50
 
 /** What follows a name that is assigned to (`X = `, `window["X"] = `), pushed to or called. */
 const USE =
@@ -63,35 +63,41 @@ export function createScriptReader(scripts: PageScript[]): ScriptReader {
 function findUses(scripts: PageScript[], name: string, room: ParseRoom): Uses {
   const uses: Uses = { assigned: [], pushed: [], called: [], unread: undefined }
   const variable = name.replace(/^(?:window|self|globalThis)\./, '')
-  let left = variable === '' ? 0 : MAX_USES
+  let left = variable === '' ? 0 : MAX_UNREADABLE
   for (const { text } of scripts) {
-    for (
-      let at = text.indexOf(variable);
-      at >= 0 && left > 0;
-      at = text.indexOf(variable, at + variable.length)
-    ) {
-      if (addUse(uses, text, at, at + variable.length, room)) left--
+    for (let at = text.indexOf(variable); at >= 0 && left > 0; ) {
+      const behind = at + variable.length
+      const end = addUse(uses, text, at, behind, room)
+      if (end === 'unreadable') left--
+      at = text.indexOf(variable, typeof end === 'number' ? end : behind)
     }
   }
   return uses
 }
 
-/** Whether the name is used here in a way that may give it a value. */
-function addUse(uses: Uses, text: string, start: number, end: number, room: ParseRoom): boolean {
-  if (/[\w$]/.test(text.charAt(start - 1)) || COMMENTED.test(text.slice(Math.max(0, start - 200), start)))
-    return false
-  USE.lastIndex = end
-  const use = USE.exec(text)?.groups
-  if (!use) return false
+/** The place behind what the name is used with here; null where that cannot give it a value. */
+function addUse(
+  uses: Uses,
+  text: string,
+  start: number,
+  behind: number,
+  room: ParseRoom,
+): number | 'unreadable' | null {
+  USE.lastIndex = behind
+  const use = /[\w$]/.test(text.charAt(start - 1)) ? undefined : USE.exec(text)?.groups
+  if (!use || COMMENTED.test(text.slice(Math.max(0, start - 200), start))) return null
   const at = USE.lastIndex
   if (use.assigns !== undefined) {
-    const { value, unread } = readValue(text, at, room)
+    const { value, unread, end } = readValue(text, at, room)
     if (value !== undefined) uses.assigned.push(...withParsed(value))
     uses.unread ??= unread
-  } else if (use.pushes !== undefined)
-    uses.pushed.push(...readArguments(text, at, room).map(value => value ?? null))
-  else uses.called.push(...readArguments(text, start, room).filter(isObject))
-  return true
+    return end ?? 'unreadable'
+  }
+  const given = readArguments(text, use.pushes === undefined ? start : at, room)
+  if (!given) return 'unreadable'
+  const values = use.pushes === undefined ? given.values.filter(isObject) : given.values
+  for (const value of values) (use.pushes === undefined ? uses.called : uses.pushed).push(value ?? null)
+  return given.end
 }
 
 const isObject = (value: Json | undefined): value is Json => typeof value === 'object' && value !== null

@@ -9,28 +9,26 @@ export interface Walk {
   /** The variables of the functions around it; undefined is what is not known of them. */
   names: ReadonlyMap<string, Known>
   depth: number
-  left: number
+  room: { work: number }
   evaluate(expression: Expression, walk: Walk): Known
 }
 
 /** Thrown by an expression that is too deep or takes too much. */
 export class TooCostly extends Error {}
 
-/** Nodes, and the items and characters that calls copy. */
-const MAX_WORK = 2_000_000
 /** So many characters count as much as a node. */
 const CHARACTERS = 16
 
-export const createWalk = (evaluate: Walk['evaluate']): Walk => ({
+export const createWalk = (evaluate: Walk['evaluate'], room: Walk['room']): Walk => ({
   names: new Map(),
   depth: 0,
-  left: MAX_WORK,
+  room,
   evaluate,
 })
 
 export function spend(walk: Walk, work: number): void {
-  walk.left -= work
-  if (walk.left < 0) throw new TooCostly()
+  walk.room.work -= work
+  if (walk.room.work < 0) throw new TooCostly()
 }
 
 /** What copying a value takes. */

@@ -21,7 +21,8 @@ export function readLinkedData(
   for (const [index, text] of texts.entries()) {
     const values = parseEach(text)
     const other = values.length > 0 ? undefined : readOther(text)
-    found.push(...values, ...(other === undefined ? [] : [other]))
+    for (const value of values) found.push(value)
+    if (other !== undefined) found.push(other)
     if (values.length === 0 && other === undefined)
       unread.push({ number: index + 1, start: text.slice(0, 200).replace(/\s+/g, ' ').trim().slice(0, 40) })
   }

@@ -11,6 +11,7 @@ import { operationOperations } from './operations.ts'
 import { parserEditorOperations } from './parser-editor.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
+import { savedRequestOperations } from './saved-requests.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
@@ -18,6 +19,7 @@ import { storageOperations } from './storage.ts'
 import { storeOperations } from './store.ts'
 import { toolOperations } from './tools.ts'
 import { usageOperations } from './usage.ts'
+import { variableOperations } from './variables.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
 export function adminOperations(services: AdminServices) {
@@ -38,6 +40,8 @@ export function adminOperations(services: AdminServices) {
     ...diagnosticOperations(services),
     ...toolOperations(services),
     ...sampleOperations(services),
+    ...variableOperations(services),
+    ...savedRequestOperations(services),
     ...parserEditorOperations(services),
     ...batchPreviewOperations(services),
     ...importPreviewOperations(services),

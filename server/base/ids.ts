@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'acc'
   | 'req'
   | 'ses'
+  | 'srq'
   | 'job'
   | 'bat'
   | 'db'

@@ -6,10 +6,12 @@ import { createIdempotencyStore } from './accounts/idempotency.ts'
 import { createKeyStore } from './accounts/keys.ts'
 import { createLedgerStore } from './accounts/ledger.ts'
 import { createResultStore } from './accounts/results.ts'
+import { createSavedRequestStore } from './accounts/saved-requests.ts'
 import { createSessionStore } from './accounts/sessions.ts'
 import { createSums } from './accounts/sums.ts'
 import { createTraceStore } from './accounts/traces.ts'
 import { createUsageStore } from './accounts/usage.ts'
+import { createVariableStore } from './accounts/variables.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createClockStore } from './clock.ts'
 import { createCronStore } from './crons/crons.ts'
@@ -157,11 +159,13 @@ function createParts(engine: Engine, vault?: Vault) {
     parserHealth,
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
+    savedRequests: createSavedRequestStore(engine),
     sessions: createSessionStore(engine),
     settings: createSettingsStore(engine, vault),
     sums,
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
+    variables: createVariableStore(engine, vault),
     webhooks: createWebhookStore(engine),
     workflows: createWorkflowStore(engine),
     workflowCopies: createWorkflowCopies(engine, workflowItems),

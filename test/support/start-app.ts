@@ -36,8 +36,8 @@ export interface TestApp {
   key: string
   /** Calls with the key; a header `x-api-key` of its own takes its place. */
   call(path: string, sent?: Sent): Promise<Answer>
-  /** Calls `/admin` as the owner. */
-  admin(path: string, fields?: Record<string, unknown>): Promise<Answer>
+  /** Calls `/admin` as the owner: with fields by POST, or by the method that is named. */
+  admin(path: string, fields?: Record<string, unknown>, method?: string): Promise<Answer>
   /** Makes a key. */
   keyFor(account: string, options?: Record<string, unknown>): Promise<string>
   parser(schema: unknown, more?: Record<string, unknown>, key?: string): Promise<string>
@@ -108,10 +108,11 @@ export async function startTestApp(
   }
   prepareStore(String(options.flags.data_dir))
   const app = await startApp({ ...options, ...own, ...(more && { more }) })
-  const admin: TestApp['admin'] = (path, fields) =>
+  const admin: TestApp['admin'] = (path, fields, method) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },
       ...(fields && { json: fields }),
+      ...(method && { method }),
     })
   const keyFor: TestApp['keyFor'] = async (account, options = {}) =>
     (await admin('/admin/keys', { account, ...options })).json.secret

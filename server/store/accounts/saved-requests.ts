@@ -1,0 +1,84 @@
+import { iso } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+
+/** What the owner of a saved request writes. */
+export interface RequestBody {
+  name: string
+  /** Id of the operation. */
+  operation: string
+  method: string | null
+  input: Record<string, unknown>
+}
+
+/** A request of the Playground under a name. */
+export interface SavedRequest extends RequestBody {
+  id: string
+  created_at: string
+  updated_at: string
+}
+
+interface Row extends Omit<RequestBody, 'input'> {
+  id: string
+  input: string
+  created_at: number
+  updated_at: number
+}
+
+const MAX_REQUESTS = 500
+
+const toRequest = ({ input, created_at, updated_at, ...row }: Row): SavedRequest => ({
+  ...row,
+  input: JSON.parse(input),
+  created_at: iso(created_at),
+  updated_at: iso(updated_at),
+})
+
+const FIELDS = 'id, name, operation, method, input, created_at, updated_at'
+
+/** The saved requests of accounts. */
+export function createSavedRequestStore(engine: Engine) {
+  const all = engine.prepare<Row>(
+    `SELECT ${FIELDS} FROM saved_requests WHERE account_id = ? ORDER BY name, id`,
+  )
+  const find = engine.prepare<Row>(`SELECT ${FIELDS} FROM saved_requests WHERE account_id = ? AND id = ?`)
+  const count = engine.prepare<{ n: number }>('SELECT count(*) AS n FROM saved_requests WHERE account_id = ?')
+  const insert = engine.prepare(`
+    INSERT INTO saved_requests (id, account_id, name, operation, method, input, created_at, updated_at)
+    VALUES (@id, @accountId, @name, @operation, @method, @input, @now, @now)
+  `)
+  const replace = engine.prepare(`
+    UPDATE saved_requests SET name = @name, operation = @operation, method = @method, input = @input, updated_at = @now
+    WHERE account_id = @accountId AND id = @id
+  `)
+  const remove = engine.prepare('DELETE FROM saved_requests WHERE account_id = ? AND id = ?')
+  const found = (accountId: string, id: string) => {
+    const row = find.get(accountId, id)
+    return row ? toRequest(row) : null
+  }
+  const rowOf = ({ name, operation, method, input }: RequestBody) => ({
+    name,
+    operation,
+    method,
+    input: JSON.stringify(input),
+  })
+
+  return {
+    list: async (accountId: string): Promise<SavedRequest[]> => all.all(accountId).map(toRequest),
+    /** Null where the account has as many as it may. */
+    create: (accountId: string, id: string, body: RequestBody, now: number): Promise<SavedRequest | null> =>
+      engine.write(() => {
+        if (count.get(accountId)!.n >= MAX_REQUESTS) return null
+        insert.run({ ...rowOf(body), id, accountId, now })
+        return found(accountId, id)
+      }),
+    /** Null where there is none. */
+    replace: (accountId: string, id: string, body: RequestBody, now: number): Promise<SavedRequest | null> =>
+      engine.write(() => {
+        replace.run({ ...rowOf(body), id, accountId, now })
+        return found(accountId, id)
+      }),
+    /** False where there was none. */
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      engine.write(() => remove.run(accountId, id).changes > 0),
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp()
+  await winnow.admin('/admin/accounts', { name: 'other' })
+})
+after(() => winnow.stop())
+
+const set = (name: string, body: Record<string, unknown>) => winnow.admin(`/admin/variables/${name}`, body)
+const listed = async (account = 'default') =>
+  (await winnow.admin(`/admin/variables?account=${account}`)).json.data.map(
+    ({ name, value, secret }: { name: string; value: string | null; secret: boolean }) => [
+      name,
+      value,
+      secret,
+    ],
+  )
+const values = async () => (await winnow.admin('/admin/variables/values')).json.data
+
+describe('a variable', () => {
+  test('is set, changed and deleted, of one account alone', async () => {
+    assert.equal((await set('city', { value: 'Hillside' })).status, 200)
+    await set('city', { value: 'Tidepool' })
+    await set('city', { value: 'Elsewhere', account: 'other' })
+    assert.deepEqual(await listed(), [['city', 'Tidepool', false]])
+    assert.deepEqual(await listed('other'), [['city', 'Elsewhere', false]])
+    const gone = await winnow.admin('/admin/variables/city', undefined, 'DELETE')
+    assert.equal(gone.status, 204)
+    assert.deepEqual(await listed(), [])
+    assert.equal((await winnow.admin('/admin/variables/city', undefined, 'DELETE')).status, 404)
+    assert.equal((await listed('other')).length, 1)
+  })
+
+  test('that is secret shows its value to a request that is sent alone', async () => {
+    const { json } = await set('token', { value: 'open sesame', secret: true })
+    assert.equal(json.value, null)
+    assert.deepEqual(await listed(), [['token', null, true]])
+    assert.deepEqual(await values(), [{ name: 'token', value: 'open sesame' }])
+  })
+
+  test('has a name that braces can hold', async () => {
+    for (const name of ['1st', 'a b', 'a.b', 'a'.repeat(65)]) {
+      const { status, json } = await set(encodeURIComponent(name), { value: '' })
+      assert.deepEqual([status, json.field], [400, 'name'], name)
+    }
+    assert.equal((await set('__proto__', { value: 'plain' })).status, 200)
+    assert.ok((await values()).some(({ name }: { name: string }) => name === '__proto__'))
+  })
+
+  test('is one of 200 at most', async () => {
+    for (let at = 0; at < 200; at++) await set(`v${at}`, { value: '', account: 'other' })
+    const { status, json } = await set('beyond', { value: '', account: 'other' })
+    assert.equal(status, 409)
+    assert.ok(json.hint)
+    assert.equal((await set('city', { value: 'changed', account: 'other' })).status, 200)
+  })
+
+  test('is for the owner alone', async () => {
+    assert.equal((await winnow.call('/admin/variables/values')).status, 401)
+  })
+})
+
+describe('a saved request', () => {
+  const body = { name: 'Ours', operation: 'videosite-channel', input: { handle: '{{who}}' } }
+
+  test('is created, changed and deleted, of one account alone', async () => {
+    const { status, json } = await winnow.admin('/admin/saved-requests', body)
+    assert.equal(status, 201)
+    const { id, created_at, updated_at, ...saved } = json
+    assert.deepEqual(saved, { ...body, method: null })
+    const place = `/admin/saved-requests/${id}`
+    const renamed = await winnow.admin(place, { ...body, name: 'Theirs', method: 'POST' }, 'PUT')
+    assert.deepEqual([renamed.json.name, renamed.json.method], ['Theirs', 'POST'])
+    assert.equal((await winnow.admin(place, { ...body, account: 'other' }, 'PUT')).status, 404)
+    assert.equal((await winnow.admin(`${place}?account=other`, undefined, 'DELETE')).status, 404)
+    assert.equal((await winnow.admin('/admin/saved-requests')).json.data.length, 1)
+    assert.equal((await winnow.admin(place, undefined, 'DELETE')).status, 204)
+    assert.deepEqual((await winnow.admin('/admin/saved-requests')).json.data, [])
+  })
+
+  test('keeps every field of its input, and no more of it than 500,000 characters', async () => {
+    const input = JSON.parse('{"__proto__":{"a":1},"url":"x"}')
+    const { json } = await winnow.admin('/admin/saved-requests', { ...body, input })
+    assert.equal(JSON.stringify(json.input), JSON.stringify(input))
+    const large = { ...body, input: { html: 'x'.repeat(500_000) } }
+    const refused = await winnow.admin('/admin/saved-requests', large)
+    assert.deepEqual([refused.status, refused.json.field], [400, 'input'])
+  })
+})

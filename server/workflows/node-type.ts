@@ -105,6 +105,13 @@ export interface NodeOperation {
 
 export type NodeOperations = ReadonlyMap<string, NodeOperation>
 
+/** What samples of items are made from. */
+export interface SampleWorld {
+  operations: NodeOperations
+  /** The JSON Schema of what a parser of the account yields; null where there is none. */
+  parserOutput(id: string): Promise<unknown>
+}
+
 /** Where the editor lists a type. */
 export const NODE_GROUPS = ['start', 'operations', 'flow', 'items', 'rows', 'outside'] as const
 
@@ -121,8 +128,8 @@ export interface NodeType<Config extends z.ZodObject = any> {
   branches: readonly string[]
   /** It changes or asks something outside of the run: a trial does not do it. */
   isEffect: boolean
-  /** What one of its items may look like, made without doing anything; the item itself where absent. */
-  sample?(turn: Turn<z.output<Config>>, operations: NodeOperations): unknown
+  /** What one of its items may look like, or a promise of it, made without an effect; the item itself where absent. */
+  sample?(turn: Turn<z.output<Config>>, world: SampleWorld): unknown
   /**
    * One item at a time, siblings side by side; or, once nothing upstream is under way any more, all that have arrived in
    * their order, some at a time.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
+import { documentOf, type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 const runs = startRunSite()
 const urls = (...paths: string[]) => ({ urls: paths.map(path => `${runs.site.url}${path}`) })
@@ -79,6 +79,34 @@ describe('a trial', () => {
     assert.deepEqual([run.state, run.dry_run, run.credits, run.output.total], ['completed', true, 0, 2])
     assert.equal(runs.site.requests.length, before)
     assert.equal(await runs.spent(), spent)
+  })
+
+  test('gives what the chosen parser yields, and the check says so of each node', async () => {
+    const schema = {
+      fields: {
+        cost: { css: '.cost', type: 'number' },
+        makers: { css: 'li', all: true, fields: { name: 'b' } },
+      },
+    }
+    const nodes = (parser: string) => [
+      ...scrapeEach(parser),
+      ['costs', 'map', { value: 'item.cost' }] as ShortNode,
+    ]
+    const sample = { cost: 1, makers: [{ name: 'text' }] }
+    const parser = await runs.service.parser(schema)
+    const { samples } = (
+      await runs.service.call('/v1/workflows/validate', { json: documentOf({ nodes: nodes(parser) }) })
+    ).json
+    assert.deepEqual(samples.costs, sample)
+    const run = await runs.run(await runs.workflow({ nodes: nodes(parser) }), urls('/page'), {
+      dry_run: true,
+    })
+    assert.deepEqual(run.output.items, [1])
+    const none = documentOf({ nodes: nodes('{{ item.parser }}') })
+    assert.deepEqual(
+      (await runs.service.call('/v1/workflows/validate', { json: none })).json.samples.costs,
+      {},
+    )
   })
 
   test('takes what is pinned', async () => {

@@ -7,6 +7,7 @@ import type { NodeOperations } from '../../workflows/node-type.ts'
 import { refuseWhereNamed } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { createParserOutput } from './parser-output.ts'
 import { masked, unmasked } from './secrets.ts'
 
 type Account = Caller['account']['id']
@@ -28,11 +29,13 @@ export function createWorkflowCheck(
     webhook: store.webhooks,
     workflow: store.workflows,
   }
+  const outputOf = createParserOutput(store)
   return (accountId, document, id) => {
     const has = async (noun: string, named: string) =>
       noun in stores && (await stores[noun]!.find(accountId, named)) !== null
     const workflow = (named: string) => store.workflows.find(accountId, named)
-    return checkGraph(document, { operations, expressions, has, workflow }, id)
+    const parserOutput = (named: string) => outputOf(accountId, named)
+    return checkGraph(document, { operations, expressions, has, workflow, parserOutput }, id)
   }
 }
 

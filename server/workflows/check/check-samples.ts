@@ -64,16 +64,16 @@ function variablesAt(
 async function trySample(
   node: WorkflowNode,
   variables: Variables,
-  { expressions, operations }: GraphWorld,
+  world: GraphWorld,
   timeoutMs: number,
 ): Promise<{ value: unknown } | { error: AppError }> {
   const type = nodeType(node.type)
   if (!type) return { value: {} }
-  const [one] = await resolveConfigs(expressions, type, node.config, [variables], { timeoutMs })
+  const [one] = await resolveConfigs(world.expressions, type, node.config, [variables], { timeoutMs })
   if (node.pinned?.length) return { value: node.pinned[0] }
   if ('error' in one!) return one
   const { item } = variables
-  return { value: type.sample ? type.sample({ item, config: one!.config }, operations) : item }
+  return { value: type.sample ? await type.sample({ item, config: one!.config }, world) : item }
 }
 
 const ENDLESS = /was stopped after|more memory|timeout|Stack overflow/

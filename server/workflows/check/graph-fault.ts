@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
-import type { NodeOperations } from '../node-type.ts'
+import type { SampleWorld } from '../node-type.ts'
 
 /** What is wrong with a workflow, and where: `nodes[2].config.url`. */
 export interface GraphFault {
@@ -10,8 +10,7 @@ export interface GraphFault {
 }
 
 /** What a workflow is checked against. */
-export interface GraphWorld {
-  operations: NodeOperations
+export interface GraphWorld extends SampleWorld {
   expressions: Expressions
   /** Whether the account has a record: of a parser, database, webhook or workflow. */
   has(noun: string, id: string): Promise<boolean>

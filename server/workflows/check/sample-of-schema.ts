@@ -5,9 +5,14 @@ const BY_TYPE: Record<string, unknown> = { string: 'text', number: 1, integer: 1
 /** A value as a JSON Schema describes it: its own example where it has one. */
 export function sampleOfSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return {}
-  const { default: preset, examples, const: only, enum: several, type, properties, items } = schema as Schema
-  const given = [preset, ...asList(examples), only, ...asList(several)].find(value => value !== undefined)
+  const { default: preset, examples, const: only, enum: several, anyOf } = schema as Schema
+  const given = [preset, ...asList(examples), only, ...asList(several)].find(value => value != null)
   if (given !== undefined) return given
+  if (Array.isArray(anyOf) && anyOf.length) return sampleOfSchema(anyOf[0])
+  return sampleOfType(schema as Schema)
+}
+
+function sampleOfType({ type, properties, items }: Schema): unknown {
   const kind = Array.isArray(type) ? type[0] : type
   if (kind === 'array') return items ? [sampleOfSchema(items)] : []
   if (typeof kind === 'string' && kind in BY_TYPE) return BY_TYPE[kind]

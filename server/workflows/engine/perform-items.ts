@@ -20,6 +20,8 @@ export interface PerformParts {
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
   /** Operations that a node may call. */
   operations: NodeOperations
+  /** The JSON Schema of what a parser of an account yields; null where there is none. */
+  parserOutput(accountId: string, id: string): Promise<unknown>
   /** No further work may begin. */
   isHalted(): boolean
   report(error: unknown): void
@@ -29,7 +31,7 @@ type AnyTurn = Turn<Record<string, unknown>>
 
 /** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
 export function createPerform(parts: PerformParts) {
-  const { expressions, endings, contextOf, operations, isHalted, report } = parts
+  const { expressions, endings, contextOf, operations, parserOutput, isHalted, report } = parts
   const { workflowValues: values } = parts.store
 
   async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
@@ -71,17 +73,22 @@ export function createPerform(parts: PerformParts) {
     }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
   /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would emit; null where it runs. */
-  function trialOf({ run, node, items }: ItemWork, turns: readonly AnyTurn[]): OutItem[] | null {
+  async function trialOf(
+    { run, node, items }: ItemWork,
+    turns: readonly AnyTurn[],
+  ): Promise<OutItem[] | null> {
     if (!run.isDry) return null
     const { type, written } = node
     // Pinned items are given once, for the first item that comes.
     if (written.pinned && run.row.only_node === null)
       return items.some(({ idx }) => idx === 0) ? written.pinned.map(value => ({ value })) : []
     if (!type.isEffect) return null
-    return turns.map((turn, from) => ({
-      value: type.sample ? type.sample(turn, operations) : turn.item,
+    const world = { operations, parserOutput: (id: string) => parserOutput(run.row.account_id, id) }
+    const sampled = async (turn: AnyTurn, from: number) => ({
+      value: type.sample ? await type.sample(turn, world) : turn.item,
       from,
-    }))
+    })
+    return Promise.all(turns.map(sampled))
   }
 
   /** Runs the node in its time. */
@@ -117,7 +124,7 @@ export function createPerform(parts: PerformParts) {
         if ('error' in one) throw one.error
         return { item: items[i]!.content, config: one.config }
       })
-      const given = trialOf(task, turns) ?? (await outputOf(task, turns))
+      const given = (await trialOf(task, turns)) ?? (await outputOf(task, turns))
       if (!task.isDone) await endings.end(task, given)
     } catch (thrown) {
       await endOtherwise(task, thrown)

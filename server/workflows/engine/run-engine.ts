@@ -36,6 +36,8 @@ export interface RunEngineParts {
 export interface NodeWorld {
   /** Operations that a node may call. */
   operations: NodeOperations
+  /** The JSON Schema of what a parser of an account yields; null where there is none. */
+  parserOutput(accountId: string, id: string): Promise<unknown>
   contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
 }
 
@@ -75,7 +77,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   const isHalted = () => isStopped || isPaused
   let drive: Drive | undefined
 
-  const createOwnDrive = ({ operations, contextOf }: NodeWorld) =>
+  const createOwnDrive = ({ operations, parserOutput, contextOf }: NodeWorld) =>
     createDrive({
       ...parts,
       now,
@@ -84,6 +86,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
         ...parts,
         endings,
         operations,
+        parserOutput,
         isHalted: () => isStopped,
         contextOf: (work, signal) => contextOf(work, signal, endings),
       }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { itemNode } from '../node-type.ts'
+import { sampleOfSchema } from '../check/sample-of-schema.ts'
+import { itemNode, type SampleWorld, type Turn } from '../node-type.ts'
 
 const config = z.strictObject({
   operation: z.string().min(1).max(100).describe('Id of the operation.').meta({ title: 'Operation' }),
@@ -10,6 +11,17 @@ const config = z.strictObject({
     .meta({ title: 'Input' }),
 })
 
+/** What the chosen parser yields; of an operation without one, its own example. */
+async function sampleOf(
+  { config: { operation: id, input } }: Turn<z.output<typeof config>>,
+  { operations, parserOutput }: SampleWorld,
+): Promise<unknown> {
+  const operation = operations.get(id)
+  if (!operation) return {}
+  if (!('parserId' in operation.input.shape)) return operation.example.output
+  return typeof input.parserId === 'string' ? sampleOfSchema(await parserOutput(input.parserId)) : {}
+}
+
 export const operation = itemNode({
   type: 'operation',
   group: 'operations',
@@ -18,7 +30,7 @@ export const operation = itemNode({
   config,
   branches: ['out'],
   isEffect: true,
-  sample: ({ config }, operations) => operations.get(config.operation)?.example.output,
+  sample: sampleOf,
   run: ({ config }, context) =>
     context.callOperation(config.operation, config.input, answer => [{ value: answer }]),
 })

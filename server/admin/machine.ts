@@ -19,6 +19,9 @@ const status = z.object({
   store_bytes: z.int().describe('Size of the store.'),
   uptime_seconds: z.int(),
   running: z.int().describe('Calls under way.'),
+  jobs: z.int().describe('Jobs under way, items of batches among them.'),
+  batches: z.int().describe('Batches that have not ended.'),
+  workflow_runs: z.int().describe('Workflow runs under way.'),
   faults: z
     .int()
     .describe(
@@ -34,7 +37,7 @@ const NO_SANDBOX =
 
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, dataDir, inFlight, browser, faults, version, now } = services
+  const { store, dataDir, inFlight, jobs, workflowRuns, browser, faults, version, now } = services
   const startedAt = now()
 
   const machineWarnings = () => [
@@ -61,13 +64,16 @@ export function machineOperations(services: AdminServices) {
         store_bytes: 118_784,
         uptime_seconds: 42,
         running: 0,
+        jobs: 4,
+        batches: 1,
+        workflow_runs: 0,
         faults: 0,
         last_fault_at: null,
         warnings: [],
       },
     },
     answer: 'value',
-    run: () => ({
+    run: async () => ({
       address: services.address(),
       pid: process.pid,
       version,
@@ -75,6 +81,9 @@ export function machineOperations(services: AdminServices) {
       store_bytes: statSync(databaseFile(dataDir)).size,
       uptime_seconds: Math.floor((now() - startedAt) / 1000),
       running: inFlight.count(),
+      jobs: jobs.running(),
+      batches: await store.batches.countOpen(),
+      workflow_runs: workflowRuns.running(),
       faults: faults.count(),
       last_fault_at: isoOrNull(faults.lastAt()),
       warnings: [...services.warnings(), ...machineWarnings()],

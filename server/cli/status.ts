@@ -13,10 +13,20 @@ interface Status {
   data_dir: string
   uptime_seconds: number
   running: number
+  jobs: number
+  workflow_runs: number
   faults: number
   last_fault_at: string | null
   warnings: string[]
 }
+
+/** Calls, and what runs in the background. */
+const underWay = ({ running, jobs, workflow_runs }: Status) =>
+  [
+    counted(running, 'call'),
+    ...(jobs ? [counted(jobs, 'job')] : []),
+    ...(workflow_runs ? [counted(workflow_runs, 'workflow run')] : []),
+  ].join(', ')
 
 const faultsOf = ({ faults, last_fault_at, data_dir }: Status) =>
   faults
@@ -44,7 +54,7 @@ export function addStatus(program: Command): void {
       const status = await client.admin<Status>('GET', '/admin/status')
       print({ status: 'running', ...status }, options, () => [
         `Winnow ${status.version} runs at ${status.address} (process ${status.pid}, for ${status.uptime_seconds} s)`,
-        `Data folder ${status.data_dir}; ${counted(status.running, 'call')} under way`,
+        `Data folder ${status.data_dir}; ${underWay(status)} under way`,
         ...faultsOf(status),
         ...status.warnings.map(warning => `Warning: ${warning}`),
       ])

@@ -104,6 +104,15 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
 
 /** Batches. Every function carries the account: another account's batch is absent. */
 export function createBatchStore(engine: Engine) {
+  // From one batch to the next in their index: their items, which may be many, are not counted.
+  const countOpen = engine.prepare<{ batches: number }>(`
+    WITH RECURSIVE open (id) AS (
+      SELECT min(batch_id) FROM open_jobs WHERE batch_id IS NOT NULL
+      UNION ALL
+      SELECT (SELECT min(batch_id) FROM open_jobs WHERE batch_id > open.id) FROM open WHERE id IS NOT NULL
+    )
+    SELECT count(id) AS batches FROM open
+  `)
   const insert = engine.prepare(`
     INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, database_id, database_mark,
       webhook, retry_of, cron_id, created_at)
@@ -209,6 +218,8 @@ export function createBatchStore(engine: Engine) {
         completeSince: isComplete ? row.database_mark : null,
       }
     },
+    /** How many batches have not ended, of all accounts. */
+    countOpen: async (): Promise<number> => countOpen.get()!.batches,
     find: async (accountId: string, id: string): Promise<Batch | null> => {
       const row = byId.get(id, accountId)
       return row ? show(row) : null

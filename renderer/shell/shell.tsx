@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { useAccount } from '../lib/account.ts'
 import { CallError } from '../lib/call-error.ts'
-import { signIn } from '../lib/client.ts'
+import { type OutputOf, signIn } from '../lib/client.ts'
 import { creditsQuery, statusQuery } from '../lib/machine.ts'
 import { modKey } from '../lib/mod-key.ts'
 import { PLACES } from '../routes.tsx'
@@ -113,7 +113,19 @@ function SignedOut({ hint = '' }: { hint?: string | undefined }) {
   )
 }
 
-/** Address, running calls and credits. */
+/** What runs: `2 calls, 4 jobs and 1 batch running`; nothing while nothing does. */
+function underWay({ running, jobs, batches, workflow_runs }: OutputOf<'status'>): string[] {
+  const counts: [count: number, noun: string, plural: string][] = [
+    [running, 'call', 'calls'],
+    [jobs, 'job', 'jobs'],
+    [batches, 'batch', 'batches'],
+    [workflow_runs, 'workflow run', 'workflow runs'],
+  ]
+  const parts = counts.filter(([count]) => count > 0).map(([count, ...nouns]) => counted(count, ...nouns))
+  return parts.length ? [`${new Intl.ListFormat('en').format(parts)} running`] : []
+}
+
+/** Address, what runs, and credits. */
 function StatusBar({ ready }: { ready: boolean }) {
   const account = useAccount()
   const status = useQuery({ ...statusQuery, enabled: ready })
@@ -121,13 +133,13 @@ function StatusBar({ ready }: { ready: boolean }) {
   if (status.isError) return <StateDot state="bad">Winnow is not responding</StateDot>
   if (!status.data) return <StateDot state="quiet">Connecting…</StateDot>
   const facts = [
-    ...(status.data.running ? [counted(status.data.running, 'call running', 'calls running')] : []),
+    ...underWay(status.data),
     ...(credits.data ? [counted(credits.data.available, 'credit')] : []),
   ]
   return (
     <>
       <StateDot state="good">{new URL(status.data.address).host}</StateDot>
-      <span className="tabular">{facts.map(fact => ` · ${fact}`)}</span>
+      <span className="tabular">{facts.map(fact => `\u00a0· ${fact}`)}</span>
       <span className={classes.shortcuts}>
         <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">K</Kbd> to find anything, <Kbd size="xs">?</Kbd> for
         shortcuts

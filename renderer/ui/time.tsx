@@ -11,7 +11,7 @@ function ago(ms: number): string {
   const seconds = ms / 1000
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
   if (step) return relative.format(Math.round(seconds / step[1]), step[0])
-  return seconds > 1 ? 'in a moment' : 'just now'
+  return seconds > 1 ? 'in less than a minute' : 'just now'
 }
 
 const MINUTES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

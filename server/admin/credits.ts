@@ -19,6 +19,7 @@ const entry = z.object({
   kind: z.enum(LEDGER_KINDS),
   delta: z.int(),
   subject: z.string().describe('What it is for: the id of a call, the reason of a grant.'),
+  operation: z.string().nullable().describe('What a capture paid for.'),
   key_id: z.string().nullable(),
   created_at: time,
 })
@@ -102,6 +103,7 @@ export function creditOperations(services: AdminServices) {
             kind: 'capture',
             delta: -1,
             subject: exampleCall.id,
+            operation: exampleCall.operation,
             key_id: exampleCall.key_id,
             created_at: exampleCall.created_at,
           },

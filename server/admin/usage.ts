@@ -65,6 +65,7 @@ export function usageOperations(services: AdminServices) {
     input: z.strictObject({
       ...account,
       ...appReads,
+      source: callShape.shape.source.optional().describe('Only calls that came from there.'),
       by: z.enum(['hour', 'day']).default('hour').describe('Length of a span.'),
       spans: z.int().min(1).max(90).default(24).describe('How many spans back, the present one counted.'),
     }),
@@ -85,11 +86,11 @@ export function usageOperations(services: AdminServices) {
       },
     },
     answer: 'value',
-    async run({ account: name, by, spans, ...rest }) {
+    async run({ account: name, by, spans, source, ...rest }) {
       const { id } = await accountNamed(services, name)
       const span = SPANS[by]
       const since = (Math.floor(now() / span) - spans + 1) * span
-      return { data: await store.usage.list(id, { since, span: by, leftOut: leftOut(rest) }) }
+      return { data: await store.usage.list(id, { since, span: by, source, leftOut: leftOut(rest) }) }
     },
   })
 

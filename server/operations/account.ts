@@ -19,6 +19,7 @@ export const callShape = namedObject('Call', {
   ms: z.int(),
   parser_id: z.string().nullable(),
   job_id: z.string().nullable().describe('The job whose attempt it was.'),
+  run_id: z.string().nullable().describe('The workflow run that it was made for.'),
   created_at: time,
 })
 
@@ -34,6 +35,7 @@ export const exampleCall = {
   ms: 412,
   parser_id: null,
   job_id: null,
+  run_id: null,
   created_at: '2026-01-15T09:30:00.000Z',
 } satisfies z.input<typeof callShape>
 

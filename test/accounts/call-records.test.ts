@@ -53,6 +53,7 @@ describe('every call leaves one record', () => {
       sources: ['sample-call'],
       parser_id: null,
       job_id: null,
+      run_id: null,
     })
     assert.ok(Number.isInteger(ms) && ms >= 0)
     assert.equal(new Date(created_at).toISOString(), created_at)

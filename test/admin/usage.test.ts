@@ -30,6 +30,8 @@ describe('the usage of an account', () => {
       'job-list': [1, 0],
       'job-get': [1, 1],
     })
+    assert.deepEqual(countsOf(await read('/admin/usage?account=looks&source=app')), { scrape: [1, 1] })
+    assert.deepEqual(await read('/admin/usage?account=looks&source=mcp'), [])
     const [{ ms }] = await read('/admin/usage?account=looks')
     assert.ok(Number.isInteger(ms) && ms >= 0)
   })
@@ -39,6 +41,25 @@ describe('the usage of an account', () => {
     await jobs.service.call('/v1/jobs', { headers: { 'x-api-key': secret } })
     assert.deepEqual(countsOf(await read('/admin/usage?account=program')), { 'job-list': [1, 0] })
   })
+})
+
+test('a line of the ledger and a call name what they were for', async () => {
+  const nodes = [
+    { id: 'start', type: 'input' },
+    {
+      id: 'page',
+      type: 'operation',
+      config: { operation: 'scrape', input: { parserId: jobs.parser, url: `${jobs.site.url}/page` } },
+    },
+  ]
+  const document = { name: 'One page', state: 'active', nodes, edges: [{ from: 'start', to: 'page' }] }
+  const workflow = (await jobs.service.call('/v1/workflows', { json: document })).json.id
+  const run = (await jobs.service.call(`/v1/workflows/${workflow}/run`, { json: {} })).json.id
+  await jobs.service.ended(`/v1/workflow-runs/${run}`)
+  const [entry] = await read('/admin/ledger?kind=capture&limit=1')
+  assert.deepEqual([entry.operation, entry.subject], ['scrape', `${run}/page/0`])
+  const [call] = (await read('/admin/calls?limit=20')).filter(({ operation }) => operation === 'scrape')
+  assert.deepEqual([call.run_id, call.job_id], [run, null])
 })
 
 describe('the errors of an account', () => {

@@ -45,7 +45,7 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await expect(first).toContainText('completed')
   await expect(first).toContainText('manual')
   await first.getByRole('link', { name: 'batch' }).click()
-  await expect(page.getByText('created by a cron')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'a cron' })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('button', { name: 'Pause' }).click()

@@ -49,7 +49,7 @@ test('from an empty folder to the first JSON without network, then a key and cur
   expect([...hosts].filter(host => !winnow.url.endsWith(host))).toEqual([])
 
   await page.getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByText('0 failed · 1 credit')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Usage' }).getByText('100%')).toBeVisible()
   await page.getByRole('link', { name: 'Keys' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('my script')

@@ -43,11 +43,12 @@ test('a run is found, its failed item understood, and that alone retried', async
   await page.getByLabel('State').selectOption('failed')
   await expect(page.getByText('No matching runs')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(runs.getByRole('row').nth(1)).toContainText('completed, 1 failed')
   await runs.getByRole('row').nth(1).click()
 
   const steps = page.getByRole('table', { name: 'Steps' })
   await expect(steps.getByRole('row')).toHaveCount(5)
-  await expect(page.getByText('1 item failed')).toBeVisible()
+  await expect(steps.getByRole('row').nth(3)).toContainText('completed, 1 failed')
   const items = page.getByRole('table', { name: 'Items' })
   await expect(items).toContainText('/late')
   await expect(items.getByRole('row')).toHaveCount(2)
@@ -81,4 +82,22 @@ test('a run that hangs is followed, cancelled and deleted', async ({ page, winno
   await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click()
   await expect(page).toHaveURL(/\/app\/runs$/)
   await expect(page.getByText('A run passes items through')).toBeVisible()
+})
+
+test('a filter shows what went on and what it rejected', async ({ page, winnow, site }) => {
+  const parser = await winnow.parser({ fields: { title: { css: 'h1', required: true } } })
+  const filter = ['cheap', 'filter', { condition: 'item.title = "Pot"' }] as [string, string, object]
+  site.on('/pot', { body: '<h1>Pot</h1>' })
+  const document = { ...documentOf({ nodes: [...scrapeEach(parser), filter] }), name: 'Pots' }
+  const { id: workflow } = (await winnow.call('/v1/workflows', { json: document })).json
+  const input = { urls: ['/pot', '/kettle', '/kettle?2'].map(path => site.url + path) }
+  const { id } = (await winnow.call(`/v1/workflows/${workflow}/run`, { json: { input } })).json
+  await winnow.ended(`/v1/workflow-runs/${id}`)
+  await page.goto(`${winnow.url}/app/runs/${id}?step=cheap`)
+  const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').filter({ hasText: 'cheap' })
+  await expect(step).toContainText('1 out, 2 rejected')
+  await page.getByText('Rejected 2').click()
+  await expect(page.getByRole('table', { name: 'Items' }).getByRole('row')).toHaveCount(3)
+  await page.goto(`${winnow.url}/app/workflows/${workflow}?run=${id}`)
+  await expect(page.getByText('3 items → 1 out, 2 rejected')).toBeVisible()
 })

@@ -6,7 +6,9 @@ import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { counted } from '../../ui/counted.ts'
+import { batchName } from '../../ui/jobs/batch-name.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
+import { useTargetName } from '../../ui/jobs/targets.ts'
 import { exported, type Format, isOpen, useBatchActions } from './api.ts'
 
 const FORMATS: Record<Format, string> = {
@@ -50,9 +52,11 @@ export function BatchActions({ batch }: { batch: Batch }) {
   )
 }
 
-function Export({ batch: { id, name } }: { batch: Batch }) {
+function Export({ batch }: { batch: Batch }) {
+  const { id } = batch
+  const name = batchName(batch, useTargetName())
   const save = useMutation({
-    mutationFn: async (format: Format) => saveFile(await exported(id, format), `${name ?? id}.${format}`),
+    mutationFn: async (format: Format) => saveFile(await exported(id, format), `${name}.${format}`),
     onError: notifyError,
   })
   return (

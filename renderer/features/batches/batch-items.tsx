@@ -2,20 +2,21 @@ import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
-import { STATES } from '../../ui/jobs/job-state.tsx'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { isOpen, itemsQuery } from './api.ts'
-
-const states = Object.keys(STATES) as JobState[]
+import { STATES } from './batch-progress.tsx'
 
 /** The items of a batch, in the order in which they were submitted. */
 export function BatchItems({ batch }: { batch: Batch }) {
   const [state, setState] = useState<JobState>()
   const choices = [
     { value: '', label: 'Any state' },
-    ...states.filter(one => batch.counts[one]).map(one => ({ value: one, label: one })),
+    ...STATES.filter(one => batch.counts[one]).map(one => ({
+      value: one,
+      label: `${one} (${batch.counts[one].toLocaleString()})`,
+    })),
   ]
   return (
     <Stack gap={12} component="section">

@@ -6,14 +6,15 @@ import { durationText } from '../../ui/jobs/durations.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { isOpen } from './api.ts'
 
-const WORDS = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
+/** The states of items, in the order in which they are shown. */
+export const STATES = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
 
 /** The progress of a batch, its rate and its cost. */
 export function BatchProgress({ batch }: { batch: Batch }) {
   const { counts, credits, max_credits } = batch
   const rate = useRate(batch)
   const ended = counts.total - counts.pending - counts.running
-  const parts = WORDS.filter(word => counts[word]).map(word => `${counts[word].toLocaleString()} ${word}`)
+  const parts = STATES.filter(word => counts[word]).map(word => `${counts[word].toLocaleString()} ${word}`)
   return (
     <Stack gap={12} component="section" aria-label="Progress">
       <CountBar counts={counts} />

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keysQuery } from '../../lib/machine.ts'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Entry, ledgerQuery, type Wanted } from './api.ts'
@@ -21,13 +22,23 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'When', show: entry => <Time at={entry.created_at} /> },
   { name: 'What', show: entry => KINDS[entry.kind] },
   { name: 'Credits', right: true, show: entry => signed.format(entry.delta) },
-  { name: 'For', grow: 3, show: entry => <span className="mono">{entry.subject}</span> },
+  { name: 'For', grow: 2, show: entry => <Paid entry={entry} /> },
+  { name: 'Reference', grow: 3, show: entry => <span className="mono">{entry.subject}</span> },
   {
     name: 'Key',
     grow: 2,
     show: ({ key_id }) => key_id && <span title={key_id}>{names.get(key_id) ?? FACE}</span>,
   },
 ]
+
+/** The operation that was paid for, as a link to its job or workflow run. */
+function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
+  if (kind !== 'capture') return 'the balance'
+  const name = operation ?? (subject.startsWith('req_') ? 'a call' : 'a job')
+  if (subject.startsWith('job_')) return <TextLink to={`/jobs/${subject}`}>{name}</TextLink>
+  const [run, node] = subject.split('/')
+  return node ? <TextLink to={`/runs/${run}?step=${node}`}>{name}</TextLink> : name
+}
 
 /** Every change of the balance, newest first. */
 export function Ledger({ account }: { account: string }) {
@@ -44,7 +55,7 @@ export function Ledger({ account }: { account: string }) {
             size="xs"
             w={220}
             aria-label="Search the ledger"
-            placeholder="Operation, job or batch"
+            placeholder="ID of a call, job or run"
             leftSection={<IconSearch size={14} aria-hidden />}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}

@@ -15,6 +15,9 @@ export const SpentChart = ({ days, series, height }: { days: Day[]; series: stri
     series={series.map((name, index) => ({ name, color: COLOURS[index]! }))}
     withLegend
     tickLine="none"
+    valueFormatter={value => value.toLocaleString()}
+    xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 16 }}
+    yAxisProps={{ allowDecimals: false, width: 72 }}
     barChartProps={{ accessibilityLayer: false }}
     role="img"
     aria-label="Credits per day by operation"

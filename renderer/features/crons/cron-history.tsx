@@ -18,7 +18,7 @@ const CAUSES: Record<CronRun['cause'], string> = {
 
 const COLUMNS: Column<CronRun>[] = [
   { name: 'Tick', grow: 1.6, show: run => <Tick run={run} /> },
-  { name: 'State', show: run => <RunState run={run} /> },
+  { name: 'State', grow: 1.6, show: run => <RunState run={run} /> },
   {
     name: 'Reason',
     grow: 3,
@@ -68,7 +68,7 @@ export function CronHistory({ cron }: { cron: Cron }) {
           aria-label="State of runs"
           value={state ?? 'all'}
           onChange={value => setState(value === 'all' ? null : (value as CronRun['state']))}
-          data={['all', ...Object.keys(STATES)]}
+          data={['all', ...STATES]}
         />
       </Group>
       <Runs cron={cron} state={state} />

@@ -26,7 +26,7 @@ const COLUMNS: Column<Cron>[] = [
   },
   { name: 'State', show: cron => <CronState of={cron} /> },
   { name: 'Next', show: ({ next_run_at }) => (next_run_at ? <Time at={next_run_at} /> : '–') },
-  { name: 'Last', grow: 1.8, show: cron => <LastRun of={cron} /> },
+  { name: 'Last', grow: 2.4, show: cron => <LastRun of={cron} /> },
 ]
 
 function LastRun({ of: { last_run } }: { of: Cron }) {

@@ -1,16 +1,16 @@
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { OutcomeDot } from '../../ui/outcome.tsx'
 import type { CronRun } from './api.ts'
 
-/** The colours of states. */
-export const STATES: Record<CronRun['state'], State> = {
-  queued: 'quiet',
-  running: 'busy',
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'warn',
-  skipped: 'warn',
-}
+/** The states to filter by. */
+export const STATES: readonly CronRun['state'][] = [
+  'queued',
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  'skipped',
+]
 
-export const RunState = ({ run: { state } }: { run: CronRun }) => (
-  <StateDot state={STATES[state]}>{state}</StateDot>
+export const RunState = ({ run: { state, failed } }: { run: CronRun }) => (
+  <OutcomeDot state={state} failed={failed} />
 )

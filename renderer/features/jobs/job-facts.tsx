@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { JobStateDot } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
-import { useTargetName } from '../../ui/jobs/targets.ts'
+import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen } from './api.ts'
@@ -20,7 +20,7 @@ export function JobFacts({ job }: { job: Job }) {
         name="Parser or API"
         note={job.parser_version === null ? job.type : `${job.type}, v${job.parser_version}`}
       >
-        <TargetLink job={job} />
+        <TargetLink target={job} />
       </Fact>
       <Fact name="Credits" note={job.credits.reserved ? `${job.credits.reserved} reserved` : null}>
         {job.credits.used ? counted(job.credits.used, 'credit') : 'none'}
@@ -47,13 +47,6 @@ export function JobFacts({ job }: { job: Job }) {
         </Fact>
       )}
     </Group>
-  )
-}
-
-function TargetLink({ job }: { job: Job }) {
-  const name = useTargetName()(job)
-  return (
-    <TextLink to={job.parser_id ? `/parsers/${job.parser_id}` : `/playground/${job.api_id}`}>{name}</TextLink>
   )
 }
 

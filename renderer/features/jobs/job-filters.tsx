@@ -2,7 +2,8 @@ import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call } from '../../lib/client.ts'
-import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
+import { batchName } from '../../ui/jobs/batch-name.ts'
+import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
 import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
 import type { Wanted } from './api.ts'
 
@@ -13,6 +14,7 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
     queryKey: ['batches', useAccount(), 'choices'],
     queryFn: ({ signal }) => call('batch-list', { limit: 100 }, { signal }),
   })
+  const nameOf = useTargetName()
   return (
     <Group gap={8}>
       <ChoiceFilter
@@ -48,7 +50,7 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
         w={200}
         aria-label="Batch"
         placeholder="Any batch"
-        data={(batches.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name ?? id }))}
+        data={(batches.data?.data ?? []).map(batch => ({ value: batch.id, label: batchName(batch, nameOf) }))}
         value={wanted.batch_id ?? null}
         onChange={batch_id => want({ batch_id })}
         searchable

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { durationText } from '../../ui/jobs/durations.ts'
-import { STATES } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
+import { colourOf } from '../../ui/outcome.tsx'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { JobWithAttempts } from './api.ts'
@@ -21,11 +21,11 @@ interface Step {
 /** What has happened to a job, in order. */
 function stepsOf(job: JobWithAttempts): Step[] {
   const { attempts, max_attempts, finished_at, state, progress } = job
-  const ended = { name: `Finished: ${state}`, state: STATES[state], at: finished_at, note: costOf(job) }
+  const ended = { name: `Finished: ${state}`, state: colourOf({ state }), at: finished_at, note: costOf(job) }
   return [
     { name: 'Created', at: job.created_at, note: `by ${job.source}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
-    finished_at ? ended : { name: openName(state, progress), state: STATES[state] },
+    finished_at ? ended : { name: openName(state, progress), state: colourOf({ state }) },
   ]
 }
 

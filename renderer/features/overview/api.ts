@@ -3,6 +3,8 @@ import { call, type OutputOf } from '../../lib/client.ts'
 
 export type UsageRow = OutputOf<'usage-list'>['data'][number]
 export type Failure = OutputOf<'failure-list'>['data'][number]
+/** Calls that failed for the same reason. */
+export type Cause = OutputOf<'failure-causes'>['data'][number]
 
 /** Spans of time that the chart shows. */
 export const RANGES = {
@@ -25,13 +27,46 @@ export const usageQuery = (account: string, range: Range) => {
   })
 }
 
-/** The last calls that failed. */
-export const failuresQuery = (account: string) =>
+/** Calls of AI tools in the last days. */
+export const toolUsageQuery = (account: string) => {
+  const { by, spans } = RANGES.quarter
+  return queryOptions({
+    queryKey: ['usage', account, 'tools'],
+    queryFn: ({ signal }) => call('usage-list', { account, by, spans, source: 'mcp' }, { signal }),
+  })
+}
+
+/** Days back that errors are shown of. */
+export const ERROR_DAYS = 7
+
+/** Why calls failed, the newest cause first. */
+export const causesQuery = (account: string) =>
   queryOptions({
     queryKey: ['failures', account],
-    queryFn: ({ signal }) => call('failure-list', { account }, { signal }),
+    queryFn: ({ signal }) => call('failure-causes', { account, days: ERROR_DAYS }, { signal }),
     staleTime: 0,
     refetchInterval: OFTEN_MS,
+  })
+
+const MOST_OF_CAUSE = 50
+
+/** The last calls that failed for one reason. */
+export const failuresQuery = (account: string, { operation, parser_id, status, error, calls }: Cause) =>
+  queryOptions({
+    queryKey: ['failures', account, operation, parser_id, status, error, calls],
+    queryFn: ({ signal }) =>
+      call(
+        'failure-list',
+        {
+          account,
+          operation,
+          status,
+          limit: MOST_OF_CAUSE,
+          ...(parser_id && { parser_id }),
+          ...(error && { error }),
+        },
+        { signal },
+      ),
   })
 
 const SOON_MS = 3_000

@@ -14,7 +14,16 @@ export const totalsOf = (rows: readonly UsageRow[]) => ({
   calls: rows.reduce((sum, row) => sum + row.calls, 0),
   failed: rows.reduce((sum, row) => sum + row.failed, 0),
   credits: rows.reduce((sum, row) => sum + row.credits, 0),
+  ms: rows.reduce((sum, row) => sum + row.ms, 0),
 })
+
+/** `98.4%` of calls that succeeded; null where there were none. A failure never rounds to 100%. */
+export function successRate({ calls, failed }: { calls: number; failed: number }): string | null {
+  if (!calls) return null
+  const permille = (1000 * (calls - failed)) / calls
+  const shown = failed ? Math.min(999, Math.round(permille)) : 1000
+  return `${shown / 10}%`
+}
 
 /** A day is one of UTC, so its name is too; hours are local. */
 const labelOf = (at: number, by: keyof typeof LENGTHS) =>

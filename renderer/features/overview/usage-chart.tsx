@@ -14,7 +14,8 @@ export const UsageChart = ({ spans, metric, height }: { spans: Span[]; metric: M
     withLegend
     tickLine="none"
     maxBarWidth={48}
-    yAxisProps={{ allowDecimals: false }}
+    xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 16 }}
+    yAxisProps={{ allowDecimals: false, width: 72 }}
     valueFormatter={value => value.toLocaleString()}
     barChartProps={{ accessibilityLayer: false }}
     role="img"

@@ -2,11 +2,12 @@ import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
-import { counted } from '../../ui/counted.ts'
+import { Figure } from '../../ui/figure.tsx'
+import { durationText } from '../../ui/jobs/durations.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RANGES, type Range, usageQuery } from './api.ts'
 import { METRICS, type Metric } from './metrics.ts'
-import { spansOf, totalsOf } from './spans.ts'
+import { spansOf, successRate, totalsOf } from './spans.ts'
 
 const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
 const CHART_PX = 220
@@ -19,7 +20,7 @@ export function Usage() {
   const [range, setRange] = useState<Range>('day')
   const [metric, setMetric] = useState<Metric>('calls')
   return (
-    <Stack gap={12} component="section">
+    <Stack gap={12} component="section" aria-label="Usage">
       <Group justify="space-between">
         <Title order={2}>{METRICS[metric].label} over time</Title>
         <Group gap={8}>
@@ -44,22 +45,42 @@ export function Usage() {
   )
 }
 
+/** The sums of the period: calls, how many succeeded, how long they took, and their price. */
+function Totals({ totals }: { totals: ReturnType<typeof totalsOf> }) {
+  const { calls, failed, credits, ms } = totals
+  return (
+    <Group gap={40} align="flex-start">
+      <Figure name="Calls" note={`${failed.toLocaleString()} failed`}>
+        {calls.toLocaleString()}
+      </Figure>
+      <Figure name="Success rate" note="answers below 400">
+        {successRate(totals) ?? '–'}
+      </Figure>
+      <Figure name="Average time" note="per call">
+        {calls ? durationText(ms / calls) : '–'}
+      </Figure>
+      <Figure name="Credits" note="failed calls are free">
+        {credits.toLocaleString()}
+      </Figure>
+    </Group>
+  )
+}
+
 function Chart({ range, metric }: { range: Range; metric: Metric }) {
   const usage = useQuery(usageQuery(useAccount(), range))
   if (usage.isPending) return <Skeleton height={CHART_PX} radius={6} />
   if (usage.isError) return <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />
   const rows = usage.data.data
-  const { calls, failed, credits } = totalsOf(rows)
+  const totals = totalsOf(rows)
   return (
     <>
-      <Text size="sm" c="dimmed" className="tabular">
-        {[counted(calls, 'call'), `${failed.toLocaleString()} failed`, counted(credits, 'credit')].join(
-          ' · ',
-        )}
-      </Text>
+      <Totals totals={totals} />
       <Suspense fallback={<Skeleton height={CHART_PX} radius={6} />}>
         <UsageChart spans={spansOf(rows, RANGES[range])} metric={metric} height={CHART_PX} />
       </Suspense>
+      <Text size="xs" c="dimmed">
+        What this app reads to show its pages is not counted.
+      </Text>
     </>
   )
 }

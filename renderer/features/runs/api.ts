@@ -11,8 +11,11 @@ import type { Run } from '../../ui/runs/records.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
 export type Wanted = Pick<InputOf<'workflow-run-list'>, 'state' | 'workflow_id' | 'cron_id' | 'parent_run_id'>
-/** Which items of a step: its input, the failed ones of it, or its output. */
-export type Side = 'in' | 'failed' | 'out'
+/** Which items of a step: its input, the failed ones of it, or its output, by one branch or all. */
+export interface Side {
+  kind: 'in' | 'failed' | 'out'
+  branch?: string
+}
 export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
 const PAGE = 50
@@ -57,8 +60,9 @@ export const itemsQuery = (account: string, id: string, node: string, side: Side
           id,
           node,
           limit: PAGE,
-          side: side === 'out' ? 'out' : 'in',
-          ...(side === 'failed' && { state: 'failed' }),
+          side: side.kind === 'out' ? 'out' : 'in',
+          ...(side.branch && { branch: side.branch }),
+          ...(side.kind === 'failed' && { state: 'failed' }),
           ...(cursor && { cursor }),
         },
         { signal },

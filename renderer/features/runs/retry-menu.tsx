@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { counted } from '../../ui/counted.ts'
-import { failedIn, type Run, type Step } from '../../ui/runs/records.ts'
+import type { Run, Step } from '../../ui/runs/records.ts'
 import type { Retry } from './api.ts'
 
 /** What to retry of a finished run, with the version that ran or the latest one. */
@@ -16,7 +16,7 @@ export function RetryMenu({
   loading: boolean
   onRetry: (how: Retry) => void
 }) {
-  const failed = failedIn(run)
+  const failed = run.items_failed
   const versions = [
     { version: 'same', label: `With version ${run.workflow_version} (as run)` },
     { version: 'latest', label: 'With the latest version' },

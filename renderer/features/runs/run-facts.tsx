@@ -4,18 +4,17 @@ import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
-import { failedIn, type Run } from '../../ui/runs/records.ts'
+import type { Run } from '../../ui/runs/records.ts'
 import { kindOf, RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a run. */
 export function RunFacts({ run }: { run: Run }) {
   const took = tookOf(run)
-  const failed = failedIn(run)
   return (
     <Group gap={32} align="flex-start">
-      <Fact name="State" note={failed > 0 && `${counted(failed, 'item')} failed`}>
-        <RunStateDot state={run.state} />
+      <Fact name="State">
+        <RunStateDot run={run} />
       </Fact>
       <Fact name="Workflow" note={`v${run.workflow_version}`}>
         <TextLink to={`/workflows/${run.workflow_id}?run=${run.id}`}>Open in editor</TextLink>

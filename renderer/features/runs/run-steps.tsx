@@ -1,9 +1,9 @@
 import { Stack, Title } from '@mantine/core'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
-import { FailedCount } from '../../ui/lists/failed-count.tsx'
-import type { Run, Step } from '../../ui/runs/records.ts'
-import { RunStateDot, stateOf } from '../../ui/runs/run-states.tsx'
+import { colourOf, OutcomeDot } from '../../ui/outcome.tsx'
+import { leftText, type Run, type Step } from '../../ui/runs/records.ts'
+import { outcomeOfStep } from '../../ui/runs/run-states.tsx'
 import classes from './runs.module.css'
 
 const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
@@ -16,10 +16,14 @@ const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
       </span>
     ),
   },
-  { name: 'State', grow: 1.5, show: ({ state }) => <RunStateDot state={state} /> },
+  { name: 'State', grow: 1.9, show: step => <OutcomeDot {...outcomeOfStep(step)} /> },
   { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
-  { name: 'Items out', right: true, show: ({ items_out }) => items_out.toLocaleString() },
-  { name: 'Failed', right: true, show: ({ items_failed }) => <FailedCount count={items_failed} /> },
+  {
+    name: 'Items out',
+    right: true,
+    grow: 1.6,
+    show: step => <span title={leftText(step)}>{leftText(step)}</span>,
+  },
   { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
   { name: 'Timeline', grow: 2.4, show: step => <Span run={run} step={step} /> },
   {
@@ -61,7 +65,7 @@ function Span({ run, step }: { run: Run; step: Step }) {
   const share = (ms: number) => `${(100 * Math.max(0, ms)) / Math.max(whole, 1)}%`
   return (
     <span className={classes.span} title={durationText(own)}>
-      <span data-state={stateOf(step.state)} style={{ left: share(before), width: share(own) }} />
+      <span data-state={colourOf(outcomeOfStep(step))} style={{ left: share(before), width: share(own) }} />
     </span>
   )
 }

@@ -8,9 +8,9 @@ import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Run, Step } from '../../ui/runs/records.ts'
-import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { type Item, itemsQuery, type Side } from './api.ts'
 
 const LINE = 200
@@ -21,7 +21,7 @@ const Value = ({ item: { value } }: { item: Item }) => (
 
 const INPUT: Column<Item>[] = [
   { name: 'Item', right: true, grow: 0.6, show: ({ index }) => index },
-  { name: 'State', grow: 1.2, show: ({ state }) => state && <RunStateDot state={state} /> },
+  { name: 'State', grow: 1.2, show: ({ state }) => state && <OutcomeDot state={state} /> },
   { name: 'Value', grow: 4, show: item => <Value item={item} /> },
   { name: 'Error', grow: 2.4, show: ({ error }) => error && <span title={error.hint}>{error.message}</span> },
   { name: 'Attempts', right: true, show: ({ attempt }) => attempt },
@@ -42,12 +42,9 @@ function tookText({ started_at = null, finished_at = null }: Item): string {
 
 /** The input items of a step with their outcomes, and its output items. */
 export function StepItems({ run, step }: { run: Run; step: Step }) {
-  const [side, setSide] = useState<Side>(step.items_failed ? 'failed' : 'in')
-  const sides = [
-    { value: 'in', label: `In ${step.items_in.toLocaleString()}` },
-    { value: 'failed', label: `Failed ${step.items_failed.toLocaleString()}` },
-    { value: 'out', label: `Out ${step.items_out.toLocaleString()}` },
-  ]
+  const sides = sidesOf(step)
+  const [chosen, choose] = useState(step.items_failed ? 'failed' : 'in')
+  const { side } = sides.find(({ value }) => value === chosen) ?? sides[0]!
   return (
     <Stack gap={12} component="section" aria-label={`Items of ${step.node_id}`}>
       <Group justify="space-between">
@@ -57,9 +54,9 @@ export function StepItems({ run, step }: { run: Run; step: Step }) {
         <SegmentedControl
           size="xs"
           aria-label="Which items"
-          data={sides}
-          value={side}
-          onChange={value => setSide(value as Side)}
+          data={sides.map(({ value, label }) => ({ value, label }))}
+          value={chosen}
+          onChange={choose}
         />
       </Group>
       <Items run={run} step={step} side={side} />
@@ -67,7 +64,32 @@ export function StepItems({ run, step }: { run: Run; step: Step }) {
   )
 }
 
-const NONE: Record<Side, string> = {
+interface Choice {
+  value: string
+  label: string
+  side: Side
+}
+
+/** What can be looked at: failed items if there are any, and each branch by itself where there are several. */
+function sidesOf({ items_in, items_failed, items_out, branches }: Step): Choice[] {
+  const named = Object.entries(branches ?? {}).filter(([branch]) => branch !== 'error')
+  const isOne = named.every(([branch]) => branch === 'out')
+  const left = isOne
+    ? [{ value: 'out', label: `Out ${items_out.toLocaleString()}`, side: { kind: 'out' as const } }]
+    : named.map(([branch, count]) => ({
+        value: `branch ${branch}`,
+        label: `${branch.charAt(0).toUpperCase()}${branch.slice(1)} ${count.toLocaleString()}`,
+        side: { kind: 'out' as const, branch },
+      }))
+  const failed = { value: 'failed', label: `Failed ${items_failed.toLocaleString()}` }
+  return [
+    { value: 'in', label: `In ${items_in.toLocaleString()}`, side: { kind: 'in' } },
+    ...(items_failed ? [{ ...failed, side: { kind: 'failed' as const } }] : []),
+    ...left,
+  ]
+}
+
+const NONE: Record<Side['kind'], string> = {
   in: 'No items yet.',
   failed: 'No failed items.',
   out: 'No output items.',
@@ -78,14 +100,14 @@ function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
   const seen = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
   const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, seen))
   return (
-    <PagedRows query={items} empty={<Text c="dimmed">{NONE[side]}</Text>}>
+    <PagedRows query={items} empty={<Text c="dimmed">{NONE[side.kind]}</Text>}>
       {(rows, fetchMore) => (
         <>
           <DataTable
             label="Items"
             rows={rows}
             idOf={item => `${item.index} ${rows.indexOf(item)}`}
-            columns={side === 'out' ? OUTPUT : INPUT}
+            columns={side.kind === 'out' ? OUTPUT : INPUT}
             onOpen={setOpened}
             onEnd={fetchMore}
           />

@@ -68,11 +68,17 @@ function Opened({ webhook }: { webhook: Webhook }) {
   )
 }
 
+/** `job.*` is every event of jobs. */
+const inWords = (events: readonly string[]) =>
+  new Intl.ListFormat('en').format(
+    events.map(event => (event.endsWith('.*') ? `all ${event.slice(0, -2)} events` : event)),
+  )
+
 const Facts = ({ webhook }: { webhook: Webhook }) => (
   <Stack gap={4}>
     <WebhookState of={webhook} />
     <Text size="sm" c="dimmed">
-      {`Receives ${webhook.events.join(', ')}`}
+      {`Receives ${inWords(webhook.events)}`}
     </Text>
     {webhook.description && <Text size="sm">{webhook.description}</Text>}
   </Stack>

@@ -2,19 +2,10 @@ import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { counted } from '../../ui/counted.ts'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { isOpen, type Run } from './api.ts'
 import type { Running } from './use-run.ts'
 import classes from './workflows.module.css'
-
-const STATES: Record<Run['state'], State> = {
-  pending: 'quiet',
-  running: 'busy',
-  waiting: 'warn',
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'warn',
-}
 
 const kindOf = ({ dry_run, only_node }: Run) => {
   if (only_node) return `Run of only ${only_node}`
@@ -25,16 +16,14 @@ const kindOf = ({ dry_run, only_node }: Run) => {
 export function RunLine({ running }: { running: Running }) {
   const { run, cancel, hide } = running
   if (!run) return null
-  const failed = run.steps.reduce((sum, { items_failed }) => sum + items_failed, 0)
   return (
     <section className={classes.runLine} aria-label="Run" aria-live="polite">
       <Group gap={12} wrap="nowrap" miw={0}>
         <Text size="sm">{kindOf(run)}</Text>
-        <StateDot state={STATES[run.state]}>{run.state}</StateDot>
+        <RunStateDot run={run} />
         <Text size="sm" className="tabular">
           {counted(run.credits, 'credit')}
         </Text>
-        {failed > 0 && <Text size="sm">{`${counted(failed, 'item')} failed`}</Text>}
         {run.error && (
           <Text size="sm" truncate title={run.error.message}>
             {run.error.message}

@@ -1,7 +1,6 @@
-import { StateDot } from '../state-dot.tsx'
-import { STATES } from './job-state.tsx'
+import { OutcomeDot } from '../outcome.tsx'
 import type { Batch } from './records.ts'
 
-export const BatchStateDot = ({ batch: { state } }: { batch: Batch }) => (
-  <StateDot state={STATES[state]}>{state}</StateDot>
+export const BatchStateDot = ({ batch: { state, counts } }: { batch: Batch }) => (
+  <OutcomeDot state={state} failed={counts.failed} />
 )

@@ -1,19 +1,18 @@
 import { useNavigate } from 'react-router'
 import { type Column, DataTable } from '../lists/data-table.tsx'
-import { FailedCount } from '../lists/failed-count.tsx'
 import { Time } from '../time.tsx'
+import { batchName } from './batch-name.ts'
 import { BatchStateDot } from './batch-state.tsx'
 import { CountBar } from './count-bar.tsx'
 import type { Batch } from './records.ts'
 import { useTargetName } from './targets.ts'
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
-  { name: 'Name', grow: 2.4, show: ({ name, id }) => name ?? <span className="mono">{id}</span> },
-  { name: 'State', grow: 1.2, show: batch => <BatchStateDot batch={batch} /> },
+  { name: 'Name', grow: 2.4, show: batch => <span title={batch.id}>{batchName(batch, nameOf)}</span> },
+  { name: 'State', grow: 1.9, show: batch => <BatchStateDot batch={batch} /> },
   { name: 'Parser or API', grow: 2, show: ({ target }) => nameOf(target) },
   { name: 'Progress', grow: 2, show: ({ counts }) => <CountBar counts={counts} /> },
   { name: 'Items', right: true, show: ({ counts }) => counts.total.toLocaleString() },
-  { name: 'Failed', right: true, show: ({ counts }) => <FailedCount count={counts.failed} /> },
   { name: 'Credits', right: true, show: ({ credits }) => credits.used.toLocaleString() },
   { name: 'Created', grow: 1.3, show: batch => <Time at={batch.created_at} /> },
 ]

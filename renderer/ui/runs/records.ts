@@ -3,5 +3,9 @@ import type { OutputOf } from '../../lib/client.ts'
 export type Run = OutputOf<'workflow-run-get'>
 export type Step = Run['steps'][number]
 
-/** Items that failed in any step. */
-export const failedIn = ({ steps }: Run) => steps.reduce((sum, { items_failed }) => sum + items_failed, 0)
+/** How many items left a step, and by which branches if there are several: `1 out, 2 rejected`. */
+export function leftText({ items_out, branches }: Step): string {
+  const left = Object.entries(branches ?? {})
+  if (left.every(([branch]) => branch === 'out')) return items_out.toLocaleString()
+  return left.map(([branch, count]) => `${count.toLocaleString()} ${branch}`).join(', ')
+}

@@ -1,22 +1,17 @@
-import { type State, StateDot } from '../state-dot.tsx'
+import { type Outcome, OutcomeDot } from '../outcome.tsx'
 import type { Run, Step } from './records.ts'
 
-/** The colours of states of runs, steps and items. */
-const STATES: Record<Run['state'] | Step['state'], State> = {
-  pending: 'quiet',
-  running: 'busy',
-  waiting: 'warn',
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'warn',
-  skipped: 'quiet',
-}
-
-export const stateOf = (state: keyof typeof STATES): State => STATES[state]
-
-export const RunStateDot = ({ state }: { state: keyof typeof STATES }) => (
-  <StateDot state={STATES[state]}>{state}</StateDot>
+/** The state of a run, with the items that failed. */
+export const RunStateDot = ({ run: { state, items_failed } }: { run: Run }) => (
+  <OutcomeDot state={state} failed={items_failed} />
 )
+
+/** How a step went; one whose items all failed has no success. */
+export const outcomeOfStep = ({ state, items_in, items_failed }: Step): Outcome => ({
+  state,
+  failed: items_failed,
+  total: items_in,
+})
 
 const TRIGGERS: Record<Run['trigger']['type'], string> = {
   manual: 'manually',

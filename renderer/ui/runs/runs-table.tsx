@@ -2,9 +2,8 @@ import { useNavigate } from 'react-router'
 import { durationText, tookOf } from '../jobs/durations.ts'
 import { inputText } from '../jobs/input-text.ts'
 import { type Column, DataTable } from '../lists/data-table.tsx'
-import { FailedCount } from '../lists/failed-count.tsx'
 import { Time } from '../time.tsx'
-import { failedIn, type Run } from './records.ts'
+import type { Run } from './records.ts'
 import { kindOf, RunStateDot } from './run-states.tsx'
 
 const took = (run: Run) => {
@@ -15,10 +14,10 @@ const took = (run: Run) => {
 const COLUMNS: Column<Run>[] = [
   {
     name: 'State',
-    grow: 1.5,
-    show: ({ state, error }) => (
-      <span title={error?.message}>
-        <RunStateDot state={state} />
+    grow: 2,
+    show: run => (
+      <span title={run.error?.message}>
+        <RunStateDot run={run} />
       </span>
     ),
   },
@@ -39,7 +38,6 @@ const COLUMNS: Column<Run>[] = [
       </span>
     ),
   },
-  { name: 'Failed', right: true, show: run => <FailedCount count={failedIn(run)} /> },
   { name: 'Took', right: true, show: took },
   { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
   { name: 'Created', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },

@@ -26,6 +26,8 @@ export interface Call {
   parser_id: string | null
   /** The job whose attempt it was. */
   job_id: string | null
+  /** The workflow run that it was made for. */
+  run_id: string | null
   created_at: string
 }
 
@@ -39,7 +41,7 @@ export interface CallEnd {
    * own; then nothing is captured. A capture is for the job, so that no other attempt can be charged too.
    */
   job?: { id: string; end(): boolean } | undefined
-  call: Omit<Call, 'created_at' | 'job_id'> & { created_at: number }
+  call: Omit<Call, 'created_at' | 'job_id' | 'run_id'> & { created_at: number }
   /**
    * Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. The value of
    * a large answer is packed beside it.
@@ -61,14 +63,16 @@ export interface CallEnd {
 const dayOf = (time: number) => iso(time).slice(0, 10)
 
 /** A row of the table, as `CALL_COLUMNS` names it; times in milliseconds. */
-export type CallRow = Omit<Call, 'created_at' | 'sources'> & {
+export type CallRow = Omit<Call, 'created_at' | 'sources' | 'job_id' | 'run_id'> & {
   seq: number
+  /** What it worked for: the id of a job, or `run_…/node/item`. */
+  subject: string | null
   created_at: number
   sources: string | null
 }
 
 export const CALL_COLUMNS =
-  'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, job_id, created_at'
+  'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, subject, created_at'
 
 /** A row as answers show it. */
 export const toCall = (row: CallRow): Call => ({
@@ -82,7 +86,8 @@ export const toCall = (row: CallRow): Call => ({
   sources: row.sources ? row.sources.split(' ') : [],
   ms: row.ms,
   parser_id: row.parser_id,
-  job_id: row.job_id,
+  job_id: row.subject?.startsWith('job_') ? row.subject : null,
+  run_id: row.subject?.startsWith('run_') ? row.subject.split('/')[0]! : null,
   created_at: iso(row.created_at),
 })
 
@@ -113,13 +118,13 @@ export interface FailedQuery {
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
 export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>, sums: Sums) {
   const insert = engine.prepare(`
-    INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, job_id,
+    INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, subject,
       created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `)
   const capture = engine.prepare(`
-    INSERT INTO ledger (account_id, kind, delta, subject, key_id, created_at)
-    VALUES (?, 'capture', ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO ledger (account_id, kind, delta, subject, operation, key_id, created_at)
+    VALUES (?, 'capture', ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `)
   const answer = engine.prepare(
     'UPDATE idempotency SET answer = ?, packed = ? WHERE account_id = ? AND operation = ? AND key = ?',
@@ -185,7 +190,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id,
       end.job?.id ?? null, created_at,
     ) // biome-ignore format: one row
-    if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
+    if (credits) capture.run(accountId, -credits, end.job?.id ?? id, operation, key_id, created_at)
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
     if (call.parser_id) countRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)

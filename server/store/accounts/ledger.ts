@@ -15,6 +15,8 @@ export interface LedgerEntry {
   kind: (typeof LEDGER_KINDS)[number]
   delta: number
   subject: string
+  /** What a capture paid for; null of others, and of lines that an earlier version wrote. */
+  operation: string | null
   key_id: string | null
   created_at: string
 }
@@ -83,7 +85,7 @@ const JOB_ID = /^job_[0-9A-HJKMNP-TV-Z]{26}$/
 /** Finds lines: those that name a call or a job by the index or the time that is in its id, others by a look at all. */
 function createLedgerList(engine: Engine) {
   const SELECT =
-    'SELECT seq, kind, delta, subject, key_id, created_at FROM ledger WHERE account_id = @accountId'
+    'SELECT seq, kind, delta, subject, operation, key_id, created_at FROM ledger WHERE account_id = @accountId'
   const all = createDownwardScan<Row>(engine, 'ledger', SELECT)
   const captures = createDownwardScan<Row>(
     engine,

@@ -1,6 +1,6 @@
 import { DAY, HOUR, iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type LeftOut, NOT_LEFT_OUT } from './calls.ts'
+import { type LeftOut, NOT_LEFT_OUT, type Source } from './calls.ts'
 
 /** What one operation did in one span of time. */
 export interface Usage {
@@ -27,6 +27,14 @@ export const SPANS = { hour: HOUR, day: DAY } as const
 const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'calls')"
 const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
 
+/** Which calls are added up; `since` is the begin of an hour or day (milliseconds). */
+export interface UsageQuery {
+  since: number
+  span: keyof typeof SPANS
+  source?: Source | null | undefined
+  leftOut: LeftOut
+}
+
 /** Sums over the kept calls: those that are added up, and the few that are newer. */
 export function createUsageStore(engine: Engine) {
   const sumsOf = (table: string, span: number) =>
@@ -37,7 +45,7 @@ export function createUsageStore(engine: Engine) {
         UNION ALL
         SELECT created_at - created_at % ${span}, operation, source, 1, status >= 400, credits, ms FROM calls
         WHERE ${NEWER} AND account_id = @account AND created_at >= @since
-      ) WHERE ${NOT_LEFT_OUT} GROUP BY 1, 2 ORDER BY 1, 2
+      ) WHERE ${NOT_LEFT_OUT} AND (@source IS NULL OR source = @source) GROUP BY 1, 2 ORDER BY 1, 2
     `)
   const sums = { hour: sumsOf('usage_hours', HOUR), day: sumsOf('usage_days', DAY) }
   const sumsOfKeys = engine.prepare<KeyUsage>(`
@@ -53,12 +61,9 @@ export function createUsageStore(engine: Engine) {
     ofKeys: async (accountId: string, since: number): Promise<KeyUsage[]> =>
       sumsOfKeys.all({ account: accountId, since }),
     /** An account's usage since the begin of an hour or day (milliseconds), by operation and hour or day; the oldest first. */
-    list: async (
-      account: string,
-      { since, span, leftOut }: { since: number; span: keyof typeof SPANS; leftOut: LeftOut },
-    ): Promise<Usage[]> =>
+    list: async (account: string, { span, source = null, leftOut, ...query }: UsageQuery): Promise<Usage[]> =>
       sums[span]
-        .all({ account, since, leftOut: JSON.stringify(leftOut) })
+        .all({ account, ...query, source, leftOut: JSON.stringify(leftOut) })
         .map(row => ({ ...row, at: iso(row.at) })),
   }
 }

@@ -1,6 +1,9 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { counted } from '../../../ui/counted.ts'
-import { type State, StateDot } from '../../../ui/state-dot.tsx'
+import { colourOf } from '../../../ui/outcome.tsx'
+import { leftText } from '../../../ui/runs/records.ts'
+import { outcomeOfStep } from '../../../ui/runs/run-states.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
 import type { GraphNode as DrawnNode, NodeKind, Problem, Step } from '../api.ts'
 import { GROUPS, titleOf } from '../nodes/node-kinds.ts'
 import classes from '../workflows.module.css'
@@ -18,15 +21,6 @@ export type FlowNode = Node<
   'step'
 >
 
-export const STEP_STATES: Record<Step['state'], State> = {
-  pending: 'quiet',
-  running: 'busy',
-  completed: 'good',
-  failed: 'bad',
-  skipped: 'quiet',
-  cancelled: 'warn',
-}
-
 /** A node on the canvas: its title, its problems, and the state of the shown run. */
 export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
   const { node, kind, branches, problems, step } = data
@@ -38,6 +32,7 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
       data-selected={selected || undefined}
       data-faulty={problems.length > 0 || undefined}
       data-state={step?.state}
+      data-failed={step?.items_failed ? true : undefined}
     >
       {node.type !== 'input' && <Handle type="target" position={Position.Top} className={classes.handle!} />}
       <div className={classes.nodeHead}>
@@ -86,8 +81,8 @@ function Under({
   const failed = step.items_failed ? `, ${step.items_failed} failed` : ''
   return (
     <div className={classes.nodeId}>
-      <StateDot state={STEP_STATES[step.state]}>
-        {step.items_in ? `${counted(step.items_in, 'item')} → ${step.items_out}${failed}` : step.state}
+      <StateDot state={colourOf(outcomeOfStep(step))}>
+        {step.items_in ? `${counted(step.items_in, 'item')} → ${leftText(step)}${failed}` : step.state}
       </StateDot>
     </div>
   )

@@ -1,0 +1,36 @@
+import { type State, StateDot } from './state-dot.tsx'
+
+/** The colours of states of jobs, batches, workflow runs, their steps and items, and runs of crons. */
+const STATES = {
+  pending: 'quiet',
+  queued: 'quiet',
+  running: 'busy',
+  waiting: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+  skipped: 'quiet',
+} satisfies Record<string, State>
+
+export interface Outcome {
+  state: keyof typeof STATES
+  /** Items that failed. */
+  failed?: number | undefined
+  /** All items; where each of them failed, nothing succeeded. */
+  total?: number | undefined
+}
+
+/** Completed with failed items is no plain success, and none at all where every item failed. */
+export function colourOf({ state, failed = 0, total }: Outcome): State {
+  if (state !== 'completed' || !failed) return STATES[state]
+  return failed === total ? 'bad' : 'warn'
+}
+
+/** `completed, 3 failed`; a state without failed items is its own word. */
+export const outcomeText = ({ state, failed = 0 }: Outcome): string =>
+  failed && state !== 'failed' ? `${state}, ${failed.toLocaleString()} failed` : state
+
+/** A state with what failed of it. */
+export const OutcomeDot = (outcome: Outcome) => (
+  <StateDot state={colourOf(outcome)}>{outcomeText(outcome)}</StateDot>
+)

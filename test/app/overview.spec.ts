@@ -1,0 +1,85 @@
+import { startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { test as base, expect } from './support/app.ts'
+import { graveInBothThemes } from './support/axe.ts'
+
+/** The service may fetch from a site of this machine: `/bare` has no heading, `/slow` does not answer. */
+const test = base.extend<{ winnow: TestApp; site: Awaited<ReturnType<typeof startLocalSite>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
+    await use(winnow)
+    await winnow.stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  site: async ({}, use) => {
+    const site = await startLocalSite()
+    site.on('/kettle', { body: '<h1>Kettle</h1>' })
+    site.on('/bare', { body: '<p>Nothing</p>' })
+    site.on('/slow', () => undefined)
+    await use(site)
+    await site.close()
+  },
+})
+
+async function batchOf(winnow: TestApp, addresses: string[]): Promise<string> {
+  const parser_id = await winnow.parser(
+    { fields: { title: { css: 'h1', required: true } } },
+    { name: 'Headings' },
+  )
+  const items = addresses.map(url => ({ input: { url } }))
+  return (await winnow.call('/v1/batches', { json: { target: { parser_id }, items } })).json.id
+}
+
+test('an error leads to its cause, its parser and its job, and a batch says what failed', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  const batch = await batchOf(
+    winnow,
+    ['/kettle', '/bare', '/bare?2'].map(path => site.url + path),
+  )
+  await winnow.ended(`/v1/batches/${batch}`)
+  await page.goto(`${winnow.url}/app/`)
+  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('66.7%')
+  const errors = page.getByRole('table', { name: 'Errors' })
+  await expect(errors.getByRole('row')).toHaveCount(2)
+  const row = errors.getByRole('row').nth(1)
+  await expect(row).toContainText('422 required_missing')
+  await expect(row.getByRole('cell').first()).toHaveText('2')
+  await expect(row.getByRole('link', { name: 'Headings' })).toHaveAttribute('href', /\/parsers\/prs_/)
+  await row.getByRole('cell').first().click()
+  const drawer = page.getByRole('dialog', { name: 'Error' })
+  await expect(drawer.getByRole('link', { name: 'Open the job' })).toHaveCount(2)
+  expect(await graveInBothThemes(page)).toEqual([])
+  await drawer.getByRole('link', { name: 'Open the job' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('/bare')
+  await expect(page.getByRole('main')).toContainText('required_missing')
+
+  await page.getByRole('link', { name: 'Batches' }).click()
+  const shown = page.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1)
+  await expect(shown).toContainText('3 items of Headings')
+  await expect(shown).toContainText('completed, 2 failed')
+})
+
+test('the footer says what runs, and first steps stay until they are dismissed', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  await page.goto(`${winnow.url}/app/`)
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('link', { name: 'Connect AI' })).toBeVisible()
+  const batch = await batchOf(winnow, [`${site.url}/slow`, `${site.url}/slow?2`])
+  await expect(page.getByText('2 jobs and 1 batch running')).toBeVisible()
+  await winnow.call(`/v1/batches/${batch}/cancel`, { method: 'POST' })
+  await expect(page.getByText('1 batch running')).toHaveCount(0)
+  await page.reload()
+  await expect(steps.getByText('done')).toHaveCount(3)
+  await steps.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Addresses' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { keysQuery, samplesQuery } from '../../lib/machine.ts'
-import { parserNamesQuery } from '../../lib/parser-names.ts'
+
 import { placeOf } from '../../lib/playground-place.ts'
+import { recordNamesQuery } from '../../lib/record-names.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { toolUsageQuery, usageQuery } from './api.ts'
 
@@ -97,7 +98,7 @@ function useDone(account: string): string[] | undefined {
   const calls = useQuery(usageQuery(account, 'quarter'))
   const tools = useQuery(toolUsageQuery(account))
   const keys = useQuery(keysQuery(account))
-  const parsers = useQuery(parserNamesQuery(account))
+  const parsers = useQuery(recordNamesQuery('parser', account))
   if (!calls.data || !tools.data || !keys.data || !parsers.data) return undefined
   const signs: Record<string, number> = {
     try: calls.data.data.length,

@@ -1,3 +1,4 @@
+import { startLocalSite } from '../../support/local-site.ts'
 import type { TestApp } from '../../support/start-app.ts'
 
 /** What a service holds that has been used: values for the parts of addresses (`:id`) that only it knows. */
@@ -16,7 +17,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     '/databases/:id': database,
     '/webhooks/:id': webhook,
     '/jobs/:id': await parseLater(winnow, parser),
-    '/batches/:id': await batchOfRefused(winnow, parser),
+    '/batches/:id': await batchOfMissing(winnow, parser),
     '/crons/:id': await runByClock(winnow, parser),
     '/parsers/:id': parser,
     ...(await runWorkflow(winnow, parser)),
@@ -134,12 +135,14 @@ async function runByClock(winnow: TestApp, parser: string): Promise<string> {
   return ids[2]!
 }
 
-/** A batch whose addresses are all of this machine, where no fetch may go. */
-async function batchOfRefused(winnow: TestApp, parser_id: string): Promise<string> {
-  const items = Array.from({ length: 12 }, (_, at) => ({ input: { url: `http://127.0.0.2:9/kettle/${at}` } }))
+/** A batch of pages that there are not, on a site that is gone afterwards. */
+async function batchOfMissing(winnow: TestApp, parser_id: string): Promise<string> {
+  const site = await startLocalSite()
+  const items = Array.from({ length: 12 }, (_, at) => ({ input: { url: `${site.url}/kettle/${at}` } }))
   const { json } = await winnow.call('/v1/batches', {
     json: { name: 'Kettles', target: { parser_id }, items },
   })
   await winnow.ended(`/v1/batches/${json.id}`)
+  await site.close()
   return json.id
 }

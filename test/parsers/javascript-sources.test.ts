@@ -17,6 +17,16 @@ describe('a script rule reads data that is JavaScript', () => {
     ['booleans of minified code', 'STATE = {a: !0, b: !1, c: !!1}', { a: true, b: false, c: true }],
     ['void 0, undefined and NaN', 'STATE = {a: void 0, b: undefined, c: NaN}', { a: null, b: null, c: null }],
     [
+      'what is no number as null',
+      'STATE = {a: -Infinity, b: 1 + undefined, c: "x" + void 0, d: 1e999}',
+      { a: null, b: null, c: null, d: null },
+    ],
+    [
+      'a date whose parts have no certain order as it is written',
+      'STATE = {a: new Date("01-05-2024")}',
+      { a: '01-05-2024' },
+    ],
+    [
       'numbers in all notations',
       'STATE = [.5, 1e3, 0x10, 0b11, 1_000, -2, +3, 12n]',
       [0.5, 1000, 16, 3, 1000, -2, 3, 12],
@@ -111,6 +121,13 @@ describe('a script rule reads data that is JavaScript', () => {
       [{ a: 1 }, { b: true }, 'c'],
     ],
     ['what is pushed to a list', 'STATE = [{a: 1}]; STATE.push({b: 2})', [{ a: 1 }, { b: 2 }]],
+    [
+      'what is behind a comment first',
+      '/* STATE = {"a": 1} */ go(); // STATE = {"a": 2}\nSTATE = {"a": 3}',
+      { a: 3 },
+    ],
+    ['what stands behind an address', 'var a = "https://shop.example/*", STATE = {"a": 1}', { a: 1 }],
+    ['no sums', 'STATE = a += 1; STATE = {b: 1}', { b: 1 }],
     ['nothing in a comment', '// STATE = {"a": 1}\nSTATE = {"a": 2}', { a: 2 }],
     ['no list that something is called on', 'STATE = [1, 2].map(go); STATE = {a: 1}', { a: 1 }],
     ['a statement without its semicolon', 'STATE = {a: 1}\nvar b = /[{]/', { a: 1 }],

@@ -18,7 +18,7 @@ import { childAt } from '../json/json-path.ts'
 import type { Json } from '../parser-schema.ts'
 import { isWithinBounds } from './bounded.ts'
 import { calledFunction, evaluateCalled } from './called-function.ts'
-import { CALLS, CONSTRUCTIONS, isPlain, numberOf } from './known-calls.ts'
+import { CALLS, CONSTRUCTIONS, isScalar, numberOf } from './known-calls.ts'
 import { createWalk, type Known, sizeOf, spend, TooCostly, type Walk } from './walk.ts'
 
 /** Deeper values are refused: each level is a call inside a call. */
@@ -65,7 +65,8 @@ const READERS: {
     const value = evaluate(test, walk)
     return value === undefined ? undefined : evaluate(value ? consequent : alternate, walk)
   },
-  AssignmentExpression: ({ right }, walk) => evaluate(right, walk),
+  AssignmentExpression: ({ operator, right }, walk) =>
+    ASSIGNS.has(operator) ? evaluate(right, walk) : undefined,
   SequenceExpression: ({ expressions }, walk) => evaluate(expressions.at(-1)!, walk),
   Identifier: ({ name }, { names }) => (names.has(name) ? names.get(name) : CONSTANTS.get(name)),
   MemberExpression: readMember,
@@ -74,12 +75,9 @@ const READERS: {
   NewExpression: readConstruction,
 }
 
-/** Numbers that JSON does not have are null, as `JSON.stringify` writes them. */
-const CONSTANTS: ReadonlyMap<string, null> = new Map([
-  ['undefined', null],
-  ['NaN', null],
-  ['Infinity', null],
-])
+const ASSIGNS: ReadonlySet<string> = new Set(['=', '||=', '??='])
+
+const CONSTANTS: ReadonlyMap<string, null> = new Map([['undefined', null]])
 
 function readLiteral({ value, bigint }: Literal): Known {
   if (bigint !== undefined) return Number.isSafeInteger(Number(bigint)) ? Number(bigint) : bigint
@@ -91,7 +89,7 @@ function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Walk): Kno
   let text = quasis[0]?.value.cooked ?? ''
   for (const [index, expression] of expressions.entries()) {
     const value = evaluate(expression, walk)
-    if (!isPlain(value)) return undefined
+    if (!isScalar(value)) return undefined
     text += String(value) + (quasis[index + 1]?.value.cooked ?? '')
   }
   spend(walk, sizeOf(text))
@@ -130,7 +128,7 @@ function spreadEntries({ argument }: SpreadElement, walk: Walk): [string, Json][
 /** A getter is a function that nothing calls here. */
 function ownEntry({ key, value, kind, computed, method }: Property, walk: Walk): [string, Json][] {
   const name = computed || key.type !== 'Identifier' ? evaluate(key, walk) : key.name
-  if (!isPlain(name) || kind === 'set') return []
+  if (!isScalar(name) || kind === 'set') return []
   return [[String(name), kind === 'get' || method ? null : (evaluate(value, walk) ?? null)]]
 }
 
@@ -139,7 +137,7 @@ function readUnary({ operator, argument }: UnaryExpression, walk: Walk): Known {
   const value = evaluate(argument, walk)
   if (value === undefined) return undefined
   if (operator === '!') return !value
-  if (!isPlain(value)) return undefined
+  if (!isScalar(value)) return undefined
   if (operator === '-') return numberOf(-Number(value))
   if (operator === '+') return numberOf(value)
   return operator === '~' ? ~Number(value) : undefined
@@ -149,7 +147,7 @@ function readBinary({ operator, left, right }: BinaryExpression, walk: Walk): Kn
   if (left.type === 'PrivateIdentifier') return undefined
   const first = evaluate(left, walk)
   const second = evaluate(right, walk)
-  if (!isPlain(first) || !isPlain(second)) return undefined
+  if (!isScalar(first) || !isScalar(second)) return undefined
   const isText = typeof first === 'string' || typeof second === 'string'
   if (operator === '+' && isText) {
     const text = `${first}${second}`

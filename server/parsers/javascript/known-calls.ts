@@ -30,14 +30,13 @@ export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['Object.seal', asItIs],
   ['Object.assign', (...objects) => assign(objects)],
   ['structuredClone', asItIs],
-  ['String', value => (isPlain(value) ? String(value) : undefined)],
-  ['Number', value => (isPlain(value) ? numberOf(value) : undefined)],
+  ['String', value => (isScalar(value) ? String(value) : undefined)],
+  ['Number', value => (isScalar(value) ? numberOf(value) : undefined)],
   ['Boolean', value => (value === undefined ? undefined : Boolean(value))],
   [
     'Date.UTC',
     (...parts) => (parts.every(isNumber) ? numberOf(Date.UTC(...(parts as [number]))) : undefined),
   ],
-  ['Symbol.for', asItIs],
 ])
 
 /** What `new` gives for these arguments. */
@@ -46,8 +45,8 @@ export const CONSTRUCTIONS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['Set', (items = []) => (Array.isArray(items) ? items : undefined)],
   ['Map', (pairs = []) => objectOf(pairs)],
   ['URL', address => (typeof address === 'string' ? address : undefined)],
-  ['String', value => (isPlain(value) ? String(value) : undefined)],
-  ['Number', value => (isPlain(value) ? numberOf(value) : undefined)],
+  ['String', value => (isScalar(value) ? String(value) : undefined)],
+  ['Number', value => (isScalar(value) ? numberOf(value) : undefined)],
 ])
 
 /** JSON has no other numbers than finite ones. */
@@ -56,8 +55,9 @@ export const numberOf = (value: Json): Json => {
   return Number.isFinite(number) ? number : null
 }
 
-export const isPlain = (value: Json | undefined): value is string | number | boolean | null =>
-  value !== undefined && (value === null || typeof value !== 'object')
+/** Null may stand for `undefined` or for what is no number, and is none. */
+export const isScalar = (value: Json | undefined): value is string | number | boolean =>
+  value !== undefined && value !== null && typeof value !== 'object'
 
 const isNumber = (value: Json | undefined) => typeof value === 'number'
 
@@ -67,14 +67,15 @@ function assign(objects: (Json | undefined)[]): Json | undefined {
 }
 
 function objectOf(pairs: Json): Json | undefined {
-  const isKnown = Array.isArray(pairs) && pairs.every(pair => Array.isArray(pair) && isPlain(pair[0]))
+  const isKnown = Array.isArray(pairs) && pairs.every(pair => Array.isArray(pair) && isScalar(pair[0]))
   return isKnown
     ? Object.fromEntries(pairs.map(pair => [String((pair as Json[])[0]), (pair as Json[])[1]!]))
     : undefined
 }
 
-/** A text that says its offset, or that is a day alone, which is in UTC. */
-const IS_CERTAIN = /^\d{4}-\d{2}-\d{2}$|(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})$/
+/** A time with its offset, or a day alone, which is in UTC. */
+const IS_CERTAIN =
+  /^\d{4}-\d{2}-\d{2}$|\d:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|GMT|UTC|(?:GMT|UTC)?[+-]\d{2}:?\d{2})$/
 
 /**
  * A moment in UTC. A time that is meant where the browser runs is written without an offset; what only the moment of

@@ -23,12 +23,14 @@ const MAX_UNREADABLE = 50
 /** What follows a name that is assigned to (`X = `, `window["X"] = `), pushed to or called. */
 const USE =
   /(?:["']\s*\])?\s*(?:(?<assigns>(?:\|\||\?\?)?=(?![=>])\s*)|\.\s*(?=push\s*(?<pushes>\())|(?<calls>(?=\()))/y
-/** The line up to a name that is in a comment. */
-const COMMENTED = /(?:^|\n)[^\S\n]*\/\/[^\n]*$/
+/** Comments are looked for so many characters before a name. */
+const LOOK_BACK = 500
 
 /** What the scripts do with one name. */
 interface Uses {
   assigned: Json[]
+  /** Perhaps in a comment. */
+  doubted: Json[]
   pushed: Json[]
   called: Json[]
   unread: Unread | undefined
@@ -46,8 +48,13 @@ export function createScriptReader(scripts: PageScript[]): ScriptReader {
     readScript: read,
     valuesOf: oncePerKey(name => {
       const named = scripts.filter(({ id }) => id === name).map(({ text }) => read(text))
-      const { assigned, pushed, called } = usesOf(name)
-      const values = [...gathered(assigned, pushed), ...objectsFirst([...assigned, ...pushed]), ...called]
+      const { assigned, doubted, pushed, called } = usesOf(name)
+      const values = [
+        ...gathered(assigned, pushed),
+        ...objectsFirst([...assigned, ...pushed]),
+        ...called,
+        ...doubted,
+      ]
       return [...named.filter(value => value !== undefined), ...values]
     }),
     whyNone(name) {
@@ -61,7 +68,7 @@ export function createScriptReader(scripts: PageScript[]): ScriptReader {
 }
 
 function findUses(scripts: PageScript[], name: string, room: ParseRoom): Uses {
-  const uses: Uses = { assigned: [], pushed: [], called: [], unread: undefined }
+  const uses: Uses = { assigned: [], doubted: [], pushed: [], called: [], unread: undefined }
   const variable = name.replace(/^(?:window|self|globalThis)\./, '')
   let left = variable === '' ? 0 : MAX_UNREADABLE
   for (const { text } of scripts) {
@@ -85,11 +92,13 @@ function addUse(
 ): number | 'unreadable' | null {
   USE.lastIndex = behind
   const use = /[\w$]/.test(text.charAt(start - 1)) ? undefined : USE.exec(text)?.groups
-  if (!use || COMMENTED.test(text.slice(Math.max(0, start - 200), start))) return null
+  const comment = use && commentBefore(text.slice(Math.max(0, start - LOOK_BACK), start))
+  if (!use || comment === 'certain') return null
   const at = USE.lastIndex
   if (use.assigns !== undefined) {
     const { value, unread, end } = readValue(text, at, room)
-    if (value !== undefined) uses.assigned.push(...withParsed(value))
+    const list = comment === 'possible' ? uses.doubted : uses.assigned
+    if (value !== undefined) list.push(...withParsed(value))
     uses.unread ??= unread
     return end ?? 'unreadable'
   }
@@ -98,6 +107,14 @@ function addUse(
   const values = use.pushes === undefined ? given.values.filter(isObject) : given.values
   for (const value of values) (use.pushes === undefined ? uses.called : uses.pushed).push(value ?? null)
   return given.end
+}
+
+/** Whether what comes next is in a comment. Its mark may also be a part of a text, such as an address, unless it starts a line. */
+function commentBefore(text: string): 'certain' | 'possible' | null {
+  const line = text.slice(text.lastIndexOf('\n') + 1)
+  if (/^\s*\/\//.test(line)) return 'certain'
+  const isInBlock = text.lastIndexOf('/*') > text.lastIndexOf('*/')
+  return isInBlock || /[^:"'\w]\/\//.test(line) ? 'possible' : null
 }
 
 const isObject = (value: Json | undefined): value is Json => typeof value === 'object' && value !== null

@@ -17,7 +17,8 @@ const MAX_REFERRED = 100_000
 
 /** An item, and the items around it. */
 interface Item {
-  node: DocumentNode
+  /** Ids of elements with more of its properties. */
+  references: string[]
   value: JsonObject
   outer: Item | null
   depth: number
@@ -33,19 +34,15 @@ interface Item {
 export function readMicrodata(html: HtmlDocument): JsonObject[] {
   const elements = elementsIn(html, html.root)
   const items = new Map<DocumentNode, Item>()
-  const owners = new Map<DocumentNode, Item | null>()
+  const owners = new Map<DocumentNode, Item>()
   for (const node of elements) {
     const parent = html.parent(node)
     const outer = (parent !== null && owners.get(parent)) || null
     const item = html.attribute(node, 'itemscope') === null ? null : startItem(html, node, outer)
     if (item) items.set(node, item)
-    owners.set(node, item ?? outer)
-  }
-  if (items.size === 0) return []
-  for (const node of elements) {
-    const parent = html.parent(node)
-    const owner = parent !== null && owners.get(parent)
-    if (owner) addProperties(html, node, owner, items)
+    const inner = item ?? outer
+    if (inner) owners.set(node, inner)
+    if (outer) addProperties(html, node, outer, items)
   }
   addReferred(html, elements, items)
   return [...items.values()].map(({ value }) => value)
@@ -55,9 +52,10 @@ function startItem(html: HtmlDocument, node: DocumentNode, outer: Item | null): 
   const types = wordsOf(html, node, 'itemtype')
   const id = html.attribute(node, 'itemid')
   const value = { '@type': types.length > 1 ? types : (types[0] ?? ''), ...(id && { '@id': id }) }
-  const refers = wordsOf(html, node, 'itemref').length > 0
+  const references = wordsOf(html, node, 'itemref')
+  const refers = references.length > 0
   for (let at = refers ? outer : null; at && !at.refers; at = at.outer) at.refers = true
-  return { node, value, outer, depth: (outer?.depth ?? 0) + 1, refers }
+  return { references, value, outer, depth: (outer?.depth ?? 0) + 1, refers }
 }
 
 const wordsOf = (html: HtmlDocument, node: DocumentNode, attribute: string): string[] =>
@@ -85,12 +83,12 @@ function addReferred(
   elements: DocumentNode[],
   items: ReadonlyMap<DocumentNode, Item>,
 ): void {
-  const referring = [...items.values()].filter(({ node }) => html.attribute(node, 'itemref') !== null)
+  const referring = [...items.values()].filter(({ references }) => references.length > 0)
   if (referring.length === 0) return
   const byId = new Map(elements.map(node => [html.attribute(node, 'id'), node] as const).reverse())
   let left = MAX_REFERRED
   for (const item of referring)
-    for (const id of new Set(wordsOf(html, item.node, 'itemref'))) {
+    for (const id of new Set(item.references)) {
       const root = byId.get(id)
       if (root === undefined || left <= 0) continue
       const inside = [root, ...elementsIn(html, root)]

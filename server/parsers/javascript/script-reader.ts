@@ -92,7 +92,7 @@ function addUse(
 ): number | 'unreadable' | null {
   USE.lastIndex = behind
   const use = /[\w$]/.test(text.charAt(start - 1)) ? undefined : USE.exec(text)?.groups
-  const comment = use && commentBefore(text.slice(Math.max(0, start - LOOK_BACK), start))
+  const comment = use && commentBefore(text, start)
   if (!use || comment === 'certain') return null
   const at = USE.lastIndex
   if (use.assigns !== undefined) {
@@ -110,10 +110,13 @@ function addUse(
 }
 
 /** Whether what comes next is in a comment. Its mark may also be a part of a text, such as an address, unless it starts a line. */
-function commentBefore(text: string): 'certain' | 'possible' | null {
-  const line = text.slice(text.lastIndexOf('\n') + 1)
-  if (/^\s*\/\//.test(line)) return 'certain'
-  const isInBlock = text.lastIndexOf('/*') > text.lastIndexOf('*/')
+function commentBefore(text: string, at: number): 'certain' | 'possible' | null {
+  const before = text.slice(Math.max(0, at - LOOK_BACK), at)
+  const lineAt = before.lastIndexOf('\n') + 1
+  const line = before.slice(lineAt)
+  const startsLine = lineAt > 0 || at <= LOOK_BACK
+  if (startsLine && /^\s*\/\//.test(line)) return 'certain'
+  const isInBlock = before.lastIndexOf('/*') > before.lastIndexOf('*/')
   return isInBlock || /[^:"'\w]\/\//.test(line) ? 'possible' : null
 }
 

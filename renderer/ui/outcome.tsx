@@ -30,7 +30,9 @@ export function colourOf({ state, failed = 0, total }: Outcome): State {
 export const outcomeText = ({ state, failed = 0 }: Outcome): string =>
   failed && state !== 'failed' ? `${state}, ${failed.toLocaleString()} failed` : state
 
-/** A state with what failed of it. */
-export const OutcomeDot = (outcome: Outcome) => (
-  <StateDot state={colourOf(outcome)}>{outcomeText(outcome)}</StateDot>
+/** A state with what failed of it; the whole text, and a note, on hover. */
+export const OutcomeDot = ({ note, ...outcome }: Outcome & { note?: string | undefined }) => (
+  <span title={[outcomeText(outcome), note].filter(Boolean).join(': ')}>
+    <StateDot state={colourOf(outcome)}>{outcomeText(outcome)}</StateDot>
+  </span>
 )

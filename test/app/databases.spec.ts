@@ -155,7 +155,7 @@ test('a grid of 5,000 rows draws those in view and fetches the others as one scr
 test('a sheet with columns of its own is mapped, a column added, and imported', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   await page.goto(`${winnow.url}/app/databases/${id}`)
-  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'sheet.csv',
     mimeType: 'text/csv',

@@ -44,6 +44,21 @@ describe('the feed of a database', () => {
     assert.deepEqual(data[4]!.fields, { price: { from: 1, to: 3 } })
   })
 
+  test('is read newest first, page by page back to its begin', async () => {
+    const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
+    await database.write({ sku: 'a' }, { sku: 'b' }, { sku: 'c' })
+    await database.write({ sku: 'a', price: 1 })
+    const read = async (query: string) => (await database.call(`/changes?order=desc&limit=3${query}`)).json
+    const first = await read('')
+    assert.deepEqual([inShort(first), first.has_more], [['changed a', 'added c', 'added b'], true])
+    await database.write({ sku: 'd' })
+    const second = await read(`&cursor=${first.next_cursor}`)
+    assert.deepEqual([inShort(second), second.has_more], [['added a'], false])
+    assert.deepEqual(inShort(await read('&kind=changed')), ['changed a'])
+    assert.deepEqual(inShort(await read(`&since=${new Date(Date.now() + 60_000).toISOString()}`)), [])
+    assert.equal((await database.call('/changes?order=newest')).status, 400)
+  })
+
   test('goes on where a call ended, also after its end', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     const start = await feed(database)

@@ -23,7 +23,9 @@ export function BatchPreview({ preview }: { preview: Preview }) {
   return (
     <Stack gap={24}>
       <Group gap={40} align="flex-start">
-        <Figure name="Will run">{accepted.toLocaleString()}</Figure>
+        <Figure name="Will run">
+          {accepted ? accepted.toLocaleString() : <span style={{ color: 'var(--winnow-bad)' }}>none</span>}
+        </Figure>
         <Figure name="Left out" note={rejected_total ? 'reasons below' : null}>
           {rejected_total.toLocaleString()}
         </Figure>

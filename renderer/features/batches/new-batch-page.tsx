@@ -24,6 +24,13 @@ interface Chosen {
   mapping?: Mapping
 }
 
+/** Why a batch cannot be run; null where it can. */
+function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions['preview']): string | null {
+  if (!order) return 'Choose a parser or an API, and add items first.'
+  if (isFetching || !data) return 'The items are being checked.'
+  return data.accepted ? null : 'None of these items can run: the reasons are below.'
+}
+
 /** Creates a batch: what runs and over which items, with a preview. */
 export function NewBatchPage() {
   const [target, setTarget] = useState<string | null>(null)
@@ -35,9 +42,7 @@ export function NewBatchPage() {
   const count = preview.data?.accepted ?? 0
   const button = (
     <ExplainedButton
-      reason={
-        order && count && !preview.isFetching ? null : 'Choose a parser or an API, and add items first.'
-      }
+      reason={reasonAgainst(order, preview)}
       loading={create.isPending}
       onClick={() => create.mutate()}
     >

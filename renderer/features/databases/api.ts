@@ -49,7 +49,7 @@ export const changesQuery = (account: string, id: string, wanted: ChangesWanted)
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'database-changes',
-        { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) },
+        { id, limit: PAGE, order: 'desc', ...wanted, ...(cursor && { cursor }) },
         {
           signal,
         },

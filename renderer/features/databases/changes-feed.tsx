@@ -18,7 +18,7 @@ const SPANS = [
   { value: '604800000', label: 'last 7 days' },
 ]
 
-/** Rows that were added, changed, removed or returned, oldest first, as clients read them. */
+/** Rows that were added, changed, removed or returned, newest first. */
 export function ChangesFeed({ database }: { database: Database }) {
   const [wanted, setWanted] = useState<ChangesWanted>({})
   const [span, setSpan] = useState('')

@@ -2,8 +2,8 @@ import { type Outcome, OutcomeDot } from '../outcome.tsx'
 import type { Run, Step } from './records.ts'
 
 /** The state of a run, with the items that failed. */
-export const RunStateDot = ({ run: { state, items_failed } }: { run: Run }) => (
-  <OutcomeDot state={state} failed={items_failed} />
+export const RunStateDot = ({ run: { state, items_failed, error } }: { run: Run }) => (
+  <OutcomeDot state={state} failed={items_failed} note={error?.message} />
 )
 
 /** How a step went; one whose items all failed has no success. */

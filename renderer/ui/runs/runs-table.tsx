@@ -12,15 +12,7 @@ const took = (run: Run) => {
 }
 
 const COLUMNS: Column<Run>[] = [
-  {
-    name: 'State',
-    grow: 2,
-    show: run => (
-      <span title={run.error?.message}>
-        <RunStateDot run={run} />
-      </span>
-    ),
-  },
+  { name: 'State', grow: 2, show: run => <RunStateDot run={run} /> },
   {
     name: 'Workflow',
     grow: 2,

@@ -15,7 +15,8 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
   const changes = defineOperation({
     id: 'database-changes',
     group: 'databases',
-    summary: 'What was added, changed, removed or came back in a database, oldest first.',
+    summary:
+      'What was added, changed, removed or came back in a database, oldest first unless `order` says otherwise.',
     description:
       '`next_cursor` is always there: keep it, and the next call goes on exactly where this one ended. It is empty where the database keeps no history.',
     method: 'GET',
@@ -24,6 +25,11 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
     input: z.strictObject({
       ...id,
       ...pageFields,
+      order: z
+        .enum(['asc', 'desc'])
+        .default('asc')
+        .describe('`desc`: newest first; its `next_cursor` goes back in time, and ends.')
+        .meta({ title: 'Order' }),
       since: z.iso
         .datetime()
         .optional()
@@ -43,11 +49,12 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
     answer: 'value',
     faces: { tool: { name: 'database_changes', group: 'databases', hints: READS } },
     own,
-    run: ({ since, ...query }, { owned }) =>
-      store.databaseChanges.list(owned.id, {
-        ...query,
-        since: since === undefined ? undefined : Date.parse(since),
-      }),
+    run({ since, order, ...rest }, { owned }) {
+      const query = { ...rest, since: since === undefined ? undefined : Date.parse(since) }
+      return order === 'asc'
+        ? store.databaseChanges.list(owned.id, query)
+        : store.databaseChanges.newest(owned.id, query)
+    },
   })
 
   const history = defineOperation({

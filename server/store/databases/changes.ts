@@ -54,6 +54,11 @@ export function createChangeStore(engine: Engine) {
     WHERE database_id = @databaseId AND seq > @after AND at >= @since AND kind = coalesce(@kind, kind)
     ORDER BY seq LIMIT @limit
   `)
+  const newest = engine.prepare<Row>(`
+    SELECT ${COLUMNS} FROM database_changes
+    WHERE database_id = @databaseId AND seq > @after AND seq < @at AND at >= @since AND kind = coalesce(@kind, kind)
+    ORDER BY seq DESC LIMIT @limit
+  `)
   const ofRow = engine.prepare<Row>(`
     SELECT ${COLUMNS} FROM database_changes
     WHERE row_id = @rowId AND database_id = @databaseId AND seq < @at ORDER BY seq DESC LIMIT @limit
@@ -100,6 +105,13 @@ export function createChangeStore(engine: Engine) {
       const page = pageOf(rows, limit, placeOf, toChange)
       const end = page.data.at(-1)?.seq ?? Math.max(after, kind ? 0 : last.get(databaseId)!.seq)
       return { ...page, next_cursor: changeCursor(end) }
+    },
+    /** Newest first. */
+    newest: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
+      const { limit, cursor, kind = null, since = 0 } = query
+      const { at } = placeOfCursor(cursor)
+      const of = { databaseId, after: lastBefore(since), at, since, kind, limit: limit + 1 }
+      return pageOf(newest.all(of), limit, placeOf, toChange)
     },
     /** Newest first; also of a row that is gone. */
     ofRow: async (

@@ -25,17 +25,18 @@ import { createWalk, type Known, sizeOf, spend, TooCostly, type Walk } from './w
 const MAX_DEPTH = 250
 
 /**
- * The value that an expression is written as; undefined where only running it would tell. Parts of an object or a list that are
+ * The value that an expression is written as; undefined where only running it would tell, TooCostly where it is too deep or too much. Parts of an object or a list that are
  * not known are null, as functions are. Nothing of the page is run: literals are read, and a few functions without effects
  * (`JSON.parse`, `atob`) are known by name.
  */
-export function evaluateExpression(expression: Expression, room: Walk['room']): Known {
+export function evaluateExpression(expression: Expression, room: Walk['room']): Known | TooCostly {
   const walk = createWalk(evaluate, room)
   try {
     const value = evaluate(expression, walk)
-    return value === undefined || isWithinBounds(value, room) ? value : undefined
+    return value === undefined || isWithinBounds(value, room) ? value : new TooCostly()
   } catch (error) {
-    if (error instanceof TooCostly || error instanceof RangeError) return undefined
+    if (error instanceof TooCostly) return error
+    if (error instanceof RangeError) return new TooCostly()
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { type FoundJson, parseLenient, readLenient } from '../json/lenient-json.
 import type { Json } from '../parser-schema.ts'
 import { evaluateExpression } from './evaluate.ts'
 import { type ParseRoom, parseExpression } from './parse-expression.ts'
+import { TooCostly } from './walk.ts'
 
 /** Why an expression has no value, for the reason of a null. */
 export type Unread = string
@@ -34,6 +35,7 @@ export function readValue(text: string, at: number, room: ParseRoom): ReadValue 
   if (typeof expression === 'string') return { unread: UNREAD[expression] }
   const value = evaluateExpression(expression, room)
   const end = at + expression.end
+  if (value instanceof TooCostly) return { unread: UNREAD.large, end }
   return value === undefined
     ? { unread: `${quoted(text, at, expression)} has no value before it is run`, end }
     : { value, end }
@@ -81,7 +83,12 @@ export function readArguments(text: string, start: number, room: ParseRoom): Rea
 }
 
 const argumentsOf = (call: CallExpression, room: ParseRoom): (Json | undefined)[] =>
-  call.arguments.map(argument => (isSpread(argument) ? undefined : evaluateExpression(argument, room)))
+  call.arguments.map(argument => (isSpread(argument) ? undefined : knownValue(argument, room)))
+
+function knownValue(expression: Expression, room: ParseRoom): Json | undefined {
+  const value = evaluateExpression(expression, room)
+  return value instanceof TooCostly ? undefined : value
+}
 
 const isSpread = (argument: Expression | SpreadElement): argument is SpreadElement =>
   argument.type === 'SpreadElement'
@@ -116,7 +123,7 @@ function readStatement(text: string, room: ParseRoom): Json | undefined {
   DECLARES.test(text)
   const expression = parseExpression(text, DECLARES.lastIndex, room)
   if (typeof expression === 'string') return undefined
-  const value = evaluateExpression(expression, room)
+  const value = knownValue(expression, room)
   const call = value === undefined ? innerCall(expression) : null
   const values = call ? argumentsOf(call, room) : [value]
   return values.find(one => typeof one === 'object' && one !== null)

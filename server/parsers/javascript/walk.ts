@@ -13,7 +13,7 @@ export interface Walk {
   evaluate(expression: Expression, walk: Walk): Known
 }
 
-/** Thrown by an expression that is too deep or takes too much. */
+/** An expression that is too deep or takes too much. */
 export class TooCostly extends Error {}
 
 /** So many characters count as much as a node. */

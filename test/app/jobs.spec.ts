@@ -84,6 +84,19 @@ test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
+test('a batch of which nothing can run says so, and cannot be run', async ({ page, winnow }) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'shop' }).click()
+  await page.getByLabel('Items, one per line').fill('{"link": "kettle"}')
+  await expect(page.getByRole('table', { name: 'Left out' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByText('none', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Run batch' }).hover()
+  await expect(page.getByText('None of these items can run')).toBeVisible()
+  expect((await winnow.call('/v1/batches')).json.data).toEqual([])
+})
+
 test('a batch is pasted, previewed, run, understood, retried and exported', async ({
   page,
   winnow,

@@ -138,6 +138,27 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(997)
 })
 
+test('pasted items take the values of variables, and secret ones stay out of the preview', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  await winnow.admin('/admin/variables/shop', { value: shop })
+  await winnow.admin('/admin/variables/what', { value: 'kettle', secret: true })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'shop' }).click()
+  await page.getByLabel('Items, one per line').fill('{{shop}}/{{what}}')
+  const preview = page.getByRole('table', { name: 'Will run' })
+  await expect(preview).toContainText(`${shop}/••••`)
+  await expect(preview).not.toContainText('kettle')
+  await page.getByRole('button', { name: 'Run 1 item' }).click()
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  const [{ input, state }] = (await winnow.call('/v1/jobs')).json.data
+  expect([input.url, state]).toEqual([`${shop}/kettle`, 'completed'])
+})
+
 test('a batch of a column of a database is previewed and run', async ({ page, winnow, shop }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   const columns = [

@@ -5,11 +5,15 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { MASK } from '../../../server/base/mask.ts'
+import { currentAccount, useAccount } from '../../lib/account.ts'
+import { secretValues } from '../../lib/account-variables.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { shownValues } from '../../lib/variables.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
+import { fillItems } from './pasted-items.ts'
 
 /** `columns` and `fields` are there for a file. */
 export type Preview = OutputOf<'batch-column-preview'> &
@@ -97,7 +101,14 @@ export const previewQuery = (
       const how = { account, ...(dedupe !== undefined && { dedupe }) }
       if (!(items instanceof File))
         return call('batch-column-preview', { target, items_from: items, ...how }, { signal })
-      return call('batch-preview', { items, ...target, ...how, ...(mapping && { mapping }) }, { signal })
+      const shown = await fillItems(items, async () =>
+        shownValues((await call('variable-list', { account }, { signal })).data, MASK),
+      )
+      return call(
+        'batch-preview',
+        { items: shown, ...target, ...how, ...(mapping && { mapping }) },
+        { signal },
+      )
     },
     // While columns are mapped, the table of them stays.
     placeholderData: before => (order?.mapping ? before : undefined),
@@ -108,7 +119,8 @@ export const previewQuery = (
 /** Creates the batch; `options` say how it runs. */
 export async function createBatch({ items, target, mapping }: Order, options: Record<string, unknown>) {
   if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
-  return call('batch-upload', { items, ...(mapping && { mapping }), ...target, ...options })
+  const filled = await fillItems(items, () => secretValues(currentAccount()))
+  return call('batch-upload', { items: filled, ...(mapping && { mapping }), ...target, ...options })
 }
 
 /** The items with their results, as a file. */

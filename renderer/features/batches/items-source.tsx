@@ -5,8 +5,10 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { bytesText } from '../../lib/bytes-text.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
+import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import type { Items } from './api.ts'
 import { ColumnItems } from './column-items.tsx'
+import { itemsFileOf } from './pasted-items.ts'
 
 const TYPING_MS = 300
 
@@ -77,8 +79,9 @@ function Pasted({ fields, onItems }: SourceOptions) {
           onChange={({ currentTarget }) => setField(currentTarget.value)}
         />
         <Text size="xs" c="dimmed">
-          or paste CSV with a header row, or JSON
+          {'or paste CSV with a header row, or JSON; {{name}} stands for a variable'}
         </Text>
+        <VariablesButton />
       </Group>
     </>
   )
@@ -117,30 +120,4 @@ function Chosen({ fields, onItems }: SourceOptions) {
       </Text>
     </>
   )
-}
-
-const ADDRESS = /^https?:\/\//i
-
-/** Whether pasted text has the format of an upload: JSON, or a table with a header. Otherwise each line is one value. */
-function isFile(text: string, fields: readonly string[]): boolean {
-  if (/^[[{]/.test(text)) return true
-  const header = text
-    .split('\n', 1)[0]!
-    .split(',')
-    .map(name => name.trim())
-  const isTable = header.length > 1 && text.includes('\n') && !header.some(name => ADDRESS.test(name))
-  return isTable || header.every(name => name === 'custom_id' || fields.includes(name))
-}
-
-/** Pasted text as a file of items: CSV and JSON unchanged, else one value of `field` per line. Null for blank text. */
-function itemsFileOf(pasted: string, field: string, fields: readonly string[]): File | null {
-  const text = pasted.trim()
-  if (!text) return null
-  if (isFile(text, fields)) return new File([text], 'pasted')
-  const lines = text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
-    .map(value => JSON.stringify({ input: { [field]: value } }))
-  return new File([lines.join('\n')], 'pasted.ndjson')
 }

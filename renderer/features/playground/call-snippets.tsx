@@ -2,15 +2,25 @@ import { Anchor, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { variablesQuery } from '../../lib/account-variables.ts'
+import { fillVariables, shownValues } from '../../lib/variables.ts'
 import { Snippets } from '../../ui/code/snippets.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { Draft } from './drafts.ts'
-import { methodOf, type Operation } from './operations.ts'
+import { methodOf, type Operation, usedVariables } from './operations.ts'
 import { snippetsQuery } from './queries.ts'
 
 const PAUSE_MS = 200
+
+/** An input with the values of its variables, but for secret ones. */
+function useShown(operation: Operation, input: Draft['input']): Draft['input'] {
+  const { data = [] } = useQuery(variablesQuery(useAccount()))
+  if (!usedVariables(operation, input).length) return input
+  return fillVariables(input, shownValues(data)) as Draft['input']
+}
 
 const given = (input: Draft['input']) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
@@ -45,10 +55,14 @@ export function CallSnippets({
   /** The example input of the docs; it stands in for required fields that are still empty. */
   example: Draft['input']
 }) {
+  const shown = useShown(operation, given(draft.input))
   const [request] = useDebouncedValue(
     {
       id: operation.id,
-      input: named(operation, { ...missing(operation, draft.input, example), ...given(draft.input) }),
+      input: named(operation, {
+        ...missing(operation, draft.input, example),
+        ...shown,
+      }),
       ...(operation.methods.length > 1 && { method: methodOf(operation, draft) as 'GET' | 'POST' }),
     },
     PAUSE_MS,

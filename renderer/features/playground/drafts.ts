@@ -8,6 +8,8 @@ export interface Draft {
   method?: Route['method'] | undefined
   /** Whether to keep a trace. */
   debug: boolean
+  /** The id of the saved request that it came from. */
+  saved?: string | undefined
   /** Increases when the whole draft is replaced, so that the form is reset. */
   revision: number
 }
@@ -21,5 +23,8 @@ export const changeDraft = (id: string, change: Partial<Draft>) =>
   drafts.set(id, { ...drafts.get(id), ...change })
 
 /** Puts another input into the form. */
-export const replaceDraft = (id: string, input: Record<string, unknown>, method?: Draft['method']) =>
-  changeDraft(id, { input, method, revision: drafts.get(id).revision + 1 })
+export const replaceDraft = (
+  id: string,
+  input: Record<string, unknown>,
+  { method, saved }: Pick<Draft, 'method' | 'saved'> = {},
+) => changeDraft(id, { input, method, saved, revision: drafts.get(id).revision + 1 })

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { placeOf } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { useDraft } from './drafts.ts'
+import { type Draft, useDraft } from './drafts.ts'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
 import classes from './playground.module.css'
+import { openSaved } from './saved/saved-requests.ts'
 
 /** The ids of the operation that is shown and of its ways. */
 type Current = ReadonlySet<string>
@@ -57,7 +58,7 @@ function Group({ group, current, searched }: { group: OfferGroup; current: Curre
       {open &&
         group.offers.map(offer => (
           <Item
-            key={`${offer.operation.id} ${offer.label} ${offer.input?.parserId ?? ''}`}
+            key={`${offer.operation.id} ${offer.label} ${offer.input?.parserId ?? offer.saved?.id ?? ''}`}
             offer={offer}
             current={current}
           />
@@ -66,15 +67,20 @@ function Group({ group, current, searched }: { group: OfferGroup; current: Curre
   )
 }
 
-function Item({ offer: { operation, label, hint, input }, current }: { offer: Offer; current: Current }) {
-  const { parserId } = useDraft(operation.id).input
-  const isCurrent = current.has(operation.id) && (!input || input.parserId === parserId)
+/** Whether the form of the operation holds what an offer presets. */
+const isShown = ({ input, saved }: Offer, draft: Draft) =>
+  saved ? draft.saved === saved.id : !draft.saved && (!input || input.parserId === draft.input.parserId)
+
+function Item({ offer, current }: { offer: Offer; current: Current }) {
+  const { operation, label, hint, input, saved } = offer
+  const isCurrent = isShown(offer, useDraft(operation.id)) && current.has(operation.id)
   return (
     <Link
       to={placeOf(operation.id, input)}
       className={classes.item}
       aria-current={isCurrent ? 'page' : undefined}
       title={hint}
+      onClick={() => saved && openSaved(saved)}
     >
       <span className={classes.itemLabel}>{label}</span>
     </Link>

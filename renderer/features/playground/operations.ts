@@ -1,7 +1,9 @@
 import type { OutputOf } from '../../lib/client.ts'
 import type { RecordName } from '../../lib/record-names.ts'
 import type { Route } from '../../lib/request.ts'
+import { variablesIn } from '../../lib/variables.ts'
 import type { Draft } from './drafts.ts'
+import type { SavedRequest } from './saved/saved-requests.ts'
 
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]
@@ -12,6 +14,7 @@ export interface Offer {
   label: string
   hint: string
   input?: Record<string, unknown>
+  saved?: SavedRequest
 }
 
 export interface OfferGroup {
@@ -70,7 +73,11 @@ export function sharedInput(input: Record<string, unknown>, { input: schema, fil
 }
 
 /** All operations in the order of the docs, each parser once by its name. What is a way of another is listed there. */
-export function offerGroups(operations: readonly Operation[], parsers: readonly RecordName[]): OfferGroup[] {
+export function offerGroups(
+  operations: readonly Operation[],
+  parsers: readonly RecordName[],
+  saved: readonly SavedRequest[],
+): OfferGroup[] {
   const groups = Map.groupBy(
     operations.filter(operation => !apiOf(operation, operations)),
     ({ group }) => group,
@@ -86,12 +93,21 @@ export function offerGroups(operations: readonly Operation[], parsers: readonly 
     name: wordOf(group),
     offers: members.map(operation => ({ operation, label: operation.id, hint: operation.summary })),
   }))
+  const requests = saved.flatMap(request => {
+    const operation = operations.find(({ id }) => id === request.operation)
+    return operation ? [{ operation, label: request.name, hint: request.operation, saved: request }] : []
+  })
   return [
+    ...(requests.length ? [{ name: 'Saved requests', offers: requests }] : []),
     ...plain.slice(0, 1),
     ...(first && named.length ? [{ name: 'Your parsers', offers: named.sort(byLabel) }] : []),
     ...plain.slice(1),
   ]
 }
+
+/** The names of the variables in an input. In workflows braces hold expressions, which runs evaluate. */
+export const usedVariables = ({ group }: Operation, input: Record<string, unknown>) =>
+  group === 'workflows' ? [] : [...new Set(variablesIn(input))]
 
 const byLabel = (a: Offer, b: Offer) => a.label.localeCompare(b.label)
 

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
+import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import { AnswerPane } from './answer-pane.tsx'
 import { replaceDraft } from './drafts.ts'
 import { HistoryList } from './history/history-list.tsx'
@@ -17,12 +18,13 @@ import { OperationList } from './operation-list.tsx'
 import { type Operation, offerGroups, waysOf } from './operations.ts'
 import classes from './playground.module.css'
 import { RequestPane } from './request-pane.tsx'
+import { savedRequestsQuery } from './saved/saved-requests.ts'
 
 /** Tries any operation. `?input=` fills in the form. */
 export function PlaygroundPage() {
   const operations = useQuery(operationsQuery)
   return (
-    <Page title="Playground" wide>
+    <Page title="Playground" wide action={<VariablesButton />}>
       {operations.isPending && <PageSkeleton />}
       {operations.isError && (
         <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
@@ -55,12 +57,13 @@ function Playground({ operations }: { operations: readonly Operation[] }) {
 function Workbench({ operations, id }: { operations: readonly Operation[]; id: string }) {
   const account = useAccount()
   const parsers = useQuery(recordNamesQuery('parser', account))
+  const saved = useQuery(savedRequestsQuery(account))
   const operation = operations.find(candidate => candidate.id === id)
   useGivenInput(id)
   useEffect(() => {
     if (operation) localStorage.setItem(LAST, operation.id)
   }, [operation])
-  const groups = offerGroups(operations, parsers.data ?? [])
+  const groups = offerGroups(operations, parsers.data ?? [], saved.data ?? [])
   const ways = operation ? waysOf(operation, operations) : []
   const work = [
     {

@@ -3,17 +3,20 @@ import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { variablesQuery } from '../../lib/account-variables.ts'
 import { modKey } from '../../lib/mod-key.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import type { Route } from '../../lib/request.ts'
 import { CallSnippets } from './call-snippets.tsx'
 import { changeDraft, type Draft, replaceDraft, useDraft } from './drafts.ts'
 import { OfflineExample } from './offline.tsx'
-import { methodOf, type Operation, priceOf, sharedInput, type Way } from './operations.ts'
+import { methodOf, type Operation, priceOf, sharedInput, usedVariables, type Way } from './operations.ts'
 import classes from './playground.module.css'
 import { docsQuery } from './queries.ts'
 import { RequestForm } from './request-form.tsx'
 import { cancel, type Run, start, useRun } from './runs.ts'
+import { SavedBar } from './saved/saved-bar.tsx'
 
 const DocsDrawer = lazy(async () => ({ default: (await import('./docs-drawer.tsx')).DocsDrawer }))
 
@@ -39,6 +42,9 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         onTrace={debug => changeDraft(id, { debug })}
         onDocs={() => showDocs(true)}
       />
+      <Group gap={8} mb={12} justify="flex-end">
+        <SavedBar operation={operation} draft={draft} />
+      </Group>
       <RequestForm
         key={`${id} ${draft.revision} ${asJson}`}
         operation={operation}
@@ -48,6 +54,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         example={whole?.example.input ?? {}}
         onChange={input => changeDraft(id, { input })}
       />
+      <UnknownVariables operation={operation} draft={draft} />
       <Group mt={16} mb={12} gap={8}>
         <SendButton run={run} place={id} onSend={sendIt} />
         {run.state !== 'running' && <OfflineExample ways={ways} />}
@@ -55,6 +62,20 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
       <CallSnippets operation={operation} draft={draft} example={whole?.example.input ?? {}} />
       <Suspense>{docs && <DocsDrawer operation={operation} onClose={() => showDocs(false)} />}</Suspense>
     </div>
+  )
+}
+
+/** Names in braces that are no variables: they are sent as they are. */
+function UnknownVariables({ operation, draft }: { operation: Operation; draft: Draft }) {
+  const { data } = useQuery(variablesQuery(useAccount()))
+  if (!data) return null
+  const known = new Set(data.map(({ name }) => name))
+  const unknown = usedVariables(operation, draft.input).filter(name => !known.has(name))
+  if (!unknown.length) return null
+  return (
+    <Text size="xs" c="dimmed" mt={12} role="status">
+      {`There is no variable ${unknown.map(name => `{{${name}}}`).join(', ')}. It is sent as written.`}
+    </Text>
   )
 }
 

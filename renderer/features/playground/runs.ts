@@ -1,12 +1,14 @@
 import { currentAccount } from '../../lib/account.ts'
+import { secretValues } from '../../lib/account-variables.ts'
 import { eventsIn } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { exchange, type Progress } from '../../lib/client.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
+import { fillVariables } from '../../lib/variables.ts'
 import type { Draft } from './drafts.ts'
 import { type Entry, entryOf } from './history/entry.ts'
 import { keep } from './history/history.ts'
-import { methodOf, type Operation } from './operations.ts'
+import { methodOf, type Operation, usedVariables } from './operations.ts'
 
 /** The state of the answer pane of an operation. */
 export type Run =
@@ -72,7 +74,8 @@ export async function start(place: string, { operation, draft, sample }: Order):
   show(waiting(operation))
   control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
   try {
-    const answer = await exchange(...requestOf(operation, draft, sample), {
+    const [id, input] = await requestOf(operation, draft, sample)
+    const answer = await exchange(id, input, {
       ...(sample === undefined && { method: methodOf(operation, draft), debug: draft.debug }),
       signal: control.signal,
       onHead: () => show('Receiving the answer'),
@@ -98,12 +101,15 @@ export async function start(place: string, { operation, draft, sample }: Order):
 }
 
 /** What is called, and with what: the operation itself, or the one that reads synthetic pages. */
-function requestOf(
+async function requestOf(
   operation: Operation,
-  draft: Order['draft'],
+  { input }: Order['draft'],
   sample: string | undefined,
-): [id: string, input: Record<string, unknown>] {
-  return sample === undefined ? [operation.id, draft.input] : ['sample-answer', { apiId: sample }]
+): Promise<[id: string, input: Record<string, unknown>]> {
+  if (sample !== undefined) return ['sample-answer', { apiId: sample }]
+  if (!usedVariables(operation, input).length) return [operation.id, input]
+  const filled = fillVariables(input, await secretValues(currentAccount()))
+  return [operation.id, filled as Record<string, unknown>]
 }
 
 /** Cancels the call at a place, if one is running. */

@@ -10,7 +10,7 @@ import { useParserActions, type Version, versionsQuery } from '../api.ts'
 import { draftOf, textOf } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
 
-const VersionDiff = lazy(async () => ({ default: (await import('./version-diff.tsx')).VersionDiff }))
+const JsonDiff = lazy(async () => ({ default: (await import('../../../ui/code/json-diff.tsx')).JsonDiff }))
 
 /** All versions, with their changes, and a button to restore one. */
 export function Versions({ parser, editing, onClose }: DrawerContent) {
@@ -89,7 +89,7 @@ function Comparison({ version, parser, editing, onClose }: ComparisonOptions) {
       {restoreVersion.error && <ErrorNotice error={restoreVersion.error} />}
       {before !== now && (
         <Suspense fallback={<RowsSkeleton />}>
-          <VersionDiff before={before} after={now} />
+          <JsonDiff before={before} after={now} />
         </Suspense>
       )}
     </Stack>

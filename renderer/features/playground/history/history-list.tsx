@@ -9,6 +9,7 @@ import { replaceDraft } from '../drafts.ts'
 import { apiOf, type Operation } from '../operations.ts'
 import classes from '../playground.module.css'
 import { showAnswer, start } from '../runs.ts'
+import { Compare } from './compare.tsx'
 import { type Entry, labelOf } from './entry.ts'
 import { forget, historyQuery, keep } from './history.ts'
 import { HistoryRows } from './history-rows.tsx'
@@ -19,15 +20,22 @@ const fits = (entry: Entry, words: string) =>
 /** Puts a past call back into its form. */
 function refill(entry: Entry): Record<string, unknown> {
   const input = { ...entry.input, ...entry.files }
-  replaceDraft(entry.operation, input, entry.method)
+  replaceDraft(entry.operation, input, { method: entry.method })
   return input
 }
+
+/** The chosen calls with one more, or without it. */
+const toggled = (chosen: readonly Entry[], entry: Entry) =>
+  chosen.some(({ id }) => id === entry.id)
+    ? chosen.filter(({ id }) => id !== entry.id)
+    : [...chosen, entry].slice(-2)
 
 /** Past calls: a click shows the answer, a button sends the call again. */
 export function HistoryList({ operations }: { operations: readonly Operation[] }) {
   const account = useAccount()
   const { data: entries = [] } = useQuery(historyQuery(account))
   const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<readonly Entry[]>([])
   const navigate = useNavigate()
   const shown = words ? entries.filter(entry => fits(entry, words)) : entries
 
@@ -66,7 +74,16 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
           </Text>
         )}
       </div>
-      {shown.length > 0 && <HistoryRows entries={shown} onOpen={open} onAgain={again} />}
+      {shown.length > 0 && (
+        <HistoryRows
+          entries={shown}
+          chosen={chosen}
+          onOpen={open}
+          onAgain={again}
+          onChoose={entry => setChosen(toggled(chosen, entry))}
+        />
+      )}
+      {chosen.length === 2 && <Compare entries={chosen as [Entry, Entry]} onClose={() => setChosen([])} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconArrowsDiff, IconRefresh } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { StateDot } from '../../../ui/state-dot.tsx'
@@ -7,6 +7,7 @@ import { Time } from '../../../ui/time.tsx'
 import { msText, stateOf } from '../answer-facts.tsx'
 import { priceOf } from '../operations.ts'
 import classes from '../playground.module.css'
+import { whyNotCompared } from './compare.tsx'
 import { type Entry, labelOf } from './entry.ts'
 
 const ROW = 30
@@ -15,10 +16,13 @@ interface RowsProps {
   entries: readonly Entry[]
   onOpen: (entry: Entry) => void
   onAgain: (entry: Entry) => void
+  /** Calls whose answers are to be compared. */
+  chosen: readonly Entry[]
+  onChoose: (entry: Entry) => void
 }
 
 /** Past calls, newest first; a click opens one. */
-export function HistoryRows({ entries, onOpen, onAgain }: RowsProps) {
+export function HistoryRows({ entries, ...rest }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: entries.length,
@@ -40,7 +44,7 @@ export function HistoryRows({ entries, onOpen, onAgain }: RowsProps) {
       >
         {rows.getVirtualItems().map(({ index, key, start: top }) => (
           <li key={key} style={{ position: 'absolute', width: '100%', transform: `translateY(${top}px)` }}>
-            <Row entry={entries[index]!} onOpen={onOpen} onAgain={onAgain} />
+            <Row entry={entries[index]!} {...rest} />
           </li>
         ))}
       </ul>
@@ -48,7 +52,9 @@ export function HistoryRows({ entries, onOpen, onAgain }: RowsProps) {
   )
 }
 
-function Row({ entry, onOpen, onAgain }: { entry: Entry } & Omit<RowsProps, 'entries'>) {
+function Row({ entry, onOpen, onAgain, chosen, onChoose }: { entry: Entry } & Omit<RowsProps, 'entries'>) {
+  const isChosen = chosen.some(({ id }) => id === entry.id)
+  const reason = whyNotCompared(entry)
   return (
     <div className={classes.historyRow}>
       <UnstyledButton className={classes.historyOpen!} onClick={() => onOpen(entry)}>
@@ -64,6 +70,19 @@ function Row({ entry, onOpen, onAgain }: { entry: Entry } & Omit<RowsProps, 'ent
           <Time at={entry.at} />
         </span>
       </UnstyledButton>
+      <Tooltip label={reason ?? (chosen.length ? 'Compare with the other one' : 'Compare with another one')}>
+        <ActionIcon
+          variant={isChosen ? 'filled' : 'subtle'}
+          color={isChosen ? 'indigo' : 'gray'}
+          size="sm"
+          aria-label={`Compare the answer of ${entry.operation}`}
+          aria-pressed={isChosen}
+          {...(reason && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => !reason && onChoose(entry)}
+        >
+          <IconArrowsDiff size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label="Send again">
         <ActionIcon
           variant="subtle"

@@ -3,7 +3,7 @@ import { unifiedMergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { codeTheme } from '../../../ui/code/code-theme.ts'
+import { codeTheme } from './code-theme.ts'
 
 const marks = EditorView.theme({
   '&': { border: '1px solid var(--winnow-line)', borderRadius: '6px', maxHeight: '60vh' },
@@ -20,7 +20,7 @@ const marks = EditorView.theme({
 })
 
 /** The changes between two JSON texts. */
-export function VersionDiff({ before, after }: { before: string; after: string }) {
+export function JsonDiff({ before, after }: { before: string; after: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const view = new EditorView({

@@ -1,0 +1,76 @@
+import { Group, Text } from '@mantine/core'
+import { IconBookmark } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../../lib/account.ts'
+import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { changeDraft, type Draft } from '../drafts.ts'
+import { masked } from '../history/entry.ts'
+import type { Operation } from '../operations.ts'
+import { NamePopover } from './name-popover.tsx'
+import { type SavedRequest, savedRequestsQuery, useSavedRequests } from './saved-requests.ts'
+
+/** What is saved of a form: files are not, and secrets are masked as in the history. */
+function bodyOf({ id, files }: Operation, { input, method }: Draft) {
+  const fields = Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name))
+  const kept = masked(Object.fromEntries(fields)) as Record<string, unknown>
+  return { operation: id, method: method === 'GET' || method === 'POST' ? method : null, input: kept }
+}
+
+/** Saves the form under a name, or what was changed in one that is saved. */
+export function SavedBar({ operation, draft }: { operation: Operation; draft: Draft }) {
+  const saved = useQuery(savedRequestsQuery(useAccount())).data?.find(({ id }) => id === draft.saved)
+  const { create } = useSavedRequests()
+  if (saved) return <Saved key={saved.id} request={saved} operation={operation} draft={draft} />
+  const save = (name: string) =>
+    create.mutate(
+      { name, ...bodyOf(operation, draft) },
+      { onSuccess: ({ id }) => changeDraft(operation.id, { saved: id }) },
+    )
+  return (
+    <>
+      <NamePopover label="Save request" verb="Save" onName={save} />
+      {create.error && <ErrorNotice error={create.error} />}
+    </>
+  )
+}
+
+function Saved({ request, operation, draft }: { request: SavedRequest; operation: Operation; draft: Draft }) {
+  const { replace, remove } = useSavedRequests()
+  const { id, name, method, input } = request
+  const body = bodyOf(operation, draft)
+  const isSame = JSON.stringify([body.method, body.input]) === JSON.stringify([method, input])
+  return (
+    <Group gap={8} w="100%">
+      <IconBookmark size={16} aria-hidden />
+      <Text size="sm" fw={600} truncate flex={1} title={name}>
+        {name}
+      </Text>
+      <ExplainedButton
+        size="compact-xs"
+        variant="default"
+        reason={isSame ? 'Nothing was changed since it was saved.' : null}
+        loading={replace.isPending}
+        onClick={() => replace.mutate({ id, name, ...body })}
+      >
+        Save changes
+      </ExplainedButton>
+      <NamePopover
+        label="Rename"
+        verb="Rename"
+        name={name}
+        onName={next => replace.mutate({ id, name: next, operation: request.operation, method, input })}
+      />
+      <ConfirmButton
+        size="compact-xs"
+        question={`Deletes the saved request “${name}”. The form stays as it is.`}
+        verb="Delete request"
+        onConfirm={() => remove.mutate(id)}
+      >
+        Delete
+      </ConfirmButton>
+      {(replace.error ?? remove.error) && <ErrorNotice error={replace.error ?? remove.error} />}
+    </Group>
+  )
+}

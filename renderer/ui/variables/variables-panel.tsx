@@ -1,0 +1,128 @@
+import { Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MASK } from '../../../server/base/mask.ts'
+import { useAccount } from '../../lib/account.ts'
+import { variablesQuery } from '../../lib/account-variables.ts'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import type { Variable } from '../../lib/variables.ts'
+import { ExplainedButton } from '../actions/explained-button.tsx'
+import { type Column, DataTable } from '../lists/data-table.tsx'
+import { ErrorNotice } from '../page/error-notice.tsx'
+import { RowsSkeleton } from '../page/skeletons.tsx'
+import { useVariables } from './use-variables.ts'
+
+const COLUMNS: Column<Variable>[] = [
+  { name: 'Variable', grow: 2, show: ({ name }) => <span className="mono">{`{{${name}}}`}</span> },
+  { name: 'Value', grow: 3, show: ({ value }) => <span title={value ?? 'Secret'}>{value ?? MASK}</span> },
+]
+
+interface Draft {
+  name: string
+  value: string
+  secret: boolean
+}
+
+const EMPTY: Draft = { name: '', value: '', secret: false }
+
+/** The variables of the account, and a form to set one. */
+export function VariablesPanel() {
+  const variables = useQuery(variablesQuery(useAccount()))
+  const [draft, setDraft] = useState(EMPTY)
+  const { remove } = useVariables()
+  return (
+    <Stack gap={24}>
+      <Text size="sm">
+        In a form of the Playground and in pasted items of a batch, <Code>{'{{name}}'}</Code> stands for the
+        value of a variable. History and saved requests keep the name, never the value.
+      </Text>
+      <VariableForm draft={draft} onChange={setDraft} />
+      {variables.isPending && <RowsSkeleton rows={3} />}
+      {variables.error && <ErrorNotice error={variables.error} onRetry={() => void variables.refetch()} />}
+      {remove.error && <ErrorNotice error={remove.error} />}
+      {variables.data && variables.data.length > 0 && (
+        <DataTable
+          label="Variables"
+          rows={variables.data}
+          idOf={({ name }) => name}
+          columns={COLUMNS}
+          actionsPx={160}
+          actions={({ name, value, secret }) => (
+            <Group gap={8} wrap="nowrap">
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Change ${name}`}
+                onClick={() => setDraft({ name, value: value ?? '', secret })}
+              >
+                Change
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Delete ${name}`}
+                onClick={() => remove.mutate(name)}
+              >
+                Delete
+              </Button>
+            </Group>
+          )}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function VariableForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  const { set } = useVariables()
+  const refused = set.error ? errorBodyOf(set.error) : null
+  const save = () => set.mutate(draft, { onSuccess: () => onChange(EMPTY) })
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (draft.name) save()
+      }}
+    >
+      <Stack gap={12}>
+        <Group gap={12} align="flex-start" grow>
+          <TextInput
+            label="Name"
+            placeholder="token"
+            classNames={{ input: 'mono' }}
+            spellCheck={false}
+            autoComplete="off"
+            value={draft.name}
+            error={refused?.field === 'name' && refused.error}
+            onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
+          />
+          <TextInput
+            label="Value"
+            type={draft.secret ? 'password' : 'text'}
+            spellCheck={false}
+            autoComplete="off"
+            value={draft.value}
+            error={refused?.field === 'value' && refused.error}
+            onChange={({ currentTarget }) => onChange({ ...draft, value: currentTarget.value })}
+          />
+        </Group>
+        <Switch
+          label="Secret"
+          description="The value is not shown again."
+          checked={draft.secret}
+          onChange={({ currentTarget }) => onChange({ ...draft, secret: currentTarget.checked })}
+        />
+        {refused && !refused.field && <ErrorNotice error={set.error} />}
+        <Group>
+          <ExplainedButton
+            reason={draft.name ? null : 'Write a name first.'}
+            loading={set.isPending}
+            onClick={save}
+          >
+            Save variable
+          </ExplainedButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fillItems, itemsFileOf } from '../../renderer/features/batches/pasted-items.ts'
+import { fillVariables, shownValues, variablesIn } from '../../renderer/lib/variables.ts'
+
+const values = new Map([
+  ['host', 'https://shop.example'],
+  ['word', 'say "hi", $1'],
+])
+
+describe('variables', () => {
+  test('are filled in all texts of an input, and nowhere else', () => {
+    const file = new File(['{{host}}'], 'page.html')
+    const input = { url: '{{host}}/a', list: ['{{ word }}', 3], inner: { '{{host}}': '{{none}}' }, file }
+    const filled = fillVariables(input, values)
+    assert.deepEqual(filled, {
+      url: 'https://shop.example/a',
+      list: ['say "hi", $1', 3],
+      inner: { '{{host}}': '{{none}}' },
+      file,
+    })
+    assert.equal((filled as typeof input).file, file)
+    assert.deepEqual(variablesIn(input), ['host', 'word', 'none'])
+  })
+
+  test('by the name of what every object has are none', () => {
+    assert.equal(fillVariables('{{constructor}} {{__proto__}}', values), '{{constructor}} {{__proto__}}')
+    const input = JSON.parse('{"__proto__":"{{host}}"}')
+    assert.equal(JSON.stringify(fillVariables(input, values)), '{"__proto__":"https://shop.example"}')
+  })
+
+  test('that are secret show what hides them, or nothing', () => {
+    const secret = { name: 'token', value: null, secret: true, updated_at: '' }
+    assert.deepEqual([...shownValues([secret])], [])
+    assert.deepEqual([...shownValues([secret], '••••')], [['token', '••••']])
+  })
+})
+
+const filledText = async (pasted: string, fields = ['url']) =>
+  (await fillItems(itemsFileOf(pasted, fields[0]!, fields)!, async () => values)).text()
+
+describe('pasted items', () => {
+  test('of lines take the values of variables', async () => {
+    assert.equal(
+      await filledText('{{host}}/a\n{{host}}/b?q={{word}}'),
+      '{"input":{"url":"https://shop.example/a"}}\n{"input":{"url":"https://shop.example/b?q=say \\"hi\\", $1"}}',
+    )
+  })
+
+  test('of JSON stay JSON', async () => {
+    const filled = JSON.parse(await filledText('[{"input":{"url":"{{host}}?q={{word}}"}}]'))
+    assert.deepEqual(filled, [{ input: { url: 'https://shop.example?q=say "hi", $1' } }])
+  })
+
+  test('of CSV keep their columns', async () => {
+    assert.equal(
+      await filledText('custom_id,url\na,{{host}}/a\nb,{{word}}'),
+      'custom_id,url\na,https://shop.example/a\nb,{{word}}',
+    )
+  })
+
+  test('of a file that was chosen are sent as they are', async () => {
+    const file = new File(['url\n{{host}}'], 'pasted')
+    assert.equal(await fillItems(file, async () => values), file)
+  })
+})

@@ -1,0 +1,53 @@
+import { load } from 'cheerio'
+import { randomFrom } from '../../../support/seeds.ts'
+
+/** A page as a site may change it later, or as less of it is there. */
+export type PageChange = (html: string) => string
+
+const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'itemid', 'itemref', 'property', 'typeof', 'vocab']
+
+/** Only what a reader sees: scripts, meta elements and the attributes of microdata are taken out. */
+export const visibleOnly: PageChange = html => {
+  const page = load(html)
+  page('script, meta').remove()
+  for (const name of MICRODATA) page(`[${name}]`).removeAttr(name)
+  return page.html()
+}
+
+/** Each class gets a new name, the same on every page that is changed with the same seed. */
+export const classesRenamed =
+  (seed: number): PageChange =>
+  html => {
+    const page = load(html)
+    page('[class]').each((_, element) => {
+      const names = (element.attribs.class ?? '').split(/\s+/).filter(Boolean)
+      element.attribs.class = names.map(name => newName(name, seed)).join(' ')
+    })
+    return page.html()
+  }
+
+function newName(name: string, seed: number): string {
+  let hash = seed
+  for (const letter of name) hash = (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0
+  const random = randomFrom(hash)
+  return Array.from({ length: 8 }, () => 'bcdfghjkmnpqrstvwxz'[Math.floor(random() * 19)]).join('')
+}
+
+const BLOCKS = 'main, article, section, ul, ol, dl, table, h1, h2, figure'
+const ADVERTISEMENT =
+  '<div class="ad-slot"><p>Advertisement</p><a href="https://ads.example/"><img src="/ad.png" alt=""></a></div>'
+
+/** A third of the blocks lies in one more element each, and before a third stands an advertisement. */
+export const wrappersAndAds =
+  (seed: number): PageChange =>
+  html => {
+    const random = randomFrom(seed)
+    const page = load(html)
+    page('body')
+      .find(BLOCKS)
+      .each((_, element) => {
+        if (random() < 0.34) page(element).before(ADVERTISEMENT)
+        if (random() < 0.34) page(element).wrap('<div class="outer-frame"></div>')
+      })
+    return page.html()
+  }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { isLong, SEED } from '../../support/seeds.ts'
+import { measureSite, type Setting, type Shares, sharesOf } from './support/measure-learning.ts'
+import { type TemplateSite, templateSites } from './support/template-pages.ts'
+
+/**
+ * Real pages of sites that make theirs from one template: rules are learned from the first page or the first two, and
+ * tried on the others. A third of the sites is kept apart, so that a rule which fits the other sites alone is noticed.
+ */
+const sites = templateSites()
+const skip = typeof sites === 'string' && sites
+const all = typeof sites === 'string' ? [] : sites
+/** So many of the sites are looked at: each, where there is time. */
+const EVERY = isLong ? 1 : 6
+
+interface Goal extends Setting {
+  name: string
+  /** At least so much is right and at most so much wrong of the pages in `../shared`; somewhat less than what is. */
+  right: number
+  wrong: number
+  /** After the classes have other names. */
+  renamed: number
+}
+
+const GOALS: Goal[] = [
+  { name: 'one example', examples: 1, visible: false, right: 0.78, wrong: 0.09, renamed: 0.93 },
+  { name: 'two examples', examples: 2, visible: false, right: 0.8, wrong: 0.07, renamed: 0.93 },
+  {
+    name: 'one example, visible text only',
+    examples: 1,
+    visible: true,
+    right: 0.55,
+    wrong: 0.12,
+    renamed: 0.7,
+  },
+  {
+    name: 'two examples, visible text only',
+    examples: 2,
+    visible: true,
+    right: 0.55,
+    wrong: 0.09,
+    renamed: 0.75,
+  },
+]
+
+const isKeptApart = ({ name }: TemplateSite) => {
+  const bytes = [...createHash('sha256').update(name).digest()]
+  return bytes.reduce((sum, byte) => sum + byte) % 3 === 2
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const told = (of: string, { fields, ms, mostMs, ...shares }: Shares) =>
+  `${of}: ${fields} fields; ${Object.entries(shares)
+    .map(([name, share]) => `${name} ${percent(share)}`)
+    .join(', ')}; ${Math.round(ms)} ms a page, ${Math.round(mostMs)} at most`
+
+describe(`rules learned from real pages (WINNOW_SEED=${SEED})`, { skip }, () => {
+  for (const { name, right, wrong, renamed, ...setting } of GOALS)
+    test(`are right on other pages of the site: ${name}`, t => {
+      const looked = all.filter((_, at) => at % EVERY === 0)
+      const measures = looked.map(site => [site, measureSite(site, setting, SEED)] as const)
+      const sharesWhere = (fits: (site: TemplateSite) => boolean) =>
+        sharesOf(measures.flatMap(([site, one]) => (one && fits(site) ? [one] : [])))
+      const shares = sharesWhere(() => true)
+      t.diagnostic(told(name, shares))
+      t.diagnostic(told('  of the sites kept apart', sharesWhere(isKeptApart)))
+      if (!isLong) return
+      assert.ok(shares.right >= right, `right: ${percent(shares.right)}`)
+      assert.ok(shares.wrong <= wrong, `wrong: ${percent(shares.wrong)}`)
+      assert.ok(shares.renamed >= renamed, `renamed: ${percent(shares.renamed)}`)
+    })
+})

@@ -96,7 +96,8 @@ function nearest(text: string, at: 0 | -1): string {
     : `${isWord ? '\\b' : ''}${escaped(word)}${gap}`
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** A number beside a value is that of one page. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\d+/g, '\\d+')
 
 /** `<li>Weight: 2 kg</li>`: the element that begins with the label. */
 function labelled(

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+import { classCounts, classesOf } from './class-counts.ts'
 import { kindOfName, stemOf } from './name-kinds.ts'
 import { attributesAmong } from './nodes.ts'
 
@@ -56,19 +57,26 @@ const TAGS: Readonly<Record<string, number>> = {
   tr: 0.3,
 }
 const PLAIN_TAG = 0.12
+/** The name of a custom element is one that the site gave it. */
+const OWN_ELEMENT = /^[a-z]+(?:-[a-z]+)+$/
+
+/** What `rel` says to browsers and crawlers, and not of the thing itself. */
+const NO_RELATION = /^(?:(?:nofollow|noopener|noreferrer|external|ugc|sponsored|preload|stylesheet)\s*)+$/
 
 /** Attributes of frameworks and of looks, which say nothing of the thing itself. */
 const MUTE =
-  /^data-(?:v-|react|emotion|styled|s-|astro|svelte|reactroot|turbo|toggle|target|bs-|aos|index|idx|position|id$|key$)/
+  /^data-(?:v-|react|emotion|styled|s-|astro|svelte|reactroot|turbo|toggle|target|bs-|aos|index|idx|position|id$|key$|src|srcset|sizes|lazy|no-|pin-)/
 
 /** The steps by which an element can be named, best first. None that holds the text `avoid`. */
 export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): Anchor[] {
   const tag = html.elementName(node) ?? '*'
   const byAttribute = attributesAmong(html, node).flatMap(name => {
     const value = html.attribute(node, name) ?? ''
-    return holds(value, avoid) ? [] : attributeAnchors(name, value)
+    if (holds(value, avoid)) return []
+    return name === 'class' ? classAnchors(html, value) : attributeAnchors(name, value)
   })
-  const byTag = { css: tag, sturdy: TAGS[tag] ?? PLAIN_TAG, why: `it is the element ${tag}` }
+  const sturdy = TAGS[tag] ?? (OWN_ELEMENT.test(tag) ? 0.72 : PLAIN_TAG)
+  const byTag = { css: tag, sturdy, why: `it is the element ${tag}` }
   return [...byAttribute, byTag].sort((a, b) => b.sturdy - a.sturdy)
 }
 
@@ -77,13 +85,13 @@ const holds = (value: string, avoid: string) =>
   avoid.length > 2 && value.replace(/\s+/g, '').toLowerCase().includes(avoid.toLowerCase())
 
 function attributeAnchors(name: string, value: string): Anchor[] {
-  if (name === 'class') return classAnchors(value)
   if (name === 'id') return idAnchor(value)
   const naming = NAMING[name]
-  if (naming !== undefined) return isName(value) ? [named(name, value, naming)] : []
+  if (naming !== undefined)
+    return isName(value) && !(name === 'rel' && NO_RELATION.test(value)) ? [named(name, value, naming)] : []
   if (name === 'datetime') return [{ css: '[datetime]', sturdy: 0.68, why: 'it has a machine-readable date' }]
   if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'meaningful') return []
-  const present = { css: `[${name}]`, sturdy: 0.8, why: `it has the attribute ${name}` }
+  const present = { css: `[${name}]`, sturdy: 0.64, why: `it has the attribute ${name}` }
   return isName(value) ? [named(name, value, 0.76), present] : [present]
 }
 
@@ -104,18 +112,25 @@ function idAnchor(id: string): Anchor[] {
   return [{ css: isPlain(id) ? `#${id}` : `[id=${quoted(id)}]`, sturdy: 0.92, why: 'it has an id' }]
 }
 
-function classAnchors(value: string): Anchor[] {
-  return [...new Set(value.split(/\s+/).filter(Boolean))].flatMap(name => {
-    const kind = kindOfName(name)
-    const stem = stemOf(name)
-    if (kind === 'meaningful' && isPlain(name))
-      return [{ css: `.${name}`, sturdy: 0.74, why: 'its class name is a word' }]
-    if (kind === 'machine' && stem !== null)
-      return [{ css: `[class*=${quoted(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
-    if (kind === 'looks' && isPlain(name))
-      return [{ css: `.${name}`, sturdy: 0.25, why: 'its class says how it looks' }]
-    return []
-  })
+/** The rarer a class is on the page, the more it says: `.instructions` before `.module`. */
+function classAnchors(html: HtmlDocument, value: string): Anchor[] {
+  const counts = classCounts(html)
+  const countOf = (name: string) => counts.get(name) ?? 1
+  return classesOf(value)
+    .sort((a, b) => countOf(a) - countOf(b))
+    .flatMap(name => classAnchor(name, countOf(name)))
+}
+
+function classAnchor(name: string, count: number): Anchor[] {
+  const kind = kindOfName(name)
+  const stem = stemOf(name)
+  if (kind === 'meaningful' && isPlain(name))
+    return [{ css: `.${name}`, sturdy: count === 1 ? 0.76 : 0.74, why: 'its class name is a word' }]
+  if (kind === 'machine' && stem !== null)
+    return [{ css: `[class*=${quoted(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
+  if (kind === 'looks' && isPlain(name))
+    return [{ css: `.${name}`, sturdy: 0.25, why: 'its class says how it looks' }]
+  return []
 }
 
 const isPlain = (name: string) => /^-?[_a-zA-Z][\w-]*$/.test(name)

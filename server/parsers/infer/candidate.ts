@@ -6,4 +6,6 @@ export interface Candidate {
   /** 0 to 1. */
   score: number
   reasons: string[]
+  /** Of a rule for linked data, the type that it reads. */
+  entity?: string
 }

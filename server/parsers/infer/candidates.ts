@@ -2,25 +2,31 @@ import type { DocumentNode } from '../../html/document.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { affixCandidates } from './affixes.ts'
 import type { Candidate } from './candidate.ts'
-import type { Case } from './case.ts'
+import { type Case, scopeOf } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
-import type { Fact } from './facts.ts'
+import { factCandidatesOf } from './fact-candidates.ts'
 import { findHits, type Hit } from './find-hits.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
 import { labelPathsOf } from './labels.ts'
 import { ancestorsOf } from './nodes.ts'
-import { sayer } from './same-value.ts'
 import { compact } from './text-lengths.ts'
 
 /** What a value is read from, beside text: some of it is meant for machines, some only describes. */
 const READING_BONUS: Readonly<Record<string, number>> = {
+  text: 0,
+  image: 0,
+  own_text: -0.04,
   '@content': 0.02,
   '@datetime': 0.03,
   '@alt': -0.12,
   '@title': -0.15,
   '@aria-label': -0.1,
-  own_text: -0.04,
 }
+/** Attributes of scripts repeat what is shown, in words of their own. */
+const OTHER_ATTRIBUTE = -0.15
+
+const bonusOf = (read: string, { type }: Guess) =>
+  READING_BONUS[read] ?? (type === 'url' ? 0 : OTHER_ATTRIBUTE)
 
 /**
  * Rules that may find the value of a place that wants one value. With `innermost`, an element counts only where none in
@@ -31,7 +37,7 @@ export function candidatesOf(one: Case, guess: Guess, innermost = false): Candid
   if (wanted === null || typeof wanted === 'object') return []
   const hits = innermost ? innermostOf(one, findHits(one, guess)) : findHits(one, guess)
   const found = [
-    ...(node === null ? factCandidates(one, guess) : columnCandidates(one, guess)),
+    ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
     ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
   ]
   return found.length > 0 ? found : affixCandidates(one, guess)
@@ -42,26 +48,10 @@ function innermostOf({ page: { html } }: Case, hits: Hit[]): Hit[] {
   return hits.filter(({ node }) => !around.has(node))
 }
 
-function factCandidates({ page, wanted }: Case, guess: Guess): Candidate[] {
-  const says = sayer(page, wanted, guess)
-  return page
-    .facts()
-    .filter(({ value }) => !Array.isArray(value) && says(value))
-    .map(fact => ({ rule: factRule(fact, guess), score: fact.score, reasons: [fact.why] }))
-}
-
-/** A number stays one, unless a text is wanted. */
-function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
-  return {
-    ...rule,
-    ...typeKeys(guess),
-    ...(guess.type === 'string' && typeof value !== 'string' && { type: 'string' }),
-  }
-}
-
 function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[] {
-  const { page, node: scope, wanted } = one
-  const bonus = (READING_BONUS[read] ?? 0) - tooMuch(one, { node, read })
+  const { page, wanted } = one
+  const scope = scopeOf(one)
+  const bonus = bonusOf(read, guess) - tooMuch(one, { node, read })
   if (node === scope)
     return [{ rule: cssRule('', read, guess), score: 0.85 + bonus, reasons: ['the item itself has it'] }]
   return cssPathsOf(page.html, node, scope, compact(String(wanted))).map(({ css, score, reasons }) => ({

@@ -1,5 +1,6 @@
 import type { Candidate } from './candidate.ts'
 import type { Verdict } from './judge.ts'
+import { isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
 /** A rule that was tried. */
 export interface Tried extends Candidate {
@@ -9,14 +10,18 @@ export interface Tried extends Candidate {
 /** Rules that stand in for the best one, where that finds nothing. */
 const MAX_FALLBACKS = 2
 const FIRM = 0.6
+/** So sturdy is a rule without classes that one page is enough to trust it. */
+const FAIR = 0.15
 
 export const count = (flags: boolean[]) => flags.filter(Boolean).length
 
 export const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
 
 /** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
-export function sturdiest(right: Tried[], tried: Tried[], places: number): Tried[] {
-  if (right[0]!.score >= FIRM) return fallbacksOf(right)
+export function sturdiest(right: Tried[], tried: Tried[], places: number, partly: boolean): Tried[] {
+  // Of a list that is known in part, others that find more than that are no help.
+  const chooseRight = () => (partly ? right.slice(0, 1) : fallbacksOf(right))
+  if (right[0]!.score >= FIRM) return chooseRight()
   const chain = chainOf(
     tried.filter(one => one.score >= FIRM && !isSingular(one)),
     places,
@@ -24,27 +29,53 @@ export function sturdiest(right: Tried[], tried: Tried[], places: number): Tried
   const isWhole = Array.from({ length: places }).every((_, at) =>
     chain.some(({ verdicts }) => verdicts[at] === 'right'),
   )
-  return isWhole && chain.length > 0 ? chain : fallbacksOf(right)
+  return isWhole && chain.length > 0 ? chain : chooseRight()
 }
 
 /** What fits one of many items fits it by what that says, not by what it is. */
 const isSingular = ({ verdicts }: Tried) =>
   verdicts.length > 5 && verdicts.filter(verdict => verdict === 'right').length === 1
 
-/** The best rule, and sturdy ones of another kind, for pages without what it looks for. */
+/**
+ * The best rule, and others for pages without what it looks for: sturdy ones of another kind, and one that needs no
+ * class, for the day on which all classes have new names.
+ */
 function fallbacksOf([best, ...others]: Tried[]): Tried[] {
   const chosen = [best!]
+  const helps = (one: Tried) => !chosen.some(known => isInVainBehind(one.rule, known.rule))
   for (const one of others) {
     const isOther = chosen.every(known => known.reasons[0] !== one.reasons[0])
-    if (isOther && one.score >= FIRM && chosen.length <= MAX_FALLBACKS) chosen.push(one)
+    if (isOther && one.score >= FIRM && chosen.length <= MAX_FALLBACKS && helps(one)) chosen.push(one)
+  }
+  if (chosen.every(({ rule }) => needsClasses(rule))) {
+    const [lasting] = others.filter(one => !needsClasses(one.rule) && helps(one))
+    if (lasting && isTrusted(lasting)) chosen.splice(MAX_FALLBACKS, 1, lasting)
   }
   return chosen
 }
 
 const firmness = ({ score }: Tried) => Number(score >= FIRM)
 
-/** Rules that are right together, sturdy ones first: each where those before it find nothing. */
+/** A place that is counted from the top of one page is an accident; on two pages it is none. */
+const isTrusted = ({ rule, score, verdicts }: Tried) =>
+  verdicts.length > 1 || (score >= FAIR && !rule.css?.startsWith('html '))
+
+/**
+ * Rules that are right together, sturdy ones first: each where those before it find nothing. Where each is right at one
+ * place alone, none that goes by a place, a label or the words beside a value: they are as much its own as the value.
+ */
 export function chainOf(tried: Tried[], places: number): Tried[] {
+  const chain = longestChain(tried, places)
+  const isLearned = places === 1 || chain.some(one => rightsOf(one) > 1)
+  return isLearned ? chain : longestChain(tried.filter(isOwnName), places)
+}
+
+const rightsOf = ({ verdicts }: Tried) => count(verdicts.map(verdict => verdict === 'right'))
+
+const isOwnName = ({ rule }: Tried) =>
+  rule.xpath === undefined && !isByPlace(rule) && !JSON.stringify(rule.transform ?? '').includes('regex')
+
+function longestChain(tried: Tried[], places: number): Tried[] {
   const chain: Tried[] = []
   const covered = Array.from({ length: places }, () => false)
   const gain = ({ verdicts }: Tried) =>

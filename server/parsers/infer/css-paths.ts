@@ -35,7 +35,7 @@ export function cssPathsOf(
   const around = ancestorsOf(html, node, scope).slice(0, MAX_LEVELS)
   const paths = [
     ...own.map(alone),
-    ...around.flatMap((outer, level) => inside(html, outer, level, own, avoid)),
+    ...around.flatMap((outer, level) => inside(html, node, outer, level, own, avoid)),
     ...own.filter(isWeak).flatMap(step => after(html, node, step, avoid)),
     ...byPlace(html, node, scope, WEAK),
     ...byPlace(html, node, scope, UNIQUE),
@@ -47,22 +47,35 @@ const isWeak = ({ sturdy }: Anchor) => sturdy < WEAK
 
 const alone = ({ css, sturdy, why }: Anchor): CssPath => ({ css, score: sturdy, reasons: [why] })
 
+/** Elements that say by their names what is in them. */
+const SPEAKING = new Set(['figure', 'picture', 'h1', 'h2', 'h3', 'time', 'address', 'dd', 'td', 'th'])
+
+function speakingParent(html: HtmlDocument, node: DocumentNode): string | null {
+  const parent = html.parent(node)
+  const name = parent === null ? null : html.elementName(parent)
+  return name !== null && SPEAKING.has(name) ? name : null
+}
+
 function inside(
   html: HtmlDocument,
+  node: DocumentNode,
   outer: DocumentNode,
   level: number,
   own: Anchor[],
   avoid: string,
 ): CssPath[] {
   const anchors = anchorsOf(html, outer, avoid).filter(({ sturdy }) => sturdy >= FIRM)
+  const between = speakingParent(html, node)
   return anchors.slice(0, MAX_ANCHORS_AROUND).flatMap(anchor =>
     own.flatMap(step => {
       const score = 0.62 * step.sturdy + 0.34 * anchor.sturdy - 0.04 * level
       const reasons = [step.why, `it lies in ${anchor.css}`]
       const path = { css: `${anchor.css} ${step.css}`, score, reasons }
-      return level === 0 && isWeak(step)
-        ? [path, { css: `${anchor.css} > ${step.css}`, score: score + 0.01, reasons }]
-        : [path]
+      if (!isWeak(step)) return [path]
+      if (level === 0) return [path, { ...path, css: `${anchor.css} > ${step.css}`, score: score + 0.01 }]
+      return between === null
+        ? [path]
+        : [path, { ...path, css: `${anchor.css} ${between} ${step.css}`, score: score + 0.02 }]
     }),
   )
 }

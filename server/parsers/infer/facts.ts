@@ -10,6 +10,10 @@ export interface Fact {
   value: Json
   score: number
   why: string
+  /** The type of the linked data that says it. */
+  entity?: string
+  /** Its page writes entities such as `&#39;` into its data, if not into this part of it. */
+  encoded?: boolean
 }
 
 /** More are not looked at: the shallow ones come first. */
@@ -19,11 +23,13 @@ const MAX_ITEMS = 20
 const MAX_NAMES = 60
 const ASSIGNED = /(?:^|[;\s.{(])([A-Za-z_$][\w$]{2,})(?:["']\])?\s*=\s*(?=[{[]|JSON\s*\.\s*parse\s*\()/g
 
+const LINKED_DATA = 'application/ld+json'
+
 type Maker = (path: string) => RuleObject
 
 /** All facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
 export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
-  const facts = [...metaFacts(page, elements), ...linkedFacts(page), ...stateFacts(page, elements)]
+  const facts = [...metaFacts(page, elements), ...linkedFacts(page, elements), ...stateFacts(page, elements)]
   return facts.slice(0, MAX_FACTS)
 }
 
@@ -49,17 +55,27 @@ const scriptsOf = (page: PageView, elements: DocumentNode[]) => {
   return elements.filter(node => html.elementName(node) === 'script').map(node => readScript(html, node))
 }
 
-function linkedFacts(page: PageView): Fact[] {
+/** Types that say where a page stands and whose it is; what it is about has another one. */
+const AROUND =
+  /^(?:BreadcrumbList|ListItem|WebSite|WebPage|CollectionPage|Organization|Corporation|NewsMediaOrganization|SearchAction|SiteNavigationElement|WPHeader|WPFooter|Comment|ImageObject)$/
+const BEST = 0.97
+const BEST_AROUND = 0.66
+
+function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const encoded = scriptsOf(page, elements).some(
+    ({ type, text }) => type === LINKED_DATA && /&(?:#\d+|amp|quot|nbsp);/.test(text),
+  )
   return (page.linkedData('*') as JsonObject[]).flatMap(object => {
     const type = [object['@type']].flat().find(name => typeof name === 'string')
     if (type === undefined) return []
-    const make: Maker = path => ({ jsonld: type, path })
-    return walk(object, make, 0.97, 'linked data of the page says it')
+    const best = AROUND.test(type) ? BEST_AROUND : BEST
+    const facts = walk(object, path => ({ jsonld: type, path }), best, 'linked data of the page says it')
+    return facts.map(fact => ({ ...fact, entity: type, encoded }))
   })
 }
 
 function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
-  const scripts = scriptsOf(page, elements).filter(({ type }) => type !== 'application/ld+json')
+  const scripts = scriptsOf(page, elements).filter(({ type }) => type !== LINKED_DATA)
   const ids = scripts.filter(({ id, text }) => id && /^\s*[[{]/.test(text)).map(({ id }) => id!)
   const variables = scripts.flatMap(({ text }) => [...text.matchAll(ASSIGNED)].map(match => match[1]!))
   const names = [...new Set([...ids, ...variables])].slice(0, MAX_NAMES)
@@ -102,25 +118,26 @@ function below(value: Json, path: string, depth: number): JsonNode[] {
   const items = value
     .slice(0, MAX_ITEMS)
     .map((item, index) => ({ value: item, path: `${path}[${index}]`, depth }))
-  return [
-    ...items,
-    ...columns(value).map(({ key, values }) => ({
-      value: values,
-      path: `${path}[*]${step(key, '[')}`,
-      depth,
-    })),
-  ]
+  return [...items, ...columns(value, `${path}[*]`).map(column => ({ ...column, depth }))]
 }
 
-/** What the objects of a list say under one key, as a list. */
-function columns(items: Json[]): { key: string; values: Json[] }[] {
-  const objects = items.filter(item => item !== null && typeof item === 'object' && !Array.isArray(item))
-  if (objects.length < 1 || objects.length < items.length) return []
-  return keysOf(objects[0] as JsonObject).flatMap(key => {
-    const values = objects.map(object => (object as JsonObject)[key] ?? null)
-    return values.every(isScalar) ? [{ key, values }] : []
+const MAX_NESTED = 3
+
+/** What the objects of a list say under one key, as a list; lists in them become one. */
+function columns(items: Json[], path: string, level = 1): { path: string; value: Json[] }[] {
+  const objects = items.filter(isObject)
+  if (objects.length === 0 || objects.length < items.length) return []
+  return keysOf(objects[0]!).flatMap(key => {
+    const values = objects.map(object => object[key] ?? null)
+    const below = path + step(key, '[')
+    if (values.every(isScalar)) return [{ path: below, value: values }]
+    const inner = values.every(value => Array.isArray(value)) ? (values.flat() as Json[]) : []
+    return level < MAX_NESTED && inner.length > 0 ? columns(inner, `${below}[*]`, level + 1) : []
   })
 }
+
+const isObject = (value: Json): value is JsonObject =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.startsWith('@'))
 

@@ -19,6 +19,9 @@ const BY_TAG: Readonly<Record<string, string>> = {
 }
 const NAMING = ['itemprop', 'data-field', 'data-testid', 'data-test', 'data-qa', 'aria-label']
 
+/** What scripts and tests find an element by, in front of its name: `js-headline`. */
+const HOOK = /^(?:js|qa|e2e|test|hook)[-_]+/i
+
 /** A name for a part of an item: what the page calls it, else what it is. No name is given twice. */
 export function fieldName(
   html: HtmlDocument,
@@ -50,7 +53,7 @@ function nameIn(html: HtmlDocument, node: DocumentNode): string | null {
 
 /** `product__unitPrice` as `unit_price`: the last part of names that have parts. */
 function asName(word: string): string | null {
-  const last = word.split(/__|--/).filter(Boolean).at(-1)!
+  const last = word.replace(HOOK, '').split(/__|--/).filter(Boolean).at(-1) ?? ''
   const name = last
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
     .replace(/[^\p{L}\p{N}]+/gu, '_')

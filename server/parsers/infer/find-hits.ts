@@ -1,8 +1,7 @@
 import type { DocumentNode } from '../../html/document.ts'
-import { elementsIn } from '../html/elements-in.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import { readText } from '../html/read-text.ts'
-import type { Case } from './case.ts'
+import { type Case, elementsAt } from './case.ts'
 import type { Guess } from './guess-type.ts'
 import type { LearningPage } from './learning-page.ts'
 import { sayer } from './same-value.ts'
@@ -20,23 +19,23 @@ const MAX_WRAPPERS = 4
 const SHORT = 60
 
 /** The elements of a page, or of an item, that say a wanted value, those first that say little else. */
-export function findHits({ page, node, wanted }: Case, guess: Guess): Hit[] {
+export function findHits(one: Case, guess: Guess): Hit[] {
+  const { page, wanted } = one
   if (wanted === null || typeof wanted === 'object') return []
   const says = sayer(page, wanted, guess)
-  const isInside = insideOf(page, node)
+  const isInside = insideOf(one)
   return [
     ...textHits(page, String(wanted), guess, says, isInside),
-    ...attributeHits(page, guess, says, isInside),
+    ...attributeHits(page, String(wanted), guess, says, isInside),
   ]
 }
 
 type Says = (said: string) => boolean
 type IsInside = (node: DocumentNode) => boolean
 
-function insideOf({ html }: LearningPage, scope: DocumentNode | null): IsInside {
-  if (scope === null) return () => true
-  const nodes = new Set([scope, ...elementsIn(html, scope)])
-  return node => nodes.has(node)
+function insideOf(one: Case): IsInside {
+  const elements = elementsAt(one)
+  return node => elements?.has(node) ?? true
 }
 
 function textHits(page: LearningPage, wanted: string, guess: Guess, says: Says, isInside: IsInside): Hit[] {
@@ -51,7 +50,7 @@ function textHits(page: LearningPage, wanted: string, guess: Guess, says: Says, 
     .slice(0, MAX_HITS)
     .flatMap(([node]) => [node, ...wrappersOf(page, node).filter(isInside)])
     .map(node => ({ node, read: 'text' }))
-  return [...whole, ...ownTextHits(page, exact, says, isInside).slice(0, MAX_HITS)]
+  return [...whole, ...ownTextHits(page, wanted, guess, says, isInside).slice(0, MAX_HITS)]
 }
 
 /** The nearest elements around one that say no more than it does. */
@@ -66,27 +65,33 @@ function wrappersOf({ html, lengths }: LearningPage, node: DocumentNode): Docume
 }
 
 /** Elements whose own text says it, though what lies in them says more. */
-function ownTextHits(page: LearningPage, exact: number, says: Says, isInside: IsInside): Hit[] {
-  const { html } = page
-  const own = nodeReader('own_text')
-  const isMixed = (node: DocumentNode) => {
-    for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
-      if (html.elementName(child) !== null) return true
-    return false
-  }
-  return [...page.lengths()]
-    .filter(([node, length]) => length > exact && length < exact + 500 && isInside(node) && isMixed(node))
-    .filter(([node]) => says(own(html, node, NO_SKIP) ?? ''))
-    .map(([node]) => ({ node, read: 'own_text' }))
+function ownTextHits(
+  page: LearningPage,
+  wanted: string,
+  guess: Guess,
+  says: Says,
+  isInside: IsInside,
+): Hit[] {
+  const found =
+    guess.type === 'string'
+      ? (page.ownTexts().get(compact(wanted)) ?? [])
+      : [...page.ownTexts()].flatMap(([text, nodes]) => (text.length <= SHORT && says(text) ? nodes : []))
+  return found.filter(isInside).map(node => ({ node, read: 'own_text' }))
 }
 
-function attributeHits(page: LearningPage, guess: Guess, says: Says, isInside: IsInside): Hit[] {
-  const hits = page
-    .attributes()
-    .filter(
-      ({ node, value }) =>
-        isInside(node) && (guess.type === 'string' || value.length <= 2_000) && says(value),
-    )
+function attributeHits(
+  page: LearningPage,
+  wanted: string,
+  guess: Guess,
+  says: Says,
+  isInside: IsInside,
+): Hit[] {
+  const found =
+    guess.type === 'string'
+      ? (page.attributesSaying().get(compact(wanted)) ?? [])
+      : page.attributes().filter(({ value }) => says(value))
+  const hits = found
+    .filter(({ node }) => isInside(node))
     .map(({ node, name }) => ({ node, read: `@${name}` }))
   const images = guess.image ? imageHits(page, says, isInside) : []
   return [...images, ...hits].slice(0, MAX_HITS)

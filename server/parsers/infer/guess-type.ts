@@ -10,11 +10,14 @@ export interface Guess {
   locale?: string
 }
 
-const NUMBER = /^[-+]?(?:0|[1-9]\d{0,2}(?:[.,'\u2019\s]\d{3})+|[1-9]\d*|0?)(?:[.,]\d+)?$/
+const NUMBER = /^-?(?:0|[1-9]\d{0,2}(?:[.,'\u2019\s]\d{3})+|[1-9]\d*|0?)(?:[.,]\d+)?$/
 const PRICE =
   /\p{Sc}|(?<![A-Z])(?:USD|EUR|GBP|CHF|JPY|CNY|SEK|NOK|DKK|PLN|CZK|CAD|AUD)(?![A-Z])|(?<!\p{L})(?:zł|Kč|kr|Fr\.)(?!\p{L})/u
 const DATE =
   /\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?\p{L}{3,}\.?,?\s(?:de\s)?\d{4}|\p{L}{3,}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}/u
+const TIME = /T?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|\s?[ap]\.?m\.?)?(?:\s?[+-]\d{2}:?\d{2})?/i
+/** More letters than those of a day or of `from` are words that the value would lose. */
+const MOST_LETTERS = 14
 const ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/[^\s/]\S*$/
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|[?#])/i
 /** Digits with a mark between them that means one thing here and another there. */
@@ -44,11 +47,29 @@ function likely(field: string, values: Json[]): ValueType[] {
   )
     return ['number']
   const isShort = all(text => text.length <= LONGEST)
-  if (isShort && all(text => PRICE.test(text) && /\d/.test(text))) return ['price']
-  if (isShort && all(text => DATE.test(text)))
-    return all(text => /\d:\d\d/.test(text)) ? ['datetime', 'date'] : ['date']
+  if (isShort && all(isPrice)) return ['price']
+  if (isShort && all(isDate)) return all(text => /\d:\d\d/.test(text)) ? ['datetime', 'date'] : ['date']
   return []
 }
+
+/** A price and nothing that would be lost with it: `2 for 5 €` and `$5 – $10` are more than one. */
+function isPrice(text: string): boolean {
+  const amounts = text.match(/\d[\d.,'\u2019\u00a0\u202f ]*/g) ?? []
+  return PRICE.test(text) && amounts.length === 1 && lettersIn(text.replace(PRICE, '')) <= MOST_LETTERS
+}
+
+/** A date and no more than a time or a day of the week beside it: `12–14 March 2026` is more than one. */
+function isDate(text: string): boolean {
+  const rest = text.replace(DATE, '').replace(TIME, '')
+  return (
+    DATE.test(text) &&
+    !/\d/.test(rest) &&
+    !/\d\s*[-–—]$/.test(text.split(DATE)[0]!) &&
+    lettersIn(rest) <= MOST_LETTERS
+  )
+}
+
+const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
 /** The type with the first locale by which every wanted value can be read; none where there is no such. */
 function readable(type: ValueType, cases: Case[]): Guess[] {

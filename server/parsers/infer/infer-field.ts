@@ -3,10 +3,14 @@ import type { Candidate } from './candidate.ts'
 import { candidatesOf } from './candidates.ts'
 import type { Case } from './case.ts'
 import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
+import { isCommon } from './common-values.ts'
+import { joinedCandidates, partedCandidates } from './composed-values.ts'
 import { type Guess, guessTypes } from './guess-type.ts'
 import { type Expected, judge, readerOf } from './judge.ts'
 import { listCandidatesOf } from './list-candidates.ts'
+import { ownRules } from './own-words.ts'
 import { expectedOf } from './same-value.ts'
+import { needsClasses } from './supports.ts'
 
 /** What became of a field. */
 export interface Finding {
@@ -51,7 +55,8 @@ function inferAs(name: string, cases: Case[], others: Case[], guess: Guess, part
     .filter(isRight)
     .map(one => withFill(withCount(one, cases[0]!), others))
     .sort(byScore)
-  const chosen = right.length > 0 ? sturdiest(right, tried, cases.length) : chainOf(tried, cases.length)
+  const chosen =
+    right.length > 0 ? sturdiest(right, tried, cases.length, partly) : chainOf(tried, cases.length)
   return findingOf(chosen, right, guess, cases, expected)
 }
 
@@ -60,31 +65,50 @@ const byScore = (a: Candidate, b: Candidate) => b.score - a.score
 /** What may find the values of any of the places, the sturdiest first. */
 function collect(name: string, cases: Case[], guess: Guess): Candidate[] {
   const best = new Map<string, Candidate>()
+  const mayBeChance = isCommon(cases, guess)
   for (const one of cases) {
-    const found = Array.isArray(one.wanted) ? listCandidatesOf(one, guess) : candidatesOf(one, guess)
-    for (const candidate of found.map(plain => named(name, plain))) {
+    const isOwn = ownRules(one.page)
+    for (const candidate of allCandidatesOf(one, guess)) {
+      const isNamed = names(candidate.rule, name)
+      if ((mayBeChance && !isNamed) || isOwn(candidate.rule)) continue
+      const score = candidate.score + (isNamed ? NAMED : 0) + (isOfSubject(candidate, one) ? NAMED : 0)
       const key = JSON.stringify(candidate.rule)
-      if ((best.get(key)?.score ?? -1) < candidate.score) best.set(key, candidate)
+      if ((best.get(key)?.score ?? -1) < score) best.set(key, { ...candidate, score: Math.min(1, score) })
     }
   }
   return [...best.values()].sort(byScore)
 }
 
-/** A rule that names what is looked for is more likely meant. */
-function named(name: string, candidate: Candidate): Candidate {
-  const words = name.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(word => word.length > 2)
-  const text = JSON.stringify(candidate.rule).toLowerCase()
-  const isNamed = words.some(word => text.includes(word.toLowerCase()))
-  return isNamed ? { ...candidate, score: Math.min(1, candidate.score + 0.05) } : candidate
+function allCandidatesOf(one: Case, guess: Guess): Candidate[] {
+  if (Array.isArray(one.wanted)) return [...listCandidatesOf(one, guess), ...partedCandidates(one, guess)]
+  return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
+}
+
+/** A rule that names what is looked for is more likely meant, and one for what the page is about. */
+const NAMED = 0.05
+
+const isOfSubject = ({ entity }: Candidate, { subject }: Case) => entity !== undefined && entity === subject
+
+/** Whether a rule has a word of the field's name; `ratings` is in `ratingValue`, too. */
+function names(rule: RuleObject, field: string): boolean {
+  const words = field.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(word => word.length > 2)
+  const text = JSON.stringify(rule).toLowerCase()
+  return words.some(word => text.includes(word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '')))
 }
 
 function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tried[] {
   const tried: Tried[] = []
   let right = 0
+  let isLasting = false
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
+    const lasts = !needsClasses(candidate.rule)
+    if (right >= MAX_RIGHT && !lasts) continue
     const verdicts = judge(candidate.rule, cases, expected)
     if (verdicts?.includes('right')) tried.push({ ...candidate, verdicts })
-    if (verdicts?.every(verdict => verdict === 'right') && ++right === MAX_RIGHT) break
+    if (!verdicts?.every(verdict => verdict === 'right')) continue
+    right++
+    isLasting ||= lasts
+    if (right >= MAX_RIGHT && isLasting) break
   }
   return tried
 }
@@ -129,17 +153,21 @@ function findingOf(
   const reasons = [
     ...(best?.reasons ?? []),
     ...(isWhole || chosen.length < 2 ? [] : [`${chosen.length} rules together`]),
-    ...(best && expected.partly ? ['the expected values are among those that it finds'] : []),
+    ...(best && expected.partly
+      ? ['the expected values are the first of those that it finds, or most of them']
+      : []),
   ]
+  const score = rounded(sturdy * (1 - 0.1 / Math.max(1, seen)) * (count(flags) / cases.length))
   return {
     rule,
     type: guess.image ? 'image' : guess.type,
-    score: rounded(sturdy * (1 - 0.1 / Math.max(1, seen)) * (count(flags) / cases.length)),
+    score,
     reasons: best ? [...reasons, `right on ${count(flags)} of ${cases.length}`] : [],
     alternatives: right
       .filter(one => one !== best)
       .slice(0, MAX_ALTERNATIVES)
-      .map(({ rule, score, reasons }) => ({ rule, score: rounded(score), reasons })),
+      // Each is right on as few pages, and stands behind what was chosen.
+      .map(one => ({ rule: one.rule, score: Math.min(score, rounded(one.score)), reasons: one.reasons })),
     right: flags,
   }
 }

@@ -9,6 +9,7 @@ import type { LearningPage } from './learning-page.ts'
 import { type ItemPlace, type ListSource, placesIn } from './list-places.ts'
 import { ancestorsOf } from './nodes.ts'
 import { proposeFields } from './propose-fields.ts'
+import { rangeSelector } from './range-items.ts'
 
 /** One item of a list, shown by an element in it or by its values. */
 export type ItemExample = { node: DocumentNode } | { values: Record<string, Json> }
@@ -67,10 +68,24 @@ function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): st
     }
   }
   const items = itemsAround(one.page.html, seeds)
-  if (!items) return 'the items given lie in one another'
+  if (!items) return joinRanges(groups, one)
   const [selector] = itemSelectors(one.page, items)
   if (!selector) return 'the items given have no selector in common'
   groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
+  return null
+}
+
+/** The same for items that are no elements of their own. */
+function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
+  const values = one.examples.flatMap(example => ('values' in example ? [example.values] : []))
+  if (values.length < one.examples.length) return 'the items given lie in one another'
+  const selector = rangeSelector(one.page, one.at, values)
+  if (!selector) return 'one element holds several of the items given, and nothing tells where each begins'
+  const group = groups.find(({ source }) => itemsBy(source, one, selector.heads))
+  const { source } = group ?? selector
+  const found = itemsBy(source, one, selector.heads)!
+  if (group) group.found.push(found)
+  else groups.push({ ...selector, found: [found] })
   return null
 }
 

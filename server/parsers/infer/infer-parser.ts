@@ -8,6 +8,7 @@ import { type ItemExample, type ItemsOfPage, inferItems } from './infer-items.ts
 import { type LearningPage, openPage } from './learning-page.ts'
 import { nearestText } from './nearest-text.ts'
 import { type NodeName, nodeNamed } from './node-name.ts'
+import { subjectOf } from './subject.ts'
 
 /** A page, and what is wanted of it. */
 export interface ExamplePage {
@@ -60,7 +61,8 @@ export interface Inferred {
 export function inferParser(wanted: ExamplePage[], list: string): Inferred {
   const pages = wanted.map(({ page }) => openPage(page))
   const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
-  const found = names.map(name => fieldOf(name, wanted, pages))
+  const subjects = pages.map((page, at) => subjectOf(page, wanted[at]!.values))
+  const found = names.map(name => fieldOf(name, wanted, pages, subjects))
   const items = itemsOf(wanted, pages, list)
   const rules = [...found.map(({ shown }) => shown), ...items.list].flatMap(({ name, rule }) =>
     rule ? [[name, rule]] : [],
@@ -73,9 +75,11 @@ export function inferParser(wanted: ExamplePage[], list: string): Inferred {
   }
 }
 
-function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[]) {
-  const cases = wanted.flatMap(({ values }, at) =>
-    name in values ? [{ page: pages[at]!, at, node: null, wanted: values[name]! }] : [],
+function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[], subjects: (string | null)[]) {
+  const cases = wanted.flatMap(({ values }, at): Case[] =>
+    Object.hasOwn(values, name)
+      ? [{ page: pages[at]!, at, node: null, wanted: values[name]!, subject: subjects[at]! }]
+      : [],
   )
   const finding = inferField(name, cases)
   return { shown: shownAs(name, finding), missing: missingOf(name, finding, cases) }

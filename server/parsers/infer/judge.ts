@@ -17,8 +17,8 @@ export function readerOf(rule: RuleObject): Reader | null {
   try {
     const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))
     return one => {
-      const { node, cells } = one
-      const scope = { node, item: undefined, ...(cells && { cells }) }
+      const { node, cells, range } = one
+      const scope = { node, item: undefined, ...(cells && { cells }), ...(range && { range }) }
       const place = { scope, index: 0, outer: null }
       return evaluateFields(fields, place, '', createEvaluation(one.page.view, createRecord(false))).value!
     }
@@ -27,7 +27,7 @@ export function readerOf(rule: RuleObject): Reader | null {
   }
 }
 
-/** What is expected at each place, and whether of a list some of its items are enough. */
+/** What is expected at each place, and whether of a list a part is enough. */
 export interface Expected {
   values: Json[]
   partly: boolean
@@ -52,13 +52,25 @@ function verdictOf(found: Json, expected: Json, partly: boolean): Verdict {
   const isNothing = found === null || (Array.isArray(found) && found.length === 0)
   const wantsNothing = expected === null || (Array.isArray(expected) && expected.length === 0)
   if (isNothing) return wantsNothing ? 'right' : 'nothing'
-  const isRight = !wantsNothing && (isSame(found, expected) || (partly && holdsInOrder(found, expected)))
+  const isRight = !wantsNothing && (isSame(found, expected) || (partly && isPartOf(expected, found)))
   return isRight ? 'right' : 'wrong'
 }
 
-/** Whether a list has the items of another one, in its order. */
-function holdsInOrder(found: Json, wanted: Json): boolean {
+/** Of a long list, people name the first few. */
+const FEW = 5
+/** Or they leave out what is no item to them: a heading among the items. */
+const NEARLY_ALL = 0.7
+
+/** Whether a list begins with the few items of another one, or has hardly more than those, in their order. */
+function isPartOf(wanted: Json, found: Json): boolean {
   if (!Array.isArray(found) || !Array.isArray(wanted) || wanted.length < 2) return false
+  if (
+    found.length > wanted.length &&
+    wanted.length <= FEW &&
+    wanted.every((item, at) => isSame(item, found[at]!))
+  )
+    return true
+  if (wanted.length < NEARLY_ALL * found.length) return false
   let at = 0
   for (const item of found) if (at < wanted.length && isSame(item, wanted[at]!)) at++
   return at === wanted.length

@@ -19,6 +19,8 @@ const LABELS: Readonly<Record<string, number>> = {
   strong: 0.78,
   b: 0.76,
   td: 0.74,
+  // Links beside one another are tags or steps of a path.
+  a: 0.4,
 }
 const OTHER = 0.7
 /** Elements that lie in one another: to look at the text of each of them is slow. */
@@ -34,6 +36,10 @@ export function labelPathsOf(one: Case, { node, read }: Hit): LabelPath[] {
   let at: DocumentNode | null = node
   for (let climbed = 0; climbed <= MAX_CLIMB && at !== null && at !== one.node; climbed++) {
     if (one.page.lengths().get(at) !== length) return []
+    const [nearest] = siblingsBefore(html, at).filter(
+      sibling => (html.characters(sibling) ?? 'x').trim() !== '',
+    )
+    if (nearest !== undefined && html.elementName(nearest) === null) return byText(one, nearest)
     const before = siblingsBefore(html, at).find(sibling => html.elementName(sibling) !== null)
     if (before !== undefined) return byLabel(one, before, html.elementName(at)!)
     at = html.parent(at)
@@ -49,11 +55,20 @@ function byLabel({ page, node, wanted }: Case, label: DocumentNode, name: string
   const from = node === null ? '//' : './/'
   const score = LABELS[tag] ?? OTHER
   const reasons = [`it stands beside the label ${JSON.stringify(text)}`]
-  const anyTag = `${from}text()[${isLabel(text)}]/ancestor::*[following-sibling::*][1]`
+  const anyTag = `${from}text()[${saysLabel(text)}]/ancestor::*[following-sibling::*][1]`
   const paths = [{ xpath: `${anyTag}/following-sibling::*[1]`, score: score - 0.04, reasons }]
   if (!BOXES.has(tag))
-    paths.push({ xpath: `${from}${tag}[${isLabel(text)}]/following-sibling::${name}[1]`, score, reasons })
+    paths.push({ xpath: `${from}${tag}[${saysLabel(text)}]/following-sibling::${name}[1]`, score, reasons })
   return paths
+}
+
+/** By a text beside the element: `Weight: <b>2 kg</b>`. */
+function byText({ page: { html }, node }: Case, label: DocumentNode): LabelPath[] {
+  const said = (html.characters(label) ?? '').replace(/\s+/g, ' ').trim()
+  const text = /[:：]$/.test(said) ? labelText(said) : null
+  if (text === null) return []
+  const xpath = `${node === null ? '//' : './/'}text()[${saysLabel(text)}]/following-sibling::*[1]`
+  return [{ xpath, score: 0.74, reasons: [`it stands behind the label ${JSON.stringify(text)}`] }]
 }
 
 /** Whether a cell begins its row, and the row is one of two cells. */
@@ -77,7 +92,7 @@ function labelInside({ page, node }: Case, element: DocumentNode): LabelPath[] {
   const reasons = [`it stands behind the label ${JSON.stringify(text)}`]
   return [
     {
-      xpath: `${from}${tag}[${isLabel(text)}]/following-sibling::text()[normalize-space(.)][1]`,
+      xpath: `${from}${tag}[${saysLabel(text)}]/following-sibling::text()[normalize-space(.)][1]`,
       score: 0.72,
       reasons,
     },
@@ -88,10 +103,14 @@ function labelInside({ page, node }: Case, element: DocumentNode): LabelPath[] {
 export function labelText(text: string): string | null {
   const label = text.replace(/\s*[:：]\s*$/, '').trim()
   const isShort = label.length > 1 && label.length <= 40 && label.split(' ').length <= 5
-  return isShort && /\p{L}{2}/u.test(label) && compact(label).length > 1 && !label.includes('"')
+  return isShort &&
+    /\p{L}{2}/u.test(label) &&
+    !/\d{4}/.test(label) &&
+    compact(label).length > 1 &&
+    !label.includes('"')
     ? label
     : null
 }
 
 /** With its colon or without. */
-const isLabel = (text: string) => `normalize-space(.)="${text}" or normalize-space(.)="${text}:"`
+export const saysLabel = (text: string) => `normalize-space(.)="${text}" or normalize-space(.)="${text}:"`

@@ -1,10 +1,11 @@
 import { once } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, HtmlEngine } from '../../html/document.ts'
 import { fastEngine } from '../../html/fast-engine.ts'
+import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import { type PageInput, type PageView, viewPage } from '../page-view.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { attributesAmong } from './nodes.ts'
-import { textLengths, wrappersAmong } from './text-lengths.ts'
+import { compact, textLengths, wrappersAmong } from './text-lengths.ts'
 
 /** What reads the pages that rules are learned from. */
 export const learningEngine: HtmlEngine = fastEngine
@@ -26,8 +27,12 @@ export interface LearningPage {
   lengths(): ReadonlyMap<DocumentNode, number>
   /** The elements with a text of their own: of those that lie in one another and say the same, the innermost. */
   speaking(): [node: DocumentNode, length: number][]
+  /** The elements with a text of their own beside that of elements in them, by it, without blanks. */
+  ownTexts(): ReadonlyMap<string, DocumentNode[]>
   /** Attributes that may hold values. */
   attributes(): Attribute[]
+  /** The same by their values without blanks. */
+  attributesSaying(): ReadonlyMap<string, Attribute[]>
   /** What it says in structured data. */
   facts(): Fact[]
   /** The language that it says it is in. */
@@ -45,6 +50,7 @@ export function openPage(input: PageInput): LearningPage {
   const elements = html.select(learningEngine.compile('*'), html.root, Number.POSITIVE_INFINITY)
   const [top] = elements
   const lengths = once(() => textLengths(html))
+  const attributes = once(() => elements.flatMap(node => attributesOf(html, node)))
   return {
     view,
     html,
@@ -54,13 +60,36 @@ export function openPage(input: PageInput): LearningPage {
       const wrappers = wrappersAmong(html, lengths())
       return [...lengths()].filter(([node]) => !wrappers.has(node))
     }),
-    attributes: once(() => elements.flatMap(node => attributesOf(html, node))),
+    ownTexts: once(() => ownTextsOf(html, [...lengths().keys()])),
+    attributes,
+    attributesSaying: once(() => Map.groupBy(attributes(), ({ value }) => compact(value))),
     facts: once(() => factsOf(view, elements)),
     language: (top !== undefined && html.attribute(top, 'lang')) || undefined,
   }
 }
 
+function ownTextsOf(html: HtmlDocument, nodes: DocumentNode[]): Map<string, DocumentNode[]> {
+  const own = nodeReader('own_text')
+  const texts = new Map<string, DocumentNode[]>()
+  for (const node of nodes.filter(node => hasElements(html, node))) {
+    const text = compact(own(html, node, NO_SKIP) ?? '')
+    if (text === '') continue
+    const known = texts.get(text)
+    if (known) known.push(node)
+    else texts.set(text, [node])
+  }
+  return texts
+}
+
+function hasElements(html: HtmlDocument, node: DocumentNode): boolean {
+  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
+    if (html.elementName(child) !== null) return true
+  return false
+}
+
+/** What a `meta` element says is a fact of the page, and read as such. */
 function attributesOf(html: HtmlDocument, node: DocumentNode): Attribute[] {
+  if (html.elementName(node) === 'meta') return []
   return attributesAmong(html, node)
     .filter(name => !NO_VALUES.test(name))
     .map(name => ({ node, name, value: html.attribute(node, name)?.trim() ?? '' }))

@@ -4,10 +4,13 @@ import { anchorsOf } from './anchors.ts'
 import type { Candidate } from './candidate.ts'
 import { candidatesOf, cssRule } from './candidates.ts'
 import type { Case } from './case.ts'
+import { factListsOf } from './fact-candidates.ts'
 import { findHits, type Hit } from './find-hits.ts'
-import { type Guess, typeKeys } from './guess-type.ts'
+import type { Guess } from './guess-type.ts'
+import { markedCandidates } from './marked-items.ts'
 import { ancestorsOf, commonAncestor } from './nodes.ts'
-import { sayer } from './same-value.ts'
+import { spreadCandidates } from './spread-candidates.ts'
+import { spreadItems } from './spread-items.ts'
 
 const MAX_PAIRS = 12
 const MAX_LEVELS = 5
@@ -16,30 +19,9 @@ const MAX_LEVELS = 5
 export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
   const wanted = one.wanted as Json[]
   if (wanted.length === 0) return []
-  const facts = one.node === null ? factCandidates(one, wanted, guess) : []
-  return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofPairs(one, wanted, guess))]
+  const facts = one.node === null ? factListsOf(one, wanted, guess) : []
+  return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofSeveral(one, wanted, guess))]
 }
-
-function factCandidates({ page }: Case, wanted: Json[], guess: Guess): Candidate[] {
-  const says = wanted.map(value => sayer(page, value, guess))
-  const isSaid = (values: Json[]) =>
-    values.length === says.length && values.every((value, at) => says[at]!(value))
-  return page.facts().flatMap(({ rule, value, score, why }): Candidate[] => {
-    const found = { score, reasons: [why] }
-    if (Array.isArray(value))
-      return isSaid(value) ? [{ ...found, rule: { ...rule, all: true, ...typeKeys(guess) } }] : []
-    const mark =
-      typeof value === 'string' ? [',', ';', '|'].find(one => isSaid(partsOf(value, one))) : undefined
-    const transform = mark === undefined ? [] : [{ split: mark }, 'trim', 'compact']
-    return mark === undefined ? [] : [{ ...found, rule: { ...rule, transform, ...typeKeys(guess) } }]
-  })
-}
-
-const partsOf = (text: string, mark: string) =>
-  text
-    .split(mark)
-    .map(part => part.trim())
-    .filter(Boolean)
 
 /** Of one value, what holds it alone is taken for the item: what lies around that may hold more of them elsewhere. */
 const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
@@ -48,18 +30,26 @@ const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
     rule: { ...rule, all: true },
   }))
 
-/** From what the elements of the first two have in common, and of the first and the last. */
-function ofPairs(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+/** From what the elements of the first two have in common, and of the first and the last; then from all of them. */
+function ofSeveral(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   const hitsOf = (value: Json) => findHits({ ...one, wanted: value }, guess)
   const first = hitsOf(wanted[0]!)
   const others = [...hitsOf(wanted[1]!), ...hitsOf(wanted.at(-1)!)]
   const pairs = first.flatMap(a => others.filter(b => isAlike(one, a, b)).map(b => [a, b] as const))
-  return pairs.slice(0, MAX_PAIRS).flatMap(([a, b]) =>
+  const shared = pairs.slice(0, MAX_PAIRS).flatMap(([a, b]) =>
     sharedPaths(one, a.node, b.node).map(({ css, ...rest }) => ({
       ...rest,
       rule: { ...cssRule(css, a.read, guess), all: true },
     })),
   )
+  const spread = ['text', 'own_text'].flatMap(read => {
+    const items = spreadItems(one, wanted, value =>
+      hitsOf(value).flatMap(hit => (hit.read === read ? [hit.node] : [])),
+    )
+    return items ? spreadCandidates(one, items, read, guess) : []
+  })
+  const found = [...shared, ...spread]
+  return found.length > 0 ? found : markedCandidates(one, wanted, guess)
 }
 
 const isAlike = ({ page: { html } }: Case, a: Hit, b: Hit) =>

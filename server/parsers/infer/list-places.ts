@@ -1,22 +1,27 @@
 import type { DocumentNode } from '../../html/document.ts'
 import { readTable } from '../html/read-table.ts'
+import { rangesFrom } from '../sources/ranges.ts'
 import type { Case } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 import { ancestorsOf } from './nodes.ts'
 
-/** Where the items of a list stand: elements, or the rows of a table with headings. */
-export type ListSource = { css: string } | { table: string }
+/** Where the items of a list stand: elements, alone or with what follows them, or the rows of a table with headings. */
+export type ListSource = { css: string; until?: string } | { table: string }
 
-/** One item: its element and, in a table, its cells by their headings. */
-export type ItemPlace = Pick<Case, 'cells'> & { node: DocumentNode }
+/** One item: its element with what follows it and, in a table, its cells by their headings. */
+export type ItemPlace = Pick<Case, 'cells' | 'range'> & { node: DocumentNode }
 
 const MAX_ITEMS = 5_000
 
 /** All items that a source finds on a page. */
 export function placesIn({ html }: LearningPage, source: ListSource): ItemPlace[] {
-  if ('css' in source)
-    return html.select(learningEngine.compile(source.css), html.root, MAX_ITEMS).map(node => ({ node }))
+  if ('css' in source) {
+    const nodes = html.select(learningEngine.compile(source.css), html.root, MAX_ITEMS)
+    if (source.until === undefined) return nodes.map(node => ({ node }))
+    const ranges = rangesFrom(html, nodes, learningEngine.compile(source.until))
+    return nodes.map((node, index) => ({ node, range: ranges[index]! }))
+  }
   const [table] = html.select(learningEngine.compile(source.table), html.root, 1)
   return table === undefined ? [] : readTable(html, table, 'auto').slice(0, MAX_ITEMS)
 }

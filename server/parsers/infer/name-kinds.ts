@@ -5,9 +5,9 @@ export type NameKind = 'meaningful' | 'looks' | 'state' | 'numbered' | 'machine'
 const LOOKS =
   /^-?(?:[mp][trblxy]?|[whd](?=-(?:\d|full|auto|screen|none|\w{2}-))|text|bg|border|flex|grid|gap|font|leading|tracking|items|justify|self|rounded|shadow|col|cols|row|rows|float|align|order|space|min|max|z|top|left|right|bottom|inset|opacity|overflow|cursor|sm|md|lg|xl|xs|btn|container|clearfix|hidden|block|inline|relative|absolute|fixed|sticky|visible|wrapper|inner|outer)(?:-[\w.%/]+)*$|[:/[\]!]/
 
-/** Classes that say how something is just now, or where it stands. */
+/** Classes that say how something is just now, where it stands, or under what this one page is filed. */
 const STATE =
-  /^(?:is|has)-|^(?:active|selected|current|open|opened|closed|first|last|odd|even|loaded|lazy|lazyload|lazyloaded|visible|hover|focus|disabled|new|sale)$/i
+  /^(?:is|has|category|tag)-|^(?:active|selected|current|open|opened|closed|first|last|odd|even|loaded|lazy|lazyload|lazyloaded|visible|hover|focus|disabled|new|sale)$/i
 
 /** Distinguishes names that a person chose from those that a build generated. */
 export function kindOfName(name: string): NameKind {

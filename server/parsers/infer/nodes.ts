@@ -52,3 +52,17 @@ const MAX_ATTRIBUTES = 60
 /** The names of an element's attributes, the first of them where they are very many. */
 export const attributesAmong = (html: HtmlDocument, node: DocumentNode): string[] =>
   html.attributeNames(node).slice(0, MAX_ATTRIBUTES)
+
+/** The one element in an element that has no text beside it; null where there is no such. */
+export function onlyElementIn(html: HtmlDocument, element: DocumentNode): DocumentNode | null {
+  let only: DocumentNode | null = null
+  for (let child = html.firstChild(element); child !== null; child = html.nextSibling(child)) {
+    if (html.elementName(child) === null) {
+      if ((html.characters(child) ?? '').trim() !== '') return null
+      continue
+    }
+    if (only !== null) return null
+    only = child
+  }
+  return only
+}

@@ -1,6 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { elementsIn } from '../html/elements-in.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { readText } from '../html/read-text.ts'
 import type { Json } from '../parser-schema.ts'
 import { isBlank } from '../values/reading.ts'
 import { cssRule } from './candidates.ts'
@@ -9,6 +10,7 @@ import { cssPathsOf } from './css-paths.ts'
 import { fieldName } from './field-names.ts'
 import { readerOf } from './judge.ts'
 import type { LearningPage } from './learning-page.ts'
+import { ancestorsOf } from './nodes.ts'
 
 /** A field that the items of a list have, and what it holds in each. */
 export interface Proposal {
@@ -34,15 +36,32 @@ export function proposeFields(page: LearningPage, example: DocumentNode, items: 
     .slice(0, MAX_ITEMS)
     .map(node => ({ page, at: 0, node, wanted: null }))
   const proposals = new Map<string, Proposal>()
+  const kept: Part[] = []
   for (const part of partsOf(page.html, example)) {
+    if (isSaidAround(page.html, part, kept)) continue
     const values = valuesOf(page, part, example, places)
     const key = JSON.stringify(values?.slice(0, 5))
     if (!values || proposals.has(key) || proposals.size === MAX_FIELDS) continue
     const taken = [...proposals.values()].map(({ name }) => name)
+    kept.push(part)
     proposals.set(key, { name: fieldName(page.html, part.node, part.read, example, taken), values })
   }
   return [...proposals.values()]
 }
+
+/** Whether a text lies in one that is kept and says all of it but for signs: the stars of a rating around its number. */
+function isSaidAround(html: HtmlDocument, { node, read }: Part, kept: Part[]): boolean {
+  const around = new Set(ancestorsOf(html, node, null))
+  return (
+    read === 'text' &&
+    kept.some(part => part.read === 'text' && around.has(part.node) && isAlike(html, part.node, node))
+  )
+}
+
+const isAlike = (html: HtmlDocument, a: DocumentNode, b: DocumentNode) =>
+  signless(readText(html, a)) === signless(readText(html, b))
+
+const signless = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 function partsOf(html: HtmlDocument, item: DocumentNode): Part[] {
   return [item, ...elementsIn(html, item)].slice(0, MAX_PARTS).flatMap(node => {

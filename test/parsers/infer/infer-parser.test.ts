@@ -123,7 +123,11 @@ describe('a list of which a few are named', () => {
     const html = '<ul class="tags"><li>a<li>b<li>c<li>d</ul><ul><li>x<li>y</ul>'
     const { fields, missing } = learn(html, { tags: ['a', 'b'] })
     assert.deepEqual([fields[0]!.rule, missing], [{ css: '.tags li', all: true }, []])
-    assert.ok(fields[0]!.reasons.includes('the expected values are among those that it finds'))
+    assert.ok(
+      fields[0]!.reasons.includes(
+        'the expected values are the first of those that it finds, or most of them',
+      ),
+    )
   })
 })
 
@@ -201,5 +205,41 @@ describe('two items of a list', () => {
       'items',
     )
     assert.deepEqual(counts, [{ page: 0, items: 3 }])
+  })
+})
+
+describe('items that are no elements of their own', () => {
+  test('are learned from a title row and a detail row', () => {
+    const rows = (title: string, points: string) =>
+      `<tr class="story"><td>·</td><td><a href="/${title}">${title}</a></td></tr><tr><td></td><td><b class="points">${points}</b> by x</td></tr>`
+    const html = (...parts: string[]) => `<table class="stories">${parts.join('')}</table>`
+    const page = html(rows('one', '17 points'), rows('two', '29 points'), rows('three', '31 points'))
+    const items = [
+      { values: { title: 'one', points: '17 points' } },
+      { values: { title: 'two', points: '29 points' } },
+    ]
+    const other = html(rows('four', '41 points'), rows('five', '53 points'))
+    assert.deepEqual(read([wanting(page, {}, items)], other), {
+      items: [
+        { title: 'four', points: '41 points' },
+        { title: 'five', points: '53 points' },
+      ],
+    })
+  })
+
+  test('are learned from a heading and what follows it', () => {
+    const page =
+      '<main><h2>Flour</h2><p class="price">1.20</p><p>Fine.</p><h2>Salt</h2><p class="price">0.85</p><p>White.</p></main>'
+    const items = [{ values: { name: 'Flour', note: 'Fine.' } }, { values: { name: 'Salt', note: 'White.' } }]
+    const other = '<main><h2>Rice</h2><p class="price">2.10</p><p>Long.</p></main>'
+    assert.deepEqual(read([wanting(page, {}, items)], other).items, [{ name: 'Rice', note: 'Long.' }])
+  })
+
+  test('say so where nothing tells one from the next', () => {
+    const page = '<p>one two three four</p>'
+    const items = [{ values: { a: 'one' } }, { values: { a: 'three' } }]
+    const { schema, missing } = inferParser([wanting(page, {}, items)], 'items')
+    assert.equal(schema, null)
+    assert.match(missing[0]!.reason, /no element holds all values/)
   })
 })

@@ -1,0 +1,35 @@
+import type { Case } from './case.ts'
+import { findHits } from './find-hits.ts'
+import type { Guess } from './guess-type.ts'
+import { ancestorsOf } from './nodes.ts'
+import { sayer } from './same-value.ts'
+
+/** From so many places on, that some of them say the same is no surprise. */
+const ENOUGH = 6
+const MANY = 2
+
+/**
+ * Whether what is wanted is so common that something else may say it by chance: `4`, which is a rating, a number of
+ * servings and the fourth step on one page, or the same on all pages.
+ */
+export function isCommon(cases: Case[], guess: Guess): boolean {
+  const given = cases.filter(({ wanted }) => wanted !== null)
+  if (given.length === 0 || given.length >= ENOUGH || !given.every(saysLittle)) return false
+  const isOne = new Set(given.map(({ wanted }) => String(wanted))).size === 1
+  return (given.length > 1 && isOne) || given.every(one => isSaidOften(one, guess))
+}
+
+const saysLittle = ({ wanted }: Case) =>
+  typeof wanted === 'boolean' || /^\d{0,2}(?:[.,]0*)?$/.test(String(wanted).trim())
+
+function isSaidOften(one: Case, guess: Guess): boolean {
+  if (typeof one.wanted === 'object') return false
+  const { html } = one.page
+  const hits = [...new Set(findHits(one, guess).map(({ node }) => node))]
+  const around = new Set(hits.flatMap(node => ancestorsOf(html, node, null)))
+  const innermost = hits.filter(node => !around.has(node))
+  const says = sayer(one.page, one.wanted, guess)
+  const facts =
+    one.node === null ? one.page.facts().filter(({ value }) => !Array.isArray(value) && says(value)) : []
+  return innermost.length + facts.length >= MANY
+}

@@ -1,0 +1,58 @@
+import { parse } from 'css-what'
+import { parsePath } from '../json/json-path.ts'
+import type { RuleObject } from '../parser-schema.ts'
+import { splitCss } from '../split-css.ts'
+import { type LearningPage, learningEngine } from './learning-page.ts'
+import { kindOfName } from './name-kinds.ts'
+
+/** Shorter words may be those of every page. */
+const LEAST = 8
+const HEADINGS = learningEngine.compile('h1, title')
+const MAX_HEADINGS = 10
+
+/** Finds out whether a rule names what only this page has: its number, a piece of its title or of its address. */
+export function ownRules(page: LearningPage): (rule: RuleObject) => boolean {
+  const titles = titlesOf(page)
+  const isTitle = (text: string) => {
+    const said = lettersOf(text)
+    const isLong = said.length >= LEAST && /\p{L}[\s_-]+\p{L}/u.test(text)
+    return isLong && titles.some(title => title.includes(said) || said.includes(title))
+  }
+  return rule => namesIn(rule).some(isTitle) || stepsOf(rule).some(isNumber)
+}
+
+/** What the page calls itself, in letters and digits alone. */
+function titlesOf({ html, view }: LearningPage): string[] {
+  const headings = html.select(HEADINGS, html.root, MAX_HEADINGS).map(node => html.text(node, new Set()))
+  const [address = ''] = view.address?.split(/[?#]/, 1) ?? []
+  const parts = [...headings.flatMap(text => [text, ...text.split(/\s[|–—-]\s/)]), ...view.metas('og:title')]
+  const words = [
+    ...parts,
+    ...address
+      .split('/')
+      .slice(3)
+      .map(part => part.replace(/\.\w+$/, '')),
+  ]
+  return words
+    .filter(text => /\p{L}[\s_-]+\p{L}/u.test(text))
+    .map(lettersOf)
+    .filter(text => text.length >= LEAST)
+}
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+
+/** The values of attributes and the labels that a rule names, its classes left out. */
+function namesIn({ css, xpath }: RuleObject): string[] {
+  if (xpath !== undefined) return [...xpath.matchAll(/"([^"]*)"/g)].map(match => match[1]!)
+  const { selector } = splitCss(css ?? '')
+  if (selector === '') return []
+  return parse(selector)
+    .flat()
+    .flatMap(step => (step.type === 'attribute' && step.name !== 'class' ? [step.value] : []))
+}
+
+const stepsOf = ({ path = '' }: RuleObject): string[] =>
+  (parsePath(path) ?? []).filter(step => typeof step === 'string')
+
+/** Keys such as `recipe-130425` and `Recipe:562a9b02873e`. */
+const isNumber = (step: string) => /\d{4,}/.test(step) || (/\d/.test(step) && kindOfName(step) === 'machine')

@@ -1,0 +1,41 @@
+import { type AttributeSelector, parse, type Selector } from 'css-what'
+import type { RuleObject } from '../parser-schema.ts'
+import { splitCss } from '../split-css.ts'
+
+/** What has to stay on a page for a rule to find something: classes, ids, attributes, labels, the place of its data. */
+export function supportsOf(rule: RuleObject): ReadonlySet<string> {
+  const { css, xpath, meta, jsonld, script, path = '' } = rule
+  if (meta !== undefined) return new Set([`meta ${meta}`])
+  if (jsonld !== undefined) return new Set([`jsonld ${jsonld} ${path}`])
+  if (script !== undefined) return new Set([`script ${script} ${path}`])
+  if (xpath !== undefined)
+    return new Set([...xpath.matchAll(/"[^"]*[^":]"/g)].map(([text]) => `text ${text}`))
+  return css === undefined ? new Set() : supportsOfCss(css)
+}
+
+function supportsOfCss(css: string): ReadonlySet<string> {
+  const { selector, attribute } = splitCss(css)
+  const steps = selector === '' ? [] : parse(selector).flat()
+  return new Set([...steps.flatMap(supportOf), ...(attribute === null ? [] : [`attribute ${attribute}`])])
+}
+
+function supportOf(step: Selector): string[] {
+  if (step.type === 'pseudo') return step.name.startsWith('nth') ? ['place'] : []
+  return step.type === 'attribute' ? [nameOf(step)] : []
+}
+
+const nameOf = ({ name, value }: AttributeSelector) =>
+  ['class', 'id'].includes(name) ? `${name} ${value}` : `attribute ${name}`
+
+/** Whether it goes by classes, which change with the looks of a site. */
+export const needsClasses = (rule: RuleObject): boolean =>
+  [...supportsOf(rule)].some(support => support.startsWith('class '))
+
+/** Whether it counts places. */
+export const isByPlace = (rule: RuleObject): boolean => supportsOf(rule).has('place')
+
+/** Whether one rule finds nothing wherever another finds nothing: it then stands behind that in vain. */
+export function isInVainBehind(later: RuleObject, earlier: RuleObject): boolean {
+  const needed = supportsOf(later)
+  return [...supportsOf(earlier)].every(support => needed.has(support))
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
+
+const URL = 'https://kitchen.example/recipes/blue-kettle-soup-4711/'
+const linked = (...objects: object[]) =>
+  objects.map(one => `<script type="application/ld+json">${JSON.stringify(one)}</script>`).join('')
+
+const learn = (values: Record<string, Json>, ...pages: string[]) =>
+  inferParser(
+    pages.map(text => ({ page: { text, url: URL }, values, items: [] })),
+    'items',
+  )
+const fieldOf = (values: Record<string, Json>, ...pages: string[]) => learn(values, ...pages).fields[0]!
+const rulesOf = (rule: RuleObject | null) => (rule?.any ?? [rule]) as RuleObject[]
+
+describe('of rules that are right alike', () => {
+  test('the heading comes before data that says where the page stands', () => {
+    const html = `${linked({ '@type': 'BreadcrumbList', name: 'Kettle' })}<h1>Kettle</h1>`
+    assert.deepEqual(rulesOf(fieldOf({ title: 'Kettle' }, html).rule)[0], { css: 'h1' })
+  })
+
+  test('the data of what the page is about comes first', () => {
+    const html = linked(
+      { '@type': 'Article', headline: 'Kettle soup' },
+      { '@type': 'Recipe', name: 'Kettle soup', recipeYield: '4 bowls', recipeCuisine: 'Northern' },
+    )
+    const { fields } = learn({ title: 'Kettle soup', yield: '4 bowls', cuisine: 'Northern' }, html)
+    assert.deepEqual(rulesOf(fields[0]!.rule)[0], { jsonld: 'Recipe', path: 'name' })
+  })
+
+  test('none stands behind another in vain', () => {
+    const html = '<meta property="og:title" content="Kettle soup"><p>x</p>'
+    assert.deepEqual(fieldOf({ title: 'Kettle soup' }, html).rule, { meta: 'og:title' })
+  })
+
+  test('one needs no class, for the day on which all have new names', () => {
+    const page = (name: string) =>
+      `<main id="dish"><h1>Soup</h1><div class="by"><span class="writer">${name}</span></div></main>`
+    const pages = ['Ada Keller', 'Bo Lind'].map(author => ({
+      page: { text: page(author), url: URL },
+      values: { author },
+      items: [],
+    }))
+    const rules = rulesOf(inferParser(pages, 'items').fields[0]!.rule)
+    assert.match(rules[0]!.css!, /\./)
+    assert.ok(rules.some(({ css }) => !css?.includes('.')))
+  })
+
+  test('no alternative is scored above the choice', () => {
+    const pages = ['<h1 class="title">A b c</h1><p>x</p>', '<h1>Shop</h1><p data-testid="title">D e f</p>']
+    for (const html of [...pages, `<i class="x1y2z3">17 kg</i><b class="weight">17 kg</b>`]) {
+      const wanted = html.includes('kg') ? '17 kg' : /[AD] \w \w/.exec(html)![0]
+      const { score, alternatives } = fieldOf({ weight: wanted }, html)
+      for (const one of alternatives) assert.ok(one.score <= score)
+    }
+  })
+})
+
+describe('a rule that is learned from one page', () => {
+  test('names no title, address or number of that page', () => {
+    const html = `<script>window.state = {"recipe-4711": {"name": "Blue kettle soup"}}</script>
+      <div id="blue-kettle-soup"><h2>Blue kettle soup</h2><p>Warm and soft.</p></div>
+      <a aria-label="Blue kettle soup" href="/pin">Pin</a>`
+    const text = JSON.stringify(
+      learn({ title: 'Blue kettle soup', text: 'Warm and soft.', pin: '/pin' }, html).schema,
+    )
+    assert.doesNotMatch(text, /4711|blue-kettle-soup|Blue kettle soup/)
+  })
+
+  test('is left out where the value is so common that anything may say it', () => {
+    const html = '<p class="servings">4</p><ol><li class="step">4</li></ol><i class="minutes">4</i>'
+    assert.equal(fieldOf({ rating: 4 }, html).rule, null)
+    assert.deepEqual(fieldOf({ rating: 4 }, `${html}<b class="rating">4</b>`).rule, {
+      css: '.rating',
+      type: 'number',
+    })
+  })
+
+  test('finds a value behind a label that is text beside it', () => {
+    const html = '<ul><li>Width: <b>3 m</b></li><li>Weight: <b>2 kg</b></li></ul>'
+    const [rule] = rulesOf(fieldOf({ mass: '2 kg' }, html).rule)
+    assert.match(rule!.xpath!, /"Weight"/)
+  })
+})
+
+describe('a type', () => {
+  const typeOf = (text: string) => fieldOf({ value: text }, `<p class="value">${text}</p>`).type
+
+  test('is proposed only where it says all that was wanted', () => {
+    for (const text of [
+      '12–14 March 2026',
+      '10.30-12.45',
+      '2 for 5 €',
+      '$5 – $10',
+      '+5',
+      '1 May 2026 to 3 June 2026',
+    ])
+      assert.equal(typeOf(text), 'string', text)
+  })
+
+  test('is proposed where it does', () => {
+    assert.deepEqual(
+      ['12 March 2026', 'Thu, 12 March 2026', '2026-03-12T10:00:00Z', '5 €', 'from $349', '-5'].map(typeOf),
+      ['date', 'date', 'datetime', 'price', 'price', 'number'],
+    )
+  })
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
+
+const URL = 'https://kitchen.example/p/1'
+type Page = [html: string, value: Json]
+
+/** What is read from a page by what other pages teach. */
+function readBy(learned: Page[], html: string): Json {
+  const pages = learned.map(([text, value]) => ({
+    page: { text, url: URL },
+    values: { steps: value },
+    items: [],
+  }))
+  const { schema } = inferParser(pages, 'items')
+  assert.deepEqual(checkSchema(schema), [])
+  return (runParser(compileParser(schema!), { text: html, url: URL }).data as JsonObject).steps!
+}
+
+const recipe = (value: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', ...value })}</script>`
+
+describe('a list is learned', () => {
+  test('from headings and what follows them', () => {
+    const page = (...steps: string[][]) =>
+      `<aside><h3>Ads</h3><ul><li>Buy</ul></aside><div class="method">${steps
+        .map(
+          ([title, ...rest]) => `<h3>${title}</h3><ul>${rest.map(step => `<li>${step}</li>`).join('')}</ul>`,
+        )
+        .join('')}</div>`
+    const learned: Page = [
+      page(['The dough', 'Mix it.', 'Rest it.'], ['The sauce', 'Stir it.']),
+      ['The dough', 'Mix it.', 'Rest it.', 'The sauce', 'Stir it.'],
+    ]
+    assert.deepEqual(readBy([learned], page(['The cake', 'Bake it.'])), ['The cake', 'Bake it.'])
+  })
+
+  test('by the heading above it, where no class tells it from another', () => {
+    const page = (a: string[], b: string[]) =>
+      `<h2>Tools</h2><ul>${a.map(one => `<li>${one}`).join('')}</ul><h2>Steps</h2><ul>${b.map(one => `<li>${one}`).join('')}</ul>`
+    const learned: Page[] = [
+      [page(['pot'], ['Boil it.', 'Eat it.']), ['Boil it.', 'Eat it.']],
+      [page(['pan', 'lid'], ['Fry it.', 'Turn it.', 'Eat it.']), ['Fry it.', 'Turn it.', 'Eat it.']],
+    ]
+    assert.deepEqual(readBy(learned, page(['jar', 'cup', 'jug'], ['Fill it.', 'Shut it.'])), [
+      'Fill it.',
+      'Shut it.',
+    ])
+  })
+
+  test('without the marks that stand before its items', () => {
+    const page = (...steps: string[]) =>
+      `<ul class="steps">${steps.map(step => `<li><i>▢</i> ${step}</li>`).join('')}</ul>`
+    assert.deepEqual(
+      readBy([[page('2 eggs', '1 cup milk'), ['2 eggs', '1 cup milk']]], page('3 leeks', 'salt')),
+      ['3 leeks', 'salt'],
+    )
+  })
+
+  test('from one text that numbers its steps', () => {
+    const page = (text: string) => recipe({ recipeInstructions: text })
+    const learned: Page = [
+      page('1. Peel them. 2. Cut them.3. Eat them.'),
+      ['Peel them.', 'Cut them.', 'Eat them.'],
+    ]
+    assert.deepEqual(readBy([learned], page('1. Boil it. 2. Serve it.')), ['Boil it.', 'Serve it.'])
+  })
+
+  test('from lists in lists of the data of a page', () => {
+    const page = (...sections: string[][]) =>
+      recipe({
+        recipeInstructions: sections.map(texts => ({ itemListElement: texts.map(text => ({ text })) })),
+      })
+    const learned: Page = [page(['Peel.', 'Cut.'], ['Boil.']), ['Peel.', 'Cut.', 'Boil.']]
+    assert.deepEqual(readBy([learned], page(['Mix.'], ['Bake.', 'Cool.'])), ['Mix.', 'Bake.', 'Cool.'])
+  })
+
+  test('with the entities in its data read, though the example has none', () => {
+    const page = (name: string, ...texts: string[]) => recipe({ name, recipeIngredient: texts })
+    const learned: Page = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]
+    assert.deepEqual(readBy([learned], page('Soup', 'baker&#39;s yeast', 'milk')), ["baker's yeast", 'milk'])
+  })
+
+  test('nearly whole, where a heading among its items is not wanted', () => {
+    const page = (...texts: string[]) =>
+      `<ul class="parts">${texts.map(text => `<li class="part">${text}</li>`).join('')}</ul>`
+    const learned: Page = [page('For it:', 'a 1', 'b 2', 'c 3', 'd 4'), ['a 1', 'b 2', 'c 3', 'd 4']]
+    assert.deepEqual(readBy([learned], page('e 5', 'f 6')), ['e 5', 'f 6'])
+  })
+})
+
+describe('a text that is made of several', () => {
+  test('is joined from the data of a page', () => {
+    const page = (...tags: string[]) => recipe({ keywords: tags })
+    assert.equal(
+      readBy([[page('Dinner', 'Soup'), 'Dinner, Soup']], page('Lunch', 'Cold', 'Fast')),
+      'Lunch, Cold, Fast',
+    )
+  })
+
+  test('is joined from elements', () => {
+    const page = (...tags: string[]) =>
+      `<p class="tags">${tags.map(tag => `<a class="tag">${tag}</a>`).join(' ')}</p>`
+    assert.equal(readBy([[page('Dinner', 'Soup'), 'Dinner / Soup']], page('Lunch', 'Cold')), 'Lunch / Cold')
+  })
+})
+
+test('a number that a page rounds is rounded', () => {
+  const page = (value: number) => recipe({ aggregateRating: { ratingValue: value } })
+  const pages = [{ page: { text: page(4.77188), url: URL }, values: { rating: 4.77 }, items: [] }]
+  const { schema } = inferParser(pages, 'items')
+  assert.equal(runParser(compileParser(schema!), { text: page(3.13579), url: URL }).data.rating, 3.14)
+})

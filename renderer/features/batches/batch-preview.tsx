@@ -5,7 +5,8 @@ import { creditsQuery } from '../../lib/machine.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { Causes } from '../../ui/import/causes.tsx'
 import { inputText } from '../../ui/jobs/input-text.ts'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
 import type { Preview } from './api.ts'
 
 const ACCEPTED: Column<Preview['items'][number]>[] = [

@@ -1,5 +1,6 @@
 import { Checkbox, Group, Stack, Switch, Text, Title } from '@mantine/core'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
 import type { Tool } from './api.ts'
 import { type Choice, chosen, groupsOf, toggled, tokensOf } from './choice.ts'
 

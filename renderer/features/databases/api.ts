@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Wanted } from './wanted.ts'
@@ -129,10 +130,17 @@ export function useDatabaseActions() {
     mutationFn: (row: { id: string; row_id: string }) => call('database-row-delete', row),
     onSuccess,
   })
+  const removeRows = useMutation({
+    async mutationFn({ id, rows }: { id: string; rows: readonly string[] }) {
+      for (const row_id of rows) await call('database-row-delete', { id, row_id })
+    },
+    onSettled: onSuccess,
+    onError: notifyError,
+  })
   const importFile = useMutation({
     mutationFn: ({ id, file, mapping, ...options }: RowsFile & CallOptions) =>
       call('database-import', { id, file, ...(mapping && { mapping }) }, options),
     onSuccess,
   })
-  return { create, replace, remove, removeRow, importFile }
+  return { create, replace, remove, removeRow, removeRows, importFile }
 }

@@ -1,6 +1,7 @@
 import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Change, Database } from './api.ts'

@@ -1,31 +1,47 @@
 import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { DataTable, type Column as TableColumn } from '../../ui/lists/data-table.tsx'
+import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { type Selection, SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
+import type { Column as TableColumn } from '../../ui/lists/table-options.ts'
+import { ValueCell } from '../../ui/lists/value-cell.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Column, type Database, type Row, rowsQuery } from './api.ts'
+import { type Column, type Database, type Row, rowsQuery, useDatabaseActions } from './api.ts'
 import { ColumnHead } from './column-head.tsx'
 import classes from './databases.module.css'
-import { valueText } from './value-text.ts'
 import { isNarrowed, type useWanted } from './wanted.ts'
 
 const COLUMN_PX = 140
+/** Lines of a text that a row shows. */
+const LINES = 3
 
 type RowFilters = ReturnType<typeof useWanted>
+
+/** The share of the width that a column has by its type, and its width once it is pinned. */
+const WIDTHS: Record<Column['type'], { grow: number; width: number }> = {
+  string: { grow: 2, width: 240 },
+  number: { grow: 1, width: 120 },
+  integer: { grow: 1, width: 120 },
+  boolean: { grow: 0.6, width: 90 },
+  json: { grow: 2, width: 240 },
+}
 
 const isNumeric = ({ type }: Column) => type === 'number' || type === 'integer'
 
 const columnsOf = ({ columns }: Database, filters: RowFilters): TableColumn<Row>[] => [
   ...columns.map(column => ({
     name: column.name,
+    ...WIDTHS[column.type],
     right: isNumeric(column),
     head: <ColumnHead column={column} {...filters} />,
-    show: ({ data }: Row) => <span title={valueText(data[column.name])}>{valueText(data[column.name])}</span>,
+    show: ({ data }: Row) => <ValueCell name={column.name} value={data[column.name]} />,
   })),
   {
     name: 'Changed',
@@ -52,19 +68,60 @@ export function RowGrid({
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
   const shown = rowsOf(rows)
   if (!shown.length) return <NoRows narrowed={isNarrowed(filters.wanted)} {...{ filters, onImport }} />
+  return <Grid database={database} filters={filters} rows={shown} onOpen={onOpen} onEnd={fetchMoreOf(rows)} />
+}
+
+function Grid({
+  database,
+  filters,
+  rows,
+  onOpen,
+  onEnd,
+}: {
+  database: Database
+  filters: RowFilters
+  rows: Row[]
+  onOpen: (row: Row) => void
+  onEnd: () => void
+}) {
+  const selection = useSelection(rows.map(({ id }) => id))
   return (
     <div className={classes.rows}>
+      <SelectedRows database={database} selection={selection} />
       <DataTable
         fill
+        keep={`database:${database.id}`}
+        selection={selection}
+        lines={LINES}
         label="Rows"
-        rows={shown}
+        rows={rows}
         idOf={({ id }) => id}
         columns={columnsOf(database, filters)}
         columnPx={COLUMN_PX}
         onOpen={onOpen}
-        onEnd={fetchMoreOf(rows)}
+        onEnd={onEnd}
       />
     </div>
+  )
+}
+
+/** Deletes the rows that are chosen. */
+function SelectedRows({ database, selection }: { database: Database; selection: Selection }) {
+  const { removeRows } = useDatabaseActions()
+  const what = counted(selection.ids.length, 'row')
+  return (
+    <SelectionBar selection={selection} what="row">
+      <ConfirmButton
+        question={`Deletes ${what} permanently. Their earlier values stay in the list of changes.`}
+        verb={`Delete ${what}`}
+        loading={removeRows.isPending}
+        onConfirm={() =>
+          removeRows.mutate({ id: database.id, rows: selection.ids }, { onSuccess: selection.clear })
+        }
+      >
+        Delete
+      </ConfirmButton>
+    </SelectionBar>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
 import { colourOf, OutcomeDot } from '../../ui/outcome.tsx'
 import { leftText, type Run, type Step } from '../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../ui/runs/run-states.tsx'

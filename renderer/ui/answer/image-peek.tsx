@@ -1,17 +1,12 @@
 import { ActionIcon, HoverCard, Text } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isPicture } from '../picture-address.ts'
 import classes from './answer.module.css'
 import type { TreeRow } from './json-tree.ts'
 
-const FILE = /\.(avif|gif|jpe?g|png|svg|webp)([?#]|$)/i
-const NAME = /(avatar|image|img|photo|pic|thumbnail|poster|icon|logo|display_url)/i
-
 /** True for the address of something that is probably an image. */
-export const isImage = ({ kind, text, path }: TreeRow) =>
-  kind === 'string' &&
-  ((/^https?:\/\/\S+$/.test(text) && (FILE.test(text) || NAME.test(path))) ||
-    /^data:image\/[\w+.-]+;base64,[\w+/=]+$/.test(text))
+export const isImage = ({ kind, text, path }: TreeRow) => kind === 'string' && isPicture(path, text)
 
 /** Shows the image of an address on hover; it is not loaded before. */
 export function ImagePeek({ address }: { address: string }) {

@@ -1,6 +1,7 @@
 import { Select, Text } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { CopyButton } from '../actions/copy-button.tsx'
+import { ValueCell } from '../lists/value-cell.tsx'
 import { EmptyState } from '../page/empty-state.tsx'
 import classes from './answer.module.css'
 import type { Column, TableHead } from './json-tables.ts'
@@ -43,25 +44,23 @@ export function TableView({ answer, tables }: { answer: OpenAnswer; tables: read
 }
 
 function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head: TableHead }) {
-  const { box, items, height, range } = useVirtualRows(head.count, ROW)
+  const { box, items, height, range, measure } = useVirtualRows(head.count, ROW)
   const load = useCallback(
     (from: number, to: number) => answer.ask('tableRows', table, from, to),
     [answer, table],
   )
   const rowAt = useBlocks(load, answer, range)
-  const cells = (texts: readonly string[] | undefined, role: 'cell' | 'columnheader') =>
-    head.columns.map((column, index) => (
-      <div
-        key={column.name}
-        role={role}
-        className={classes.cell}
-        style={{ width: widthOf(column) }}
-        data-numeric={column.numeric || undefined}
-        title={texts?.[index]}
-      >
-        {texts?.[index]}
-      </div>
-    ))
+  const cell = (column: Column, role: 'cell' | 'columnheader', content: ReactNode) => (
+    <div
+      key={column.name}
+      role={role}
+      className={classes.cell}
+      style={{ width: widthOf(column) }}
+      data-numeric={column.numeric || undefined}
+    >
+      {content}
+    </div>
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
     <section ref={box} className={classes.scroll} tabIndex={0} aria-label="Table">
@@ -73,25 +72,30 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
         aria-rowcount={head.count + 1}
       >
         <div className={classes.headRow} role="row">
-          {cells(
-            head.columns.map(({ name }) => name),
-            'columnheader',
-          )}
+          {head.columns.map(column => cell(column, 'columnheader', column.name))}
         </div>
         {items.map(({ index, start }) => (
           <div
             key={index}
+            ref={measure}
+            data-index={index}
             className={classes.tableRow}
             role="row"
             aria-rowindex={index + 2}
             style={{ transform: `translateY(${start}px)` }}
           >
-            {cells(rowAt(index), 'cell')}
+            {head.columns.map((column, at) =>
+              cell(column, 'cell', <TextCell column={column} text={rowAt(index)?.[at]} />),
+            )}
           </div>
         ))}
       </div>
     </section>
   )
 }
+
+/** Absent values and empty texts are both empty here. */
+const TextCell = ({ column: { name, numeric }, text }: { column: Column; text: string | undefined }) =>
+  text && <ValueCell name={name} value={numeric ? Number(text) : text} />
 
 const widthOf = ({ width }: Column) => `${Math.min(48, Math.max(6, width)) + 3}ch`

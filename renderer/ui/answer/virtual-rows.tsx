@@ -27,6 +27,8 @@ export function useVirtualRows(count: number, height: number, handle?: Ref<Virtu
   return {
     box,
     items,
+    /** For rows that are as high as their content. */
+    measure: virtualizer.measureElement,
     height: virtualizer.getTotalSize(),
     range: { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 },
   }

@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
-import { type Column, DataTable } from '../lists/data-table.tsx'
+import { DataTable } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-options.ts'
 import { Marked } from '../marked.tsx'
 
 /** Why records of a file are left out, and the indexes of the first of them. */

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '../lists/data-table.tsx'
+import { DataTable } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-options.ts'
 
 /** A column of a file, as previews show it. */
 export interface FileColumn {

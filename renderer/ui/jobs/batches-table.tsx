@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../lists/data-table.tsx'
+import { DataTable } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-options.ts'
 import { Time } from '../time.tsx'
 import { batchName } from './batch-name.ts'
 import { BatchStateDot } from './batch-state.tsx'

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../lists/data-table.tsx'
+import { DataTable } from '../lists/data-table.tsx'
+import type { Column } from '../lists/table-options.ts'
 import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
 import { inputText } from './input-text.ts'

@@ -1,18 +1,13 @@
+import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
+import { BodyRow } from './body-row.tsx'
+import { ColumnHeader } from './column-header.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
-
-/** A column of a table. */
-export interface Column<Row> {
-  name: string
-  show: (row: Row) => ReactNode
-  /** Right-aligned, with tabular figures. */
-  right?: boolean
-  /** Share of the width; 1 by default. */
-  grow?: number
-  /** Replaces the name in the header: buttons that sort and filter. */
-  head?: ReactNode
-}
+import { useRowFocus } from './row-focus.ts'
+import { type TableLayout, tracksOf, useTableLayout } from './table-layout.ts'
+import { BUTTON_PX, type ByName, placeOf, type TableOptions } from './table-options.ts'
 
 const ROW_PX = 36
 /** Up to this many rows are all rendered, and the page scrolls; above, the table scrolls by itself. */
@@ -20,42 +15,19 @@ const MANY = 60
 const MOST_PX = 640
 /** The minimum width of a column; below it the table scrolls horizontally. */
 const COLUMN_PX = 92
+const NARROWEST_TABLE_PX = 640
 
-/** A table for any number of rows: only visible ones are rendered. */
-export function DataTable<Row>({
-  label,
-  rows,
-  idOf,
-  columns,
-  actions,
-  actionsPx = 96,
-  onOpen,
-  onEnd,
-  columnPx = COLUMN_PX,
-  fill = false,
-}: {
-  label: string
-  rows: readonly Row[]
-  idOf: (row: Row) => string
-  columns: readonly Column<Row>[]
-  /** Buttons at the end of a row. */
-  actions?: (row: Row) => ReactNode
-  /** Their width. */
-  actionsPx?: number
-  /** Opens a row on click or Enter. */
-  onOpen?: ((row: Row) => void) | undefined
-  /** Called when the last row becomes visible, to fetch more. */
-  onEnd?: (() => void) | undefined
-  /** The minimum width of a column. */
-  columnPx?: number
-  /** Fills the height of its container and scrolls by itself, even with few rows. */
-  fill?: boolean
-}) {
+/** A table for any number of rows: only visible ones are rendered. The layout of its columns starts anew under another name. */
+export const DataTable = <Row,>(options: TableOptions<Row>) => <Table key={options.keep ?? ''} {...options} />
+
+function Table<Row>(options: TableOptions<Row>) {
+  const { label, rows, idOf, columns, onOpen, onEnd, fill = false, selection, lines = 1 } = options
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
+    getItemKey: index => idOf(rows[index]!),
     overscan: fill || rows.length > MANY ? 12 : MANY,
   })
   const reached = useEffectEvent(() => onEnd?.())
@@ -63,48 +35,44 @@ export function DataTable<Row>({
   useEffect(() => {
     if (last >= 0 && last === rows.length - 1) reached()
   }, [last, rows.length])
-  const template = [
-    ...columns.map(({ grow = 1 }) => `minmax(0, ${grow}fr)`),
-    ...(actions ? [`${actionsPx}px`] : []),
-  ].join(' ')
-  const minWidth = Math.max(640, columnPx * columns.length + (actions ? actionsPx : 0))
+  const focus = useRowFocus(scroller, rows.length, index => virtual.scrollToIndex(index))
+  const layout = useTableLayout(columns, options.keep)
+  const { template, minWidth, byName } = layOut(options, layout)
   const height = fill ? '100%' : rows.length > MANY ? MOST_PX : undefined
+  const hasStop = onOpen !== undefined || selection !== undefined
   return (
-    <div ref={scroller} className={classes.scroller} style={{ height }} {...(height && { tabIndex: 0 })}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      style={{ height }}
+      {...(height && !hasStop && { tabIndex: 0 })}
+    >
       <div
         role="table"
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className={classes.table}
-        style={{ minWidth }}
+        style={{ minWidth, '--winnow-lines': lines } as CSSProperties}
+        data-lines={lines > 1 || undefined}
+        onKeyDown={focus.onKeyDown}
       >
-        <Row template={template} index={0} className={classes.head}>
-          {columns.map(({ name, right, head }) => (
-            <div key={name} role="columnheader" data-right={right || undefined}>
-              {head ?? name}
-            </div>
-          ))}
-          {actions && <div role="columnheader">Actions</div>}
-        </Row>
+        <Header {...options} layout={layout} template={template} byName={byName} />
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!
             return (
-              <Row
+              <BodyRow
                 key={idOf(row)}
-                template={template}
-                index={index + 1}
-                top={start}
-                className={classes.row}
-                onOpen={onOpen && (() => onOpen(row))}
-              >
-                {columns.map(({ name, show, right }) => (
-                  <div key={name} role="cell" data-right={right || undefined}>
-                    {show(row)}
-                  </div>
-                ))}
-                {actions && <div role="cell">{actions(row)}</div>}
-              </Row>
+                {...options}
+                row={row}
+                index={index}
+                place={{ gridTemplateColumns: template, top: start }}
+                measure={lines > 1 ? virtual.measureElement : undefined}
+                isStop={hasStop && focus.active === index}
+                onFocus={() => focus.onFocusRow(index)}
+                shown={layout.getVisibleLeafColumns()}
+                byName={byName}
+              />
             )
           })}
         </div>
@@ -113,34 +81,68 @@ export function DataTable<Row>({
   )
 }
 
-function Row({
+/** The grid of all rows: checkboxes, columns, actions, the button for columns. */
+function layOut<Row>(
+  { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, keep, selection }: TableOptions<Row>,
+  layout: TableLayout,
+) {
+  const byName: ByName<Row> = new Map(columns.map(column => [column.name, column]))
+  const { tracks, minWidth } = tracksOf(layout, byName, columnPx)
+  const before = selection ? BUTTON_PX : 0
+  const after = (actions ? actionsPx : 0) + (keep ? BUTTON_PX : 0)
+  const template = [
+    ...(before ? [`${before}px`] : []),
+    ...tracks,
+    ...(actions ? [`${actionsPx}px`] : []),
+    ...(keep ? [`minmax(${BUTTON_PX}px, auto)`] : []),
+  ].join(' ')
+  return { template, byName, minWidth: Math.max(NARROWEST_TABLE_PX, before + minWidth + after) }
+}
+
+function Header<Row>({
+  rows,
+  idOf,
+  layout,
   template,
-  index,
-  top,
-  className,
-  onOpen,
-  children,
-}: {
+  byName,
+  actions,
+  keep,
+  selection,
+}: TableOptions<Row> & {
+  layout: TableLayout
   template: string
-  index: number
-  top?: number
-  className: string | undefined
-  onOpen?: (() => void) | undefined
-  children: ReactNode
+  byName: ByName<Row>
 }) {
-  const place = top === undefined ? {} : { position: 'absolute' as const, top, left: 0, right: 0 }
   return (
-    <div
-      role="row"
-      aria-rowindex={index + 1}
-      className={className}
-      data-opens={onOpen ? true : undefined}
-      {...(onOpen && { tabIndex: 0 })}
-      onClick={onOpen}
-      onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && onOpen?.()}
-      style={{ gridTemplateColumns: template, ...place }}
-    >
-      {children}
+    <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
+      {selection && (
+        <div role="columnheader" data-pinned="start" style={{ left: 0 }}>
+          <Checkbox
+            size="xs"
+            aria-label="Select all rows shown"
+            {...selection.stateOf(rows.map(idOf))}
+            onChange={() => selection.toggleAll(rows.map(idOf))}
+          />
+        </div>
+      )}
+      {layout.getVisibleLeafColumns().map(column => (
+        <ColumnHeader
+          key={column.id}
+          layout={layout}
+          column={column}
+          isFixed={keep === undefined}
+          right={byName.get(column.id)?.right}
+          style={placeOf(column, selection)}
+        >
+          {byName.get(column.id)?.head ?? column.id}
+        </ColumnHeader>
+      ))}
+      {actions && <div role="columnheader">Actions</div>}
+      {keep && (
+        <div role="columnheader" className={classes.last}>
+          <ColumnsMenu layout={layout} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,88 @@
+import { Checkbox } from '@mantine/core'
+import type { CSSProperties, KeyboardEvent } from 'react'
+import classes from './data-table.module.css'
+import type { LaidOutColumn } from './table-layout.ts'
+import type { TableOptions } from './table-options.ts'
+import { type ByName, placeOf } from './table-options.ts'
+
+/** A row of a table. */
+export function BodyRow<Row>({
+  row,
+  index,
+  idOf,
+  place,
+  measure,
+  isStop,
+  onFocus,
+  onOpen,
+  actions,
+  keep,
+  selection,
+  shown,
+  byName,
+}: TableOptions<Row> & {
+  row: Row
+  index: number
+  place: CSSProperties
+  measure: ((row: HTMLElement | null) => void) | undefined
+  /** It is the row that the tab key leads to. */
+  isStop: boolean
+  onFocus: () => void
+  shown: LaidOutColumn[]
+  byName: ByName<Row>
+}) {
+  const id = idOf(row)
+  const isFocusable = onOpen !== undefined || selection !== undefined
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') onOpen?.(row)
+    if (event.key !== ' ' || !selection) return
+    event.preventDefault()
+    selection.toggle(id, event.shiftKey)
+  }
+  return (
+    <div
+      ref={measure}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-index={index}
+      data-opens={onOpen ? true : undefined}
+      data-selected={selection?.has(id) || undefined}
+      {...(isFocusable && { 'data-row': index, tabIndex: isStop ? 0 : -1 })}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onClick={onOpen && (() => onOpen(row))}
+      style={place}
+    >
+      {selection && (
+        <div role="cell" data-pinned="start" style={{ left: 0 }}>
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            aria-label="Select this row"
+            checked={selection.has(id)}
+            readOnly
+            onClick={event => {
+              event.stopPropagation()
+              selection.toggle(id, event.shiftKey)
+            }}
+          />
+        </div>
+      )}
+      {shown.map(column => (
+        <div
+          key={column.id}
+          role="cell"
+          data-right={byName.get(column.id)?.right || undefined}
+          data-pinned={column.getIsPinned() || undefined}
+          style={placeOf(column, selection)}
+        >
+          {byName.get(column.id)?.show(row)}
+        </div>
+      ))}
+      {actions && <div role="cell">{actions(row)}</div>}
+      {keep && <div role="cell" />}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { type LaidOutColumn, moveColumn, type TableLayout } from './table-layout.ts'
+
+/** Shows, hides, moves and pins the columns of a table. */
+export function ColumnsMenu({ layout }: { layout: TableLayout }) {
+  const columns = layout.getAllLeafColumns()
+  const reset = () => {
+    layout.resetColumnOrder(true)
+    layout.resetColumnPinning(true)
+    layout.resetColumnSizing(true)
+    layout.resetColumnVisibility(true)
+  }
+  return (
+    <Popover position="bottom-end" withinPortal shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Columns">
+            <IconColumns3 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={4} mah={400} style={{ overflow: 'auto' }}>
+          {columns.map((column, at) => (
+            <ColumnLine
+              key={column.id}
+              layout={layout}
+              column={column}
+              before={columns[at - 1]?.id}
+              after={columns[at + 1]?.id}
+            />
+          ))}
+          <Button variant="subtle" size="compact-xs" onClick={reset}>
+            Reset columns
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ColumnLine({
+  layout,
+  column,
+  before,
+  after,
+}: {
+  layout: TableLayout
+  column: LaidOutColumn
+  before: string | undefined
+  after: string | undefined
+}) {
+  const isPinned = column.getIsPinned() !== false
+  const isLast = column.getIsVisible() && layout.getVisibleLeafColumns().length === 1
+  const icon = { variant: 'subtle', color: 'gray', size: 'sm' } as const
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between">
+      <Checkbox
+        size="xs"
+        label={column.id}
+        checked={column.getIsVisible()}
+        disabled={isLast}
+        onChange={() => column.toggleVisibility()}
+      />
+      <Group gap={0} wrap="nowrap">
+        <ActionIcon
+          {...icon}
+          aria-label={`Move ${column.id} to the left`}
+          disabled={before === undefined}
+          onClick={() => moveColumn(layout, column.id, before!)}
+        >
+          <IconArrowUp size={14} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          {...icon}
+          aria-label={`Move ${column.id} to the right`}
+          disabled={after === undefined}
+          onClick={() => moveColumn(layout, column.id, after!)}
+        >
+          <IconArrowDown size={14} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          {...icon}
+          aria-label={isPinned ? `Unpin ${column.id}` : `Pin ${column.id}`}
+          aria-pressed={isPinned}
+          onClick={() => column.pin(isPinned ? false : 'start')}
+        >
+          {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+        </ActionIcon>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,42 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Where a key leads from a row. */
+const STEPS: Record<string, (at: number, page: number, last: number) => number> = {
+  ArrowDown: at => at + 1,
+  ArrowUp: at => at - 1,
+  PageDown: (at, page) => at + page,
+  PageUp: (at, page) => at - page,
+  Home: () => 0,
+  End: (_at, _page, last) => last,
+}
+
+const ROW_PX = 36
+
+/** One tab stop for all rows of a table: arrow keys, Page Up and Down, Home and End move it. */
+export function useRowFocus(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  scrollTo: (index: number) => void,
+) {
+  const [stop, setStop] = useState(0)
+  const isMoving = useRef(false)
+  const active = Math.min(stop, Math.max(0, count - 1))
+  useEffect(() => {
+    if (!isMoving.current) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
+    row?.focus({ preventScroll: true })
+    isMoving.current = !row
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isRow = (event.target as HTMLElement).dataset.row !== undefined
+    const step = isRow && STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2)
+    const next = Math.min(count - 1, Math.max(0, step(active, page, count - 1)))
+    isMoving.current = true
+    scrollTo(next)
+    setStop(next)
+  }
+  return { active, onKeyDown, onFocusRow: setStop }
+}

@@ -1,0 +1,113 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  type TableState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useEffect, useMemo } from 'react'
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+})
+
+/** Rows are drawn by the table itself; only the layout of its columns is kept here. */
+const NO_ROWS: never[] = []
+
+const NARROWEST_PX = 48
+const DEFAULT_PX = 160
+
+/** The width of a column once it is fixed, and its share until then. */
+export interface ColumnSize {
+  name: string
+  grow?: number
+  /** Width in pixels where it is pinned or was resized, if no other was chosen. */
+  width?: number
+}
+
+type KeptLayout = Partial<TableState<typeof features>>
+
+const KEPT = ['columnOrder', 'columnPinning', 'columnSizing', 'columnVisibility'] as const
+
+const keyOf = (keep: string) => `winnow:table:${keep}`
+
+function readLayout(keep: string | undefined): KeptLayout {
+  try {
+    return (keep && JSON.parse(localStorage.getItem(keyOf(keep)) ?? '{}')) || {}
+  } catch {
+    return {}
+  }
+}
+
+/** The order, widths, pins and visibility of columns; kept under `keep`, which must not change while the table is shown. */
+export function useTableLayout(columns: readonly ColumnSize[], keep: string | undefined) {
+  const names = JSON.stringify(columns.map(({ name, width }) => [name, width]))
+  const defs = useMemo(
+    () =>
+      (JSON.parse(names) as [string, number | undefined][]).map(([id, size = DEFAULT_PX]) => ({
+        id,
+        size,
+        minSize: NARROWEST_PX,
+        accessorFn: () => null,
+      })),
+    [names],
+  )
+  const initialState = useMemo(() => readLayout(keep), [keep])
+  const table = useTable({
+    features,
+    columns: defs,
+    data: NO_ROWS,
+    initialState,
+    columnResizeMode: 'onChange',
+  })
+  const kept = JSON.stringify(Object.fromEntries(KEPT.map(name => [name, table.state[name]])))
+  useEffect(() => {
+    if (keep) localStorage.setItem(keyOf(keep), kept)
+  }, [keep, kept])
+  return table
+}
+
+export type TableLayout = ReturnType<typeof useTableLayout>
+export type LaidOutColumn = ReturnType<TableLayout['getVisibleLeafColumns']>[number]
+
+/** Whether a column has a width of its own, rather than a share of what is left. */
+const isFixed = (layout: TableLayout, column: LaidOutColumn) =>
+  column.getIsPinned() !== false || layout.state.columnSizing[column.id] !== undefined
+
+/** The tracks of the grid that the rows are, and the width below which the table scrolls. */
+export function tracksOf(
+  layout: TableLayout,
+  columns: ReadonlyMap<string, ColumnSize>,
+  narrowest: number,
+): { tracks: string[]; minWidth: number } {
+  const visible = layout.getVisibleLeafColumns()
+  const tracks = visible.map(column =>
+    isFixed(layout, column) ? `${column.getSize()}px` : `minmax(0, ${columns.get(column.id)?.grow ?? 1}fr)`,
+  )
+  const widths = visible.map(column => (isFixed(layout, column) ? column.getSize() : narrowest))
+  return { tracks, minWidth: widths.reduce((sum, width) => sum + width, 0) }
+}
+
+/** Gives every column the width that it has on the screen, so that none jumps when one is resized. */
+export function fixWidths(layout: TableLayout, header: HTMLElement): void {
+  const cells = [...header.querySelectorAll<HTMLElement>('[data-column]')]
+  layout.setColumnSizing(
+    Object.fromEntries(cells.map(cell => [cell.dataset.column!, Math.round(cell.offsetWidth)])),
+  )
+}
+
+/** Moves a column to the place of another. */
+export function moveColumn(layout: TableLayout, name: string, to: string): void {
+  const order = layout.getAllLeafColumns().map(({ id }) => id)
+  const place = order.indexOf(to)
+  if (place < 0 || name === to) return
+  const rest = order.filter(id => id !== name)
+  layout.setColumnOrder([...rest.slice(0, place), name, ...rest.slice(place)])
+}

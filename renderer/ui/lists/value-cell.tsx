@@ -1,0 +1,68 @@
+import { IconCheck, IconX } from '@tabler/icons-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { isPicture } from '../picture-address.ts'
+import { Time } from '../time.tsx'
+import classes from './value-cell.module.css'
+
+/** Groups digits from five on: 15,947, but 2024. */
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: 'min2' })
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+const ADDRESS = /^https?:\/\/\S+$/i
+
+/** A value of data, shown as what it is: numbers with their digits grouped, ticks, times, pictures, links. */
+export function ValueCell({ name, value }: { name: string; value: unknown }): ReactNode {
+  if (value === null || value === undefined) return <span className={classes.nothing}>–</span>
+  if (typeof value === 'number') return NUMBER.format(value)
+  if (typeof value === 'boolean') return <Tick isTrue={value} />
+  if (typeof value === 'object') return <Json text={JSON.stringify(value)} />
+  return <TextValue name={name} text={String(value)} />
+}
+
+function TextValue({ name, text }: { name: string; text: string }) {
+  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return <Time at={text} />
+  if (isPicture(name, text)) return <Thumbnail address={text} />
+  if (ADDRESS.test(text)) return <OutsideLink address={text}>{text.replace(/^https?:\/\//i, '')}</OutsideLink>
+  return (
+    <span className={classes.text} title={text}>
+      {text}
+    </span>
+  )
+}
+
+const Tick = ({ isTrue }: { isTrue: boolean }) =>
+  isTrue ? <IconCheck size={16} aria-label="true" /> : <IconX size={16} aria-label="false" opacity={0.6} />
+
+const Json = ({ text }: { text: string }) => (
+  <span className={`mono ${classes.text}`} title={text}>
+    {text}
+  </span>
+)
+
+/** A click on a link must not open the row that it stands in. */
+const stay = (event: MouseEvent) => event.stopPropagation()
+
+const OutsideLink = ({ address, children }: { address: string; children: ReactNode }) => (
+  <a
+    href={address}
+    title={address}
+    target="_blank"
+    rel="noreferrer"
+    tabIndex={-1}
+    className={classes.link}
+    onClick={stay}
+  >
+    {children}
+  </a>
+)
+
+const Thumbnail = ({ address }: { address: string }) => (
+  <OutsideLink address={address}>
+    <img
+      src={address}
+      alt={address}
+      className={classes.picture}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+    />
+  </OutsideLink>
+)

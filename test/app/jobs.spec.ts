@@ -242,3 +242,66 @@ test('a batch from a file goes on before the eyes, and is cancelled', async ({ p
   await expect(page.getByText('40 of 40')).toBeVisible()
   await expect(page.getByText('20 completed, 20 cancelled')).toBeVisible()
 })
+
+test('a table is read by keys alone, laid out, and rows of it are selected', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const parser = await winnow.parser(SHOP, { name: 'shop' })
+  const items = ['kettle', 'cup', 'gone', 'lost'].map(path => ({ input: { url: `${shop}/${path}` } }))
+  const { json } = await winnow.call('/v1/batches', { json: { target: { parser_id: parser }, items } })
+  await winnow.ended(`/v1/batches/${json.id}`)
+  await page.goto(`${winnow.url}/app/jobs`)
+  const table = page.getByRole('table', { name: 'Jobs' })
+  const rows = table.getByRole('row')
+  await expect(page.getByRole('status').filter({ hasText: '4 jobs' })).toBeVisible()
+
+  await rows.nth(1).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(rows.nth(4)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(rows.nth(1)).toBeFocused()
+  expect(await table.locator('[role=row][tabindex="0"]').count()).toBe(1)
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+Space')
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await expect(bar).toContainText('2 jobs selected')
+  await bar.getByRole('button', { name: 'Retry 2 jobs' }).click()
+  await expect(bar).toHaveCount(0)
+  await expect(rows).toHaveCount(7)
+
+  await table.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Error', { exact: true }).uncheck()
+  await page.getByRole('button', { name: 'Pin Input' }).click()
+  await page.getByRole('button', { name: 'Move Credits to the left' }).click()
+  expect(await graveInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const names = async () => (await table.getByRole('columnheader').allTextContents()).filter(Boolean)
+  const wanted = ['Input', 'State', 'Parser or API', 'Credits', 'Took', 'Created']
+  expect(await names()).toEqual(wanted)
+
+  const header = table.getByRole('columnheader', { name: 'State' })
+  const { x, y, width } = (await header.boundingBox())!
+  await page.mouse.move(x + width - 3, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + width + 77, y + 10, { steps: 4 })
+  await page.mouse.up()
+  expect(Math.round((await header.boundingBox())!.width)).toBe(Math.round(width) + 80)
+  await page.reload()
+  await expect(rows.nth(1)).toBeVisible()
+  expect(await names()).toEqual(wanted)
+  expect(Math.round((await header.boundingBox())!.width)).toBe(Math.round(width) + 80)
+  await pictures(page, 'jobs-laid-out')
+
+  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('/cup')
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: '1 job' })).toBeVisible()
+  await rows.nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/jobs\/job_/)
+})

@@ -44,6 +44,25 @@ describe('a batch whose items are written some at a time', () => {
     assert.equal((await service.call('/v1/credits')).json.held, 0)
   })
 
+  test('has its items found by a text, however far back, and counted', async () => {
+    const { json } = await service.call('/v1/jobs?q=%3A1%2F17&limit=3&count=true')
+    assert.equal(json.total, 111)
+    const urls = json.data.map(({ input }: { input: { url: string } }) => input.url)
+    assert.deepEqual(
+      urls,
+      ['1799', '1798', '1797'].map(at => `http://127.0.0.1:1/${at}`),
+    )
+    const rest = (await service.call(`/v1/jobs?q=%3A1%2F17&limit=100&cursor=${json.next_cursor}`)).json
+    assert.equal(rest.data.length, 100)
+    const end = (await service.call(`/v1/jobs?q=%3A1%2F17&limit=100&cursor=${rest.next_cursor}`)).json
+    assert.deepEqual([end.data.length, end.has_more], [8, false])
+    assert.equal((await service.call('/v1/jobs?limit=1&count=true')).json.total, MANY)
+    assert.equal((await service.call('/v1/jobs?limit=1&count=true&state=completed')).json.total, 0)
+    assert.equal('total' in (await service.call('/v1/jobs?limit=1')).json, false)
+    const one = rest.data[0].id
+    assert.equal((await service.call(`/v1/jobs?q=${one.toLowerCase()}`)).json.data[0].id, one)
+  })
+
   test('is made once under one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await make(headers)

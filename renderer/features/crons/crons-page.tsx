@@ -1,12 +1,14 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { cronsQuery } from './api.ts'
+import { type Cron, cronsQuery } from './api.ts'
 import { CronsTable } from './crons-table.tsx'
 import { DayCalendar } from './day-calendar.tsx'
 
@@ -26,6 +28,7 @@ export function CronsPage() {
 
 function Crons({ account }: { account: string }) {
   const crons = useInfiniteQuery(cronsQuery(account))
+  const [words, setWords] = useState('')
   return (
     <PagedRows
       query={crons}
@@ -45,9 +48,20 @@ function Crons({ account }: { account: string }) {
       {(rows, fetchMore) => (
         <Stack gap={24}>
           <DayCalendar />
-          <CronsTable crons={rows} onEnd={fetchMore} />
+          <SearchField label="Search crons" value={words} onSeek={setWords} />
+          <Found crons={rows.filter(cron => says(cron, words))} onEnd={fetchMore} />
         </Stack>
       )}
     </PagedRows>
   )
 }
+
+/** Whether a cron has some words in its name, schedule or target. */
+const says = ({ name, reading, expression, timezone, target }: Cron, words: string) =>
+  [name, reading, expression, timezone, JSON.stringify(target)]
+    .join(' ')
+    .toLowerCase()
+    .includes(words.toLowerCase())
+
+const Found = ({ crons, onEnd }: { crons: Cron[]; onEnd: () => void }) =>
+  crons.length ? <CronsTable crons={crons} onEnd={onEnd} /> : <EmptyState>No matching crons.</EmptyState>

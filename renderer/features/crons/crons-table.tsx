@@ -50,6 +50,7 @@ export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: ()
       {failed && <ErrorNotice error={failed} />}
       <DataTable
         label="Crons"
+        keep="crons"
         rows={crons}
         idOf={({ id }) => id}
         columns={COLUMNS}

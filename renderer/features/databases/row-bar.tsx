@@ -1,12 +1,8 @@
-import { NativeSelect, Pill, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { NativeSelect, Pill } from '@mantine/core'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { OPERATORS } from './column-filter.tsx'
 import classes from './databases.module.css'
 import type { useWanted } from './wanted.ts'
-
-const TYPING_MS = 250
 
 const REMOVED = [
   { value: '', label: 'Without removed rows' },
@@ -23,23 +19,9 @@ function sentence(condition: string, value: string): string {
 
 /** The search and the active filters. */
 export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
-  const [words, setWords] = useState(wanted.q ?? '')
-  const seek = useDebouncedCallback((q: string) => change({ q: q.trim() }), TYPING_MS)
   return (
     <div className={classes.bar}>
-      <TextInput
-        type="search"
-        size="xs"
-        w={240}
-        aria-label="Search rows"
-        placeholder="Search   /"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        value={words}
-        onChange={({ currentTarget: { value } }) => {
-          setWords(value)
-          seek(value)
-        }}
-      />
+      <SearchField label="Search rows" value={wanted.q ?? ''} onSeek={q => change({ q })} />
       <NativeSelect
         size="xs"
         aria-label="Removed rows"

@@ -3,16 +3,19 @@ import { useAccount } from '../../lib/account.ts'
 import { formatOf } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 
 /** A job with all its attempts. */
 export type JobWithAttempts = OutputOf<'job-get'>
-export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id'>
+export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id' | 'q'>
 /** How each field of a page got its value. */
 export type Trace = OutputOf<'job-trace'>
 
 const PAGE = 50
 const OFTEN_MS = 2_000
+/** Counting looks at every job. */
+const COUNT_MS = 30_000
 /** Beyond this number of pages, the list is not refreshed automatically. */
 const LIVE_PAGES = 4
 
@@ -27,6 +30,16 @@ export const jobsQuery = (account: string, wanted: Wanted) =>
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PAGES && OFTEN_MS,
+  })
+
+/** How many jobs match. */
+export const jobCountQuery = (account: string, wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['jobs', account, 'count', wanted],
+    queryFn: async ({ signal }) =>
+      (await call('job-list', { limit: 1, count: true, ...wanted }, { signal })).total ?? 0,
+    staleTime: COUNT_MS,
+    refetchInterval: COUNT_MS,
   })
 
 export const jobQuery = (account: string, id: string) =>
@@ -63,6 +76,10 @@ export const traceQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+async function each(id: 'job-retry' | 'job-cancel', jobs: readonly string[]): Promise<void> {
+  for (const job of jobs) await call(id, { id: job })
+}
+
 /** Calls that retry, reparse or cancel a job. */
 export function useJobActions() {
   const queries = useQueryClient()
@@ -73,5 +90,15 @@ export function useJobActions() {
     retry: useMutation({ mutationFn: (id: string) => call('job-retry', { id }), onSettled }),
     reparse: useMutation({ mutationFn: (id: string) => call('job-reparse', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
+    retryAll: useMutation({
+      mutationFn: (ids: readonly string[]) => each('job-retry', ids),
+      onSettled,
+      onError: notifyError,
+    }),
+    cancelAll: useMutation({
+      mutationFn: (ids: readonly string[]) => each('job-cancel', ids),
+      onSettled,
+      onError: notifyError,
+    }),
   }
 }

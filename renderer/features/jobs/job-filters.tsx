@@ -5,6 +5,7 @@ import { call } from '../../lib/client.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
 import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { Wanted } from './api.ts'
 
 /** Filters jobs by state, type, parser or API, and batch. */
@@ -17,6 +18,7 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
   const nameOf = useTargetName()
   return (
     <Group gap={8}>
+      <SearchField label="Search jobs" value={wanted.q ?? ''} onSeek={q => want({ q })} />
       <ChoiceFilter
         operation="job-list"
         field="state"

@@ -1,15 +1,19 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { placeOf } from '../../lib/playground-place.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { jobsQuery, type Wanted } from './api.ts'
+import { isOpen, jobCountQuery, jobsQuery, useJobActions, type Wanted } from './api.ts'
 import { JobFilters } from './job-filters.tsx'
 
 const NewJobButton = () => (
@@ -35,8 +39,57 @@ function Jobs({ wanted }: { wanted: Wanted }) {
   const jobs = useInfiniteQuery(jobsQuery(useAccount(), wanted))
   return (
     <PagedRows query={jobs} skeletons={8} empty={<NoJobs filtered={isFiltered(wanted)} />}>
-      {(rows, fetchMore) => <JobsTable label="Jobs" jobs={rows} onEnd={fetchMore} />}
+      {(rows, fetchMore) => (
+        <Stack gap={8}>
+          <Total wanted={wanted} />
+          <ChosenJobs jobs={rows} onEnd={fetchMore} />
+        </Stack>
+      )}
     </PagedRows>
+  )
+}
+
+function Total({ wanted }: { wanted: Wanted }) {
+  const { data } = useQuery(jobCountQuery(useAccount(), wanted))
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {data === undefined ? 'Counting…' : counted(data, 'job')}
+    </Text>
+  )
+}
+
+/** The jobs, and what can be done with those that are selected. */
+function ChosenJobs({ jobs, onEnd }: { jobs: Job[]; onEnd: () => void }) {
+  const selection = useSelection(jobs.map(({ id }) => id))
+  const { retryAll, cancelAll } = useJobActions()
+  const chosen = jobs.filter(({ id }) => selection.has(id))
+  const open = chosen.filter(isOpen)
+  const failed = chosen.filter(({ state }) => state === 'failed' || state === 'cancelled')
+  const idsOf = (some: Job[]) => some.map(({ id }) => id)
+  return (
+    <>
+      <SelectionBar selection={selection} what="job">
+        <ExplainedButton
+          size="compact-sm"
+          variant="default"
+          reason={failed.length ? null : 'None of these jobs has failed.'}
+          loading={retryAll.isPending}
+          onClick={() => retryAll.mutate(idsOf(failed), { onSuccess: selection.clear })}
+        >
+          {`Retry ${counted(failed.length, 'job')}`}
+        </ExplainedButton>
+        <ExplainedButton
+          size="compact-sm"
+          variant="default"
+          reason={open.length ? null : 'None of these jobs is pending or running.'}
+          loading={cancelAll.isPending}
+          onClick={() => cancelAll.mutate(idsOf(open), { onSuccess: selection.clear })}
+        >
+          {`Cancel ${counted(open.length, 'job')}`}
+        </ExplainedButton>
+      </SelectionBar>
+      <JobsTable label="Jobs" jobs={jobs} onEnd={onEnd} selection={selection} />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { DataTable } from '../lists/data-table.tsx'
+import type { Selection } from '../lists/selection.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
@@ -40,15 +41,19 @@ export function JobsTable({
   label,
   jobs,
   onEnd,
+  selection,
 }: {
   label: string
   jobs: readonly Job[]
   onEnd?: () => void
+  selection?: Selection
 }) {
   const navigate = useNavigate()
   return (
     <DataTable
       label={label}
+      keep="jobs"
+      selection={selection}
       rows={jobs}
       idOf={job => job.id}
       columns={columns(useTargetName())}

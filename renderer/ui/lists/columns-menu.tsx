@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { type LaidOutColumn, moveColumn, type TableLayout } from './table-layout.ts'
 
@@ -14,13 +14,11 @@ export function ColumnsMenu({ layout }: { layout: TableLayout }) {
   return (
     <Popover position="bottom-end" withinPortal shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Columns">
-            <IconColumns3 size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Columns" title="Columns">
+          <IconColumns3 size={16} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label="Columns">
         <Stack gap={4} mah={400} style={{ overflow: 'auto' }}>
           {columns.map((column, at) => (
             <ColumnLine

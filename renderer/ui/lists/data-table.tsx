@@ -6,7 +6,7 @@ import { ColumnHeader } from './column-header.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
 import { useRowFocus } from './row-focus.ts'
-import { type TableLayout, tracksOf, useTableLayout } from './table-layout.ts'
+import { shownColumns, type TableLayout, tracksOf, useTableLayout } from './table-layout.ts'
 import { BUTTON_PX, type ByName, placeOf, type TableOptions } from './table-options.ts'
 
 const ROW_PX = 36
@@ -70,7 +70,7 @@ function Table<Row>(options: TableOptions<Row>) {
                 measure={lines > 1 ? virtual.measureElement : undefined}
                 isStop={hasStop && focus.active === index}
                 onFocus={() => focus.onFocusRow(index)}
-                shown={layout.getVisibleLeafColumns()}
+                shown={shownColumns(layout)}
                 byName={byName}
               />
             )
@@ -125,7 +125,7 @@ function Header<Row>({
           />
         </div>
       )}
-      {layout.getVisibleLeafColumns().map(column => (
+      {shownColumns(layout).map(column => (
         <ColumnHeader
           key={column.id}
           layout={layout}

@@ -77,6 +77,12 @@ export function useTableLayout(columns: readonly ColumnSize[], keep: string | un
 export type TableLayout = ReturnType<typeof useTableLayout>
 export type LaidOutColumn = ReturnType<TableLayout['getVisibleLeafColumns']>[number]
 
+/** The columns that are shown, in their order: those that are pinned come first. */
+export const shownColumns = (layout: TableLayout): LaidOutColumn[] => [
+  ...layout.getStartVisibleLeafColumns(),
+  ...layout.getCenterVisibleLeafColumns(),
+]
+
 /** Whether a column has a width of its own, rather than a share of what is left. */
 const isFixed = (layout: TableLayout, column: LaidOutColumn) =>
   column.getIsPinned() !== false || layout.state.columnSizing[column.id] !== undefined
@@ -87,7 +93,7 @@ export function tracksOf(
   columns: ReadonlyMap<string, ColumnSize>,
   narrowest: number,
 ): { tracks: string[]; minWidth: number } {
-  const visible = layout.getVisibleLeafColumns()
+  const visible = shownColumns(layout)
   const tracks = visible.map(column =>
     isFixed(layout, column) ? `${column.getSize()}px` : `minmax(0, ${columns.get(column.id)?.grow ?? 1}fr)`,
   )

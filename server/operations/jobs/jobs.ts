@@ -138,17 +138,33 @@ export function jobOperations(services: Services) {
         .optional()
         .describe('Only jobs of this cron.')
         .meta({ title: 'Cron', 'x-id-of': 'cron' }),
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Only jobs with this text in their id, `custom_id` or input.')
+        .meta({ title: 'Search' }),
+      count: z
+        .boolean()
+        .default(false)
+        .describe('Count all jobs that match, as `total`.')
+        .meta({ title: 'Count all' }),
     }),
-    output: pageShape(jobShape),
+    output: pageShape(jobShape).extend({
+      total: z.int().optional().describe('All jobs that match, where `count` asks for it.'),
+    }),
     example: {
       input: { state: 'completed' },
       output: { data: [exampleJob], has_more: false, next_cursor: null },
     },
     answer: 'value',
     faces: { tool: { name: 'job_list', group: 'jobs', hints: READS } },
-    async run(input, context) {
-      const page = await store.jobs.list(accountOf(context), input)
-      return { ...page, data: page.data.map(job => shownJob(services, job)) }
+    async run({ count, ...query }, context) {
+      const accountId = accountOf(context)
+      const page = await store.jobs.list(accountId, query)
+      const total = count ? { total: await store.jobs.count(accountId, query) } : {}
+      return { ...page, ...total, data: page.data.map(job => shownJob(services, job)) }
     },
   })
 

@@ -1,19 +1,10 @@
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, pageOf, placeOfCursor } from '../page-of.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
 import { attemptsOf, type JobAttempt } from './attempts.ts'
+import { createJobSearch, type JobQuery, NARROWED, narrowedBy } from './job-search.ts'
 import { createNewJobs } from './new-jobs.ts'
 import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './rows.ts'
-
-/** Which jobs a list shows. */
-export interface JobQuery extends PageQuery {
-  state?: JobState | undefined
-  type?: Job['type'] | undefined
-  parser_id?: string | undefined
-  api_id?: string | undefined
-  batch_id?: string | undefined
-  cron_id?: string | undefined
-}
 
 /** Credits that are set aside for open jobs, those of a batch together. */
 export interface JobHold {
@@ -37,9 +28,7 @@ export function createJobStore(engine: Engine) {
   const newest = (from: string, seq: string, state: string) =>
     engine.prepare<JobRow>(`
       SELECT jobs.* FROM ${from} WHERE jobs.account_id = @accountId AND ${seq} < @at AND ${state}
-        AND (@type IS NULL OR type = @type)
-        AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
-        AND (@batchId IS NULL OR jobs.batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
+        AND ${NARROWED}
       ORDER BY ${seq} DESC LIMIT @limit
     `)
   const newestOfAll = newest('jobs', 'seq', '(@state IS NULL OR state = @state)')
@@ -91,6 +80,7 @@ export function createJobStore(engine: Engine) {
     slice: 200,
   })
   const newJobs = createNewJobs(engine)
+  const search = createJobSearch(engine)
 
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which returns its number. */
@@ -116,12 +106,14 @@ export function createJobStore(engine: Engine) {
     },
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
-      const { limit, cursor, state = null, type = null, batch_id = null } = query
-      const { parser_id = null, api_id = null, cron_id = null } = query
-      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
-      const rows = newestIn(state).all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
+      if (query.q !== undefined) return search.find(accountId, query)
+      const { limit, cursor, state = null } = query
+      const at = placeOfCursor(cursor).at
+      const rows = newestIn(state).all({ accountId, ...narrowedBy(query), at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
+    /** How many jobs such a list has in all. */
+    count: search.count,
     /** How many jobs are open, inside a transaction. */
     countOpen: (accountId: string): number => count.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */

@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+
+const TYPING_MS = 250
+
+/** A search above a list; `/` leads to it. `onSeek` is told what was typed, a moment after it was. */
+export function SearchField({
+  label,
+  value,
+  onSeek,
+}: {
+  label: string
+  value: string
+  onSeek: (text: string) => void
+}) {
+  const [words, setWords] = useState(value)
+  const seek = useDebouncedCallback((text: string) => onSeek(text.trim()), TYPING_MS)
+  return (
+    <TextInput
+      type="search"
+      size="xs"
+      w={240}
+      aria-label={label}
+      placeholder="Search   /"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={words}
+      onChange={({ currentTarget }) => {
+        setWords(currentTarget.value)
+        seek(currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { createTurns } from '../../base/turns.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
+
+/** Which jobs a list shows. */
+export interface JobQuery extends PageQuery {
+  state?: JobState | undefined
+  type?: Job['type'] | undefined
+  parser_id?: string | undefined
+  api_id?: string | undefined
+  batch_id?: string | undefined
+  cron_id?: string | undefined
+  /** Only jobs with this text in their id, `custom_id` or input. */
+  q?: string | undefined
+}
+
+/** What all lists of jobs can be narrowed by, beside the state. */
+export const NARROWED = `
+  (@type IS NULL OR type = @type)
+  AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
+  AND (@batchId IS NULL OR jobs.batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
+`
+
+/** The parameters of `NARROWED`, and the state. */
+export const narrowedBy = (query: Omit<JobQuery, keyof PageQuery>) => ({
+  state: query.state ?? null,
+  type: query.type ?? null,
+  batchId: query.batch_id ?? null,
+  parserId: query.parser_id ?? null,
+  apiId: query.api_id ?? null,
+  cronId: query.cron_id ?? null,
+})
+
+/** Jobs that one statement looks through: no index finds a text in the middle of another. */
+const SPAN = 2_000
+
+/** Finds jobs by a text and counts them, some at a time, so that other calls go on. */
+export function createJobSearch(engine: Engine) {
+  const ends = engine.prepare<{ first: number | null; last: number | null }>(
+    'SELECT min(seq) AS first, max(seq) AS last FROM job_specs',
+  )
+  const matching = `
+    FROM jobs WHERE jobs.account_id = @accountId AND seq >= @from AND seq < @at
+      AND (@state IS NULL OR state = @state) AND ${NARROWED}
+      AND (@q IS NULL OR instr(lower(id || ' ' || coalesce(custom_id, '') || ' ' || input), @q))
+  `
+  const found = engine.prepare<JobRow>(`SELECT jobs.* ${matching} ORDER BY seq DESC LIMIT @limit`)
+  const counted = engine.prepare<{ jobs: number }>(`SELECT count(*) AS jobs ${matching}`)
+
+  /** The spans before a number, newest first. */
+  async function* spansBefore(before: number) {
+    const { first, last } = ends.get()!
+    if (first === null || last === null) return
+    const turns = createTurns()
+    for (let at = Math.min(before, last + 1); at > first; at -= SPAN) {
+      yield { from: at - SPAN, at }
+      if (turns.isOver()) await turns.next()
+    }
+  }
+  const valuesOf = (accountId: string, query: Omit<JobQuery, keyof PageQuery>) => ({
+    accountId,
+    ...narrowedBy(query),
+    q: query.q?.toLowerCase() ?? null,
+  })
+
+  return {
+    /** Newest first. */
+    async find(accountId: string, query: JobQuery): Promise<Page<Job>> {
+      const { limit, cursor } = query
+      const values = valuesOf(accountId, query)
+      const rows: JobRow[] = []
+      for await (const span of spansBefore(placeOfCursor(cursor).at)) {
+        rows.push(...found.all({ ...values, ...span, limit: limit + 1 - rows.length }))
+        if (rows.length > limit) break
+      }
+      return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
+    },
+    /** How many there are. */
+    async count(accountId: string, query: Omit<JobQuery, keyof PageQuery>): Promise<number> {
+      const values = valuesOf(accountId, query)
+      let count = 0
+      for await (const span of spansBefore(Number.MAX_SAFE_INTEGER))
+        count += counted.get({ ...values, ...span })!.jobs
+      return count
+    },
+  }
+}

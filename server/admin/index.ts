@@ -9,6 +9,7 @@ import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
 import { parserEditorOperations } from './parser-editor.ts'
+import { pictureOperations } from './pictures.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import { savedRequestOperations } from './saved-requests.ts'
@@ -45,6 +46,7 @@ export function adminOperations(services: AdminServices) {
     ...parserEditorOperations(services),
     ...batchPreviewOperations(services),
     ...importPreviewOperations(services),
+    ...pictureOperations(services),
   ]
   return own
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, HoverCard, Text } from '@mantine/core'
+import { ActionIcon, HoverCard } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Picture } from '../picture.tsx'
 import { isPicture } from '../picture-address.ts'
 import classes from './answer.module.css'
 import type { TreeRow } from './json-tree.ts'
@@ -10,7 +10,6 @@ export const isImage = ({ kind, text, path }: TreeRow) => kind === 'string' && i
 
 /** Shows the image of an address on hover; it is not loaded before. */
 export function ImagePeek({ address }: { address: string }) {
-  const [failed, setFailed] = useState(false)
   return (
     <HoverCard openDelay={150} position="left" withinPortal shadow="md">
       <HoverCard.Target>
@@ -19,17 +18,7 @@ export function ImagePeek({ address }: { address: string }) {
         </ActionIcon>
       </HoverCard.Target>
       <HoverCard.Dropdown p={8}>
-        {failed ? (
-          <Text size="xs">The image could not be loaded.</Text>
-        ) : (
-          <img
-            src={address}
-            alt=""
-            className={classes.image}
-            referrerPolicy="no-referrer"
-            onError={() => setFailed(true)}
-          />
-        )}
+        <Picture address={address} className={classes.image} />
       </HoverCard.Dropdown>
     </HoverCard>
   )

@@ -1,5 +1,6 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { Picture } from '../picture.tsx'
 import { isPicture } from '../picture-address.ts'
 import { Time } from '../time.tsx'
 import classes from './value-cell.module.css'
@@ -57,12 +58,6 @@ const OutsideLink = ({ address, children }: { address: string; children: ReactNo
 
 const Thumbnail = ({ address }: { address: string }) => (
   <OutsideLink address={address}>
-    <img
-      src={address}
-      alt={address}
-      className={classes.picture}
-      loading="lazy"
-      referrerPolicy="no-referrer"
-    />
+    <Picture address={address} className={classes.picture} />
   </OutsideLink>
 )

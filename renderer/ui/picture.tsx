@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../lib/client.ts'
+
+/** A picture of another host, which the service fetches behind its guard. */
+const pictureQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['picture', address],
+    queryFn: async ({ signal }) =>
+      address.startsWith('data:')
+        ? { data_url: address, error: null }
+        : call('picture-get', { url: address }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** The picture at an address, or why there is none. */
+export function Picture({ address, className }: { address: string; className: string | undefined }) {
+  const { data, error } = useQuery(pictureQuery(address))
+  const reason = error?.message ?? data?.error
+  if (reason)
+    return (
+      <Text size="xs" title={address}>
+        {reason}
+      </Text>
+    )
+  return data?.data_url ? (
+    <img src={data.data_url} alt="" className={className} />
+  ) : (
+    <span className={className} />
+  )
+}

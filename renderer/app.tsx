@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter, Link, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { loadCode } from './lib/load-code.ts'
 import { queryClient } from './lib/query-client.ts'
 import { PLACES } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -12,9 +13,18 @@ import { ErrorNotice } from './ui/page/error-notice.tsx'
 import { Page } from './ui/page/page.tsx'
 import { PageSkeleton } from './ui/page/skeletons.tsx'
 
+/** The address that the window is on its way to. */
+function wantedAddress(): string {
+  const { location: wanted } = router.state.navigation
+  return wanted ? new URL(router.createHref(wanted), location.href).href : location.href
+}
+
 const pages = PLACES.flatMap(({ path, load, children = [] }) => [
-  { path, lazy: load },
-  ...children.map(child => ({ path: `${path}/${child.path}`, lazy: child.load })),
+  { path, lazy: () => loadCode(load, wantedAddress) },
+  ...children.map(child => ({
+    path: `${path}/${child.path}`,
+    lazy: () => loadCode(child.load, wantedAddress),
+  })),
 ])
 
 /** Replaces a page that failed to render; other pages still work. */

@@ -4,6 +4,7 @@ import type { operations } from '../../server/operations/index.ts'
 import type { UploadedFile } from '../../server/operations/operation.ts'
 import { currentAccount } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
+import { checkConnection, onConnection, SESSION_PATH } from './connection.ts'
 import { type Route, requestOf } from './request.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
@@ -66,11 +67,15 @@ interface Session {
 
 const sessions = new Map<string, Promise<Session>>()
 
+// The keys of a window are kept in the memory of the service, which may be another one than before.
+onConnection(() => sessions.clear())
+
 const admin = async <T>(init: RequestInit): Promise<T> => {
-  const response = await fetch('/admin/session', init).catch(explainNetwork)
+  const response = await fetch(SESSION_PATH, init).catch(explainNetwork)
   const body = await response.json()
-  if (!response.ok) throw new CallError(response.status, body)
-  return body
+  if (response.ok) return body
+  if (response.status === 401) await checkConnection()
+  throw new CallError(response.status, body)
 }
 
 async function openSession(account: string): Promise<Session> {
@@ -219,7 +224,7 @@ function upload(
         ms: performance.now() - startedAt,
         body: request.response,
       })
-    request.onerror = () => reject(unreachable())
+    request.onerror = () => void checkConnection().then(() => reject(unreachable()))
     request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))
     request.send(body)
   })
@@ -235,10 +240,14 @@ const headersOf = (request: XMLHttpRequest) =>
   )
 
 const unreachable = () =>
-  new CallError(0, { error: 'Winnow does not answer.', hint: 'Start it again with `npm start`.' })
+  new CallError(0, {
+    error: 'The connection to Winnow broke off.',
+    hint: 'Try again once the window is connected. If Winnow has ended, start it again with `npm start`.',
+  })
 
-function explainNetwork(error: unknown): never {
+async function explainNetwork(error: unknown): Promise<never> {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
+  await checkConnection()
   throw unreachable()
 }
 

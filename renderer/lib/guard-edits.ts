@@ -1,11 +1,11 @@
-/** Elements with user input: forms, and the playground's request. */
-const EDITED = 'form, [data-edits]'
+/** Forms whose edits a reload would drop; those with `data-draft` store them. */
+const EDITED = 'form:not([data-draft])'
 /** A secret that is shown only once. */
 const SHOWN_ONCE = '[data-shown-once]'
 
 /**
  * Loading another page, as by a `winnow://` link or a reload, asks first if it would drop edits of a form or a secret that
- * is shown once. Drafts of parsers and workflows are stored anyway. A submitted form counts again if it shows an error.
+ * is shown once. A submitted form counts again if it shows an error.
  */
 export function guardEdits(): void {
   const edited = new WeakSet<Element>()

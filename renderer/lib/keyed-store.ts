@@ -1,10 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** Values by key that outlive the page that shows them; components follow changes. */
-export function createKeyedStore<T>(initial: T) {
+/**
+ * Values by key that outlive the page that shows them; components follow changes. The first value of a key may come from
+ * elsewhere.
+ */
+export function createKeyedStore<T>(initial: T, read: (key: string) => T | null = () => null) {
   const values = new Map<string, T>()
   const listeners = new Set<() => void>()
-  const get = (key: string) => values.get(key) ?? initial
+  const get = (key: string): T => {
+    if (!values.has(key)) values.set(key, read(key) ?? initial)
+    return values.get(key)!
+  }
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 
-const OFTEN_MS = 5_000
-
 /** The status of the service. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => call('status', {}, { signal }),
-  refetchInterval: OFTEN_MS,
 })
 
 /** Every account, with its limits and grants. */
@@ -21,7 +18,6 @@ export const creditsQuery = (account: string) =>
   queryOptions({
     queryKey: ['credits', account],
     queryFn: ({ signal }) => call('credits-show', { account }, { signal }),
-    refetchInterval: OFTEN_MS,
   })
 
 /** The keys of an account, revoked ones too. */
@@ -46,7 +42,6 @@ export const apisAmong = <O extends { group: string }>(operations: readonly O[])
 export const platformsQuery = queryOptions({
   queryKey: ['platforms'],
   queryFn: ({ signal }) => call('platform-list', {}, { signal }),
-  refetchInterval: OFTEN_MS,
 })
 
 /** The parts of the data folder and their sizes. */

@@ -3,13 +3,16 @@ import { CallError } from './call-error.ts'
 
 const FRESH_MS = 5_000
 
-/** Retries by status: a service that cannot be reached, or that is stopping, may be restarting. */
+/**
+ * Retries by status: what cannot be reached, is not let in or is stopping waits until the window is connected again. Other
+ * errors would occur again.
+ */
 const ATTEMPTS = new Map([
-  [0, 2],
+  [0, 20],
+  [401, 20],
   [503, 4],
 ])
 
-/** Other errors would occur again. */
 const worthRetrying = (failures: number, error: unknown) =>
   error instanceof CallError && failures < (ATTEMPTS.get(error.status) ?? 0)
 

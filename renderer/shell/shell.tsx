@@ -1,32 +1,33 @@
-import { AppShell, Center, Kbd, Stack, Text, Title } from '@mantine/core'
+import { AppShell, Kbd } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { useAccount } from '../lib/account.ts'
-import { CallError } from '../lib/call-error.ts'
 import { type OutputOf, signIn } from '../lib/client.ts'
+import { useConnection } from '../lib/connection.ts'
+import { loadCode } from '../lib/load-code.ts'
 import { creditsQuery, statusQuery } from '../lib/machine.ts'
 import { modKey } from '../lib/mod-key.ts'
+import { refreshQueries } from '../lib/refresh.ts'
 import { PLACES } from '../routes.tsx'
-import { CodeBlock } from '../ui/code/code-block.tsx'
 import { counted } from '../ui/counted.ts'
 import { ErrorNotice } from '../ui/page/error-notice.tsx'
 import { PageSkeleton } from '../ui/page/skeletons.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
-import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { SignIn, SignInAgain } from './sign-in.tsx'
 import { useKeys } from './use-keys.ts'
-
-const isSignedOut = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
 
 /** The frame around every page: navigation, status, palette and shortcuts. */
 export function Shell() {
   const account = useAccount()
   const session = useQuery({ queryKey: ['session', account], queryFn: signIn, staleTime: Infinity })
   const [narrow, toggleNarrow] = useNarrow()
-  if (isSignedOut(session.error)) return <SignedOut hint={session.error.body.hint} />
+  const connection = useConnection()
+  useRefresh(account, session.isSuccess)
+  if (connection === 'signed-out' && !session.isSuccess) return <SignIn />
   return (
     <AppShell navbar={{ width: narrow ? 56 : 208, breakpoint: 0 }} footer={{ height: 28 }}>
       <SkipLink />
@@ -42,8 +43,20 @@ export function Shell() {
         <StatusBar ready={session.isSuccess} />
       </AppShell.Footer>
       <Shortcuts ready={session.isSuccess} />
+      {connection === 'signed-out' && <SignInAgain />}
     </AppShell>
   )
+}
+
+/** Keeps what is shown as it is in the store. */
+function useRefresh(account: string, ready: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!ready) return
+    const control = new AbortController()
+    refreshQueries(queries, account, control.signal)
+    return () => control.abort()
+  }, [queries, account, ready])
 }
 
 function Content({ error, ready, onRetry }: { error: unknown; ready: boolean; onRetry: () => void }) {
@@ -56,8 +69,8 @@ function Content({ error, ready, onRetry }: { error: unknown; ready: boolean; on
   return ready ? <Outlet /> : <PageSkeleton />
 }
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const Palette = lazy(async () => ({ default: (await loadCode(() => import('./palette.tsx'))).Palette }))
+const KeyHelp = lazy(async () => ({ default: (await loadCode(() => import('./key-help.tsx'))).KeyHelp }))
 
 const MAIN = 'content'
 
@@ -95,24 +108,6 @@ function Shortcuts({ ready }: { ready: boolean }) {
   )
 }
 
-/** The page of a window that is not signed in. */
-function SignedOut({ hint = '' }: { hint?: string | undefined }) {
-  const [, command] = /`([^`]+)`/.exec(hint) ?? []
-  return (
-    <Center mih="100vh" p={24} component="main">
-      <Stack maw={440} gap={16}>
-        <Logo size={36} />
-        <Title order={1}>This window is not signed in</Title>
-        <Text>
-          The address that Winnow prints signs in one window within 15 minutes. To get a new address, run this
-          command on the machine that runs Winnow:
-        </Text>
-        {command && <CodeBlock code={command} what="the command" />}
-      </Stack>
-    </Center>
-  )
-}
-
 /** What runs: `2 calls, 4 jobs and 1 batch running`; nothing while nothing does. */
 function underWay({ running, jobs, batches, workflow_runs }: OutputOf<'status'>): string[] {
   const counts: [count: number, noun: string, plural: string][] = [
@@ -130,7 +125,8 @@ function StatusBar({ ready }: { ready: boolean }) {
   const account = useAccount()
   const status = useQuery({ ...statusQuery, enabled: ready })
   const credits = useQuery({ ...creditsQuery(account), enabled: ready })
-  if (status.isError) return <StateDot state="bad">Winnow is not responding</StateDot>
+  if (useConnection() === 'away') return <StateDot state="warn">Reconnecting…</StateDot>
+  if (status.isError) return <StateDot state="bad">The status could not be read</StateDot>
   if (!status.data) return <StateDot state="quiet">Connecting…</StateDot>
   const facts = [
     ...underWay(status.data),

@@ -4,12 +4,7 @@ import { Console } from 'node:console'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { main as runMain } from '../../server/cli.ts'
-
-/** A command line without node and program, and its whole environment. */
-export interface Command {
-  args: string[]
-  env: Record<string, string>
-}
+import type { Command } from './run-cli.ts'
 
 const { main }: { main: typeof runMain } = await import(process.argv[2]!)
 function replaceEnvironment(env: Command['env']) {

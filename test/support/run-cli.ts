@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Command } from './command-host.ts'
 import { sharedCompiled } from './compiled.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -19,6 +18,12 @@ export interface Ran {
   code: number | null
   stdout: string
   stderr: string
+}
+
+/** A command line without node and program, and its whole environment. */
+export interface Command {
+  args: string[]
+  env: Record<string, string>
 }
 
 export type Environment = Record<string, string>

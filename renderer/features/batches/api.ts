@@ -36,8 +36,6 @@ export interface Order {
 }
 
 const PAGE = 50
-const OFTEN_MS = 2_000
-
 export const isOpen = ({ counts }: Batch) => counts.pending + counts.running > 0
 
 export const batchesQuery = (account: string) =>
@@ -47,7 +45,6 @@ export const batchesQuery = (account: string) =>
       call('batch-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: OFTEN_MS,
   })
 
 export const batchQuery = (account: string, id: string) =>
@@ -68,7 +65,6 @@ export const itemsQuery = (account: string, id: string, state: JobState | undefi
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: live && OFTEN_MS,
     placeholderData: keepPreviousData,
   })
 

@@ -14,6 +14,9 @@ const TYPING_MS = 300
 
 interface SourceOptions {
   fields: readonly string[]
+  /** What is pasted. */
+  text: string
+  onText: (text: string) => void
   onItems: (items: Items | null) => void
 }
 
@@ -50,8 +53,7 @@ export function ItemsSource(options: SourceOptions) {
   )
 }
 
-function Pasted({ fields, onItems }: SourceOptions) {
-  const [text, setText] = useState('')
+function Pasted({ fields, text, onText, onItems }: SourceOptions) {
   const [chosen, setField] = useState('')
   const [settled] = useDebouncedValue(text, TYPING_MS)
   const field = fields.includes(chosen) ? chosen : fields[0]!
@@ -68,7 +70,7 @@ function Pasted({ fields, onItems }: SourceOptions) {
         autosize
         classNames={{ input: 'mono' }}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
       />
       <Group gap={8}>
         <NativeSelect

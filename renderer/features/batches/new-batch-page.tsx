@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -24,6 +25,16 @@ interface Chosen {
   mapping?: Mapping
 }
 
+/** What a new batch is to run, as far as it is typed; files are chosen again. */
+interface Draft {
+  target: string | null
+  options: Record<string, unknown>
+  /** The pasted items. */
+  text: string
+}
+
+const newDraft = (): Draft => ({ target: null, options: {}, text: '' })
+
 /** Why a batch cannot be run; null where it can. */
 function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions['preview']): string | null {
   if (!order) return 'Choose a parser or an API, and add items first.'
@@ -33,9 +44,9 @@ function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions
 
 /** Creates a batch: what runs and over which items, with a preview. */
 export function NewBatchPage() {
-  const [target, setTarget] = useState<string | null>(null)
+  const [draft, setDraft, endDraft] = useDraft<Draft>('batch new', newDraft)
+  const { target, options, text } = draft
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [options, setOptions] = useState<Record<string, unknown>>({})
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
   const order = target && chosen ? { ...chosen, target: targetOf(target) } : null
   const { create, preview } = useBatch(order, options, chosen?.id)
@@ -44,7 +55,7 @@ export function NewBatchPage() {
     <ExplainedButton
       reason={reasonAgainst(order, preview)}
       loading={create.isPending}
-      onClick={() => create.mutate()}
+      onClick={() => create.mutate(undefined, { onSuccess: endDraft })}
     >
       {count ? `Run ${counted(count, 'item')}` : 'Run batch'}
     </ExplainedButton>
@@ -59,12 +70,21 @@ export function NewBatchPage() {
             placeholder="Choose what each item runs"
             data={useTargetChoices()}
             value={target}
-            onChange={setTarget}
+            onChange={target => setDraft({ ...draft, target })}
             searchable
             nothingFoundMessage="No matches"
           />
-          <ItemsSource fields={fields} onItems={items => setChosen(items && { items, id: Math.random() })} />
-          <BatchOptions values={options} error={create.error} onChange={setOptions} />
+          <ItemsSource
+            fields={fields}
+            text={text}
+            onText={text => setDraft({ ...draft, text })}
+            onItems={items => setChosen(items && { items, id: Math.random() })}
+          />
+          <BatchOptions
+            values={options}
+            error={create.error}
+            onChange={options => setDraft({ ...draft, options })}
+          />
         </Stack>
         {chosen && preview.data && (
           <MappedColumns

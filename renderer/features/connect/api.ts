@@ -6,7 +6,6 @@ export type Tool = OutputOf<'tool-list'>['data'][number]
 export type Key = OutputOf<'key-list'>['data'][number]
 export type Call = OutputOf<'account-calls'>['data'][number]
 
-const OFTEN_MS = 3_000
 const NEWEST = 100
 
 export const toolsQuery = queryOptions({
@@ -19,7 +18,6 @@ export const callsQuery = (account: string) =>
   queryOptions({
     queryKey: ['calls', account],
     queryFn: ({ signal }) => call('account-calls', { account, limit: NEWEST }, { signal }),
-    refetchInterval: OFTEN_MS,
   })
 
 /** Creates a key for a client, named after it. */

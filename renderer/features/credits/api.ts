@@ -11,9 +11,6 @@ export type Wanted = Pick<InputOf<'ledger-list'>, 'kind' | 'q'>
 /** Days that the chart shows. */
 export const DAYS = 30
 const PAGE = 100
-const OFTEN_MS = 2_000
-const SELDOM_MS = 15_000
-
 /** The entries of an account's ledger, page by page, newest first. */
 export const ledgerQuery = (account: string, wanted: Wanted) =>
   infiniteQueryOptions({
@@ -29,7 +26,6 @@ export const holdsQuery = (account: string) =>
   queryOptions({
     queryKey: ['holds', account],
     queryFn: ({ signal }) => call('hold-list', { account }, { signal }),
-    refetchInterval: OFTEN_MS,
   })
 
 /** Credits by day and operation. */
@@ -37,7 +33,6 @@ export const spentQuery = (account: string) =>
   queryOptions({
     queryKey: ['spent', account],
     queryFn: ({ signal }) => call('usage-list', { account, by: 'day', spans: DAYS }, { signal }),
-    refetchInterval: SELDOM_MS,
   })
 
 /** Adds credits to an account; a negative number removes them. */

@@ -1,12 +1,15 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { loadCode } from '../../lib/load-code.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { DAYS, spentQuery } from './api.ts'
 import { daysOf, seriesOf } from './days.ts'
 
-const SpentChart = lazy(async () => ({ default: (await import('./spent-chart.tsx')).SpentChart }))
+const SpentChart = lazy(async () => ({
+  default: (await loadCode(() => import('./spent-chart.tsx'))).SpentChart,
+}))
 const CHART_PX = 220
 
 /** Credits per day and operation. */

@@ -16,7 +16,6 @@ export type Preview = OutputOf<'cron-preview'>
 export type Calendar = OutputOf<'cron-calendar'>
 
 const PAGE = 100
-const OFTEN_MS = 3_000
 const CALENDAR_MS = 60_000
 
 /** The crons of an account, newest first, page by page. */
@@ -27,14 +26,12 @@ export const cronsQuery = (account: string) =>
       call('cron-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: OFTEN_MS,
   })
 
 export const cronQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['crons', account, id],
     queryFn: ({ signal }) => call('cron-get', { id }, { signal }),
-    refetchInterval: OFTEN_MS,
   })
 
 /** Runs and skipped ticks, newest first. */
@@ -51,7 +48,6 @@ export const runsQuery = (account: string, id: string, state: CronRun['state'] |
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: OFTEN_MS,
   })
 
 /** The ticks of the next 24 hours. */

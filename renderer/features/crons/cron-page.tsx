@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -92,19 +93,24 @@ const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onCl
 function Edit({ cron, onClose }: { cron: Cron; onClose: () => void }) {
   // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
   const [{ id, version }] = useState(cron)
-  const [draft, setDraft] = useState(() => draftOf(cron))
+  const [draft, setDraft, endDraft] = useDraft(`cron ${id} ${version}`, () => draftOf(cron))
+  const close = () => {
+    endDraft()
+    onClose()
+  }
   const { replace } = useCronActions()
   return (
     <form
+      data-draft
       onSubmit={event => {
         event.preventDefault()
-        replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: onClose })
+        replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: close })
       }}
     >
       <Stack gap={24}>
         <CronForm draft={draft} onChange={setDraft} error={replace.error} />
         {replace.error && <ErrorNotice error={replace.error} />}
-        <FormButtons verb="Save" loading={replace.isPending} onCancel={onClose} />
+        <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
       </Stack>
     </form>
   )

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useDraft } from '../../lib/drafts.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useCronActions } from './api.ts'
@@ -9,15 +9,21 @@ import { bodyOf, newDraft } from './draft.ts'
 
 /** Creates a cron. */
 export function NewCronPage() {
-  const [draft, setDraft] = useState(newDraft)
+  const [draft, setDraft, endDraft] = useDraft('cron new', newDraft)
   const { create } = useCronActions()
   const navigate = useNavigate()
   return (
     <Page title="New cron" back={{ to: '/crons', label: 'All crons' }}>
       <form
+        data-draft
         onSubmit={event => {
           event.preventDefault()
-          create.mutate(bodyOf(draft), { onSuccess: ({ id }) => void navigate(`/crons/${id}`) })
+          create.mutate(bodyOf(draft), {
+            onSuccess({ id }) {
+              endDraft()
+              void navigate(`/crons/${id}`)
+            },
+          })
         }}
       >
         <Stack gap={24} maw={720}>
@@ -27,7 +33,7 @@ export function NewCronPage() {
             <Button type="submit" loading={create.isPending}>
               Create cron
             </Button>
-            <Button component={Link} to="/crons" variant="default">
+            <Button component={Link} to="/crons" variant="default" onClick={endDraft}>
               Cancel
             </Button>
           </Group>

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorBodyOf } from '../../lib/call-error.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -29,16 +30,21 @@ export function DatabaseSettings({
 function Settings({ database, onClose }: { database: Database; onClose: () => void }) {
   const { replace, remove } = useDatabaseActions()
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(() => draftOf(database))
   // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
   const [version] = useState(database.version)
+  const [draft, setDraft, endDraft] = useDraft(`database ${database.id} ${version}`, () => draftOf(database))
+  const close = () => {
+    endDraft()
+    onClose()
+  }
   const save = () =>
     replace.mutate(
       { id: database.id, version, body: bodyOf(draft, true) as DatabaseBody },
-      { onSuccess: onClose },
+      { onSuccess: close },
     )
   return (
     <form
+      data-draft
       onSubmit={event => {
         event.preventDefault()
         save()
@@ -49,7 +55,7 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
         {replace.error && <Refusal error={replace.error} />}
         {remove.error && <ErrorNotice error={remove.error} />}
         <Group justify="space-between">
-          <FormButtons verb="Save" loading={replace.isPending} onCancel={onClose} />
+          <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
           <Button
             variant="default"
             onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}

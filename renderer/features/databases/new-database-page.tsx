@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useDraft } from '../../lib/drafts.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type DatabaseBody, useDatabaseActions } from './api.ts'
@@ -12,22 +12,34 @@ const WAYS = [
   { value: 'hand', label: 'By hand' },
 ]
 
+/** The form as it is filled: whose columns, and the rest. */
+interface Form {
+  way: string
+  draft: DatabaseDraft
+}
+
 /** Creates a database with the columns of a parser, or with columns entered by hand. `?parser=` preselects one. */
 export function NewDatabasePage() {
   const [params] = useSearchParams()
   const from = params.get('parser')
-  const [way, setWay] = useState('parser')
-  const [draft, setDraft] = useState<DatabaseDraft>(from ? { from_parser: from } : {})
+  const [{ way, draft }, setForm, endDraft] = useDraft<Form>(`database new ${from ?? ''}`, () => ({
+    way: 'parser',
+    draft: from ? { from_parser: from } : {},
+  }))
   const { create } = useDatabaseActions()
   const navigate = useNavigate()
   const byHand = way === 'hand'
   return (
     <Page title="New database" back={{ to: '/databases', label: 'All databases' }}>
       <form
+        data-draft
         onSubmit={event => {
           event.preventDefault()
           create.mutate(bodyOf(draft, byHand) as DatabaseBody, {
-            onSuccess: ({ id }) => void navigate(`/databases/${id}`),
+            onSuccess({ id }) {
+              endDraft()
+              void navigate(`/databases/${id}`)
+            },
           })
         }}
       >
@@ -36,16 +48,21 @@ export function NewDatabasePage() {
             aria-label="Source of the columns"
             data={WAYS}
             value={way}
-            onChange={setWay}
+            onChange={way => setForm({ way, draft })}
             style={{ alignSelf: 'flex-start' }}
           />
-          <DatabaseForm draft={draft} onChange={setDraft} error={create.error} byHand={byHand} />
+          <DatabaseForm
+            draft={draft}
+            onChange={draft => setForm({ way, draft })}
+            error={create.error}
+            byHand={byHand}
+          />
           {create.error && <ErrorNotice error={create.error} />}
           <Group gap={8}>
             <Button type="submit" loading={create.isPending}>
               Create database
             </Button>
-            <Button component={Link} to="/databases" variant="default">
+            <Button component={Link} to="/databases" variant="default" onClick={endDraft}>
               Cancel
             </Button>
           </Group>

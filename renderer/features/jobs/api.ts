@@ -13,11 +13,8 @@ export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 
 export type Trace = OutputOf<'job-trace'>
 
 const PAGE = 50
-const OFTEN_MS = 2_000
 /** Counting looks at every job. */
 const COUNT_MS = 30_000
-/** Beyond this number of pages, the list is not refreshed automatically. */
-const LIVE_PAGES = 4
 
 export const isOpen = ({ state }: Job) => state === 'pending' || state === 'running'
 
@@ -29,7 +26,6 @@ export const jobsQuery = (account: string, wanted: Wanted) =>
       call('job-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PAGES && OFTEN_MS,
   })
 
 /** How many jobs match. */

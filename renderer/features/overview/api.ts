@@ -14,8 +14,6 @@ export const RANGES = {
 } as const
 export type Range = keyof typeof RANGES
 
-const OFTEN_MS = 15_000
-
 /** Calls and credits over time. */
 export const usageQuery = (account: string, range: Range) => {
   const { by, spans } = RANGES[range]
@@ -23,7 +21,6 @@ export const usageQuery = (account: string, range: Range) => {
     queryKey: ['usage', account, range],
     queryFn: ({ signal }) => call('usage-list', { account, by, spans }, { signal }),
     staleTime: 0,
-    refetchInterval: OFTEN_MS,
   })
 }
 
@@ -45,7 +42,6 @@ export const causesQuery = (account: string) =>
     queryKey: ['failures', account],
     queryFn: ({ signal }) => call('failure-causes', { account, days: ERROR_DAYS }, { signal }),
     staleTime: 0,
-    refetchInterval: OFTEN_MS,
   })
 
 const MOST_OF_CAUSE = 50
@@ -69,7 +65,6 @@ export const failuresQuery = (account: string, { operation, parser_id, status, e
       ),
   })
 
-const SOON_MS = 3_000
 const MOST_SHOWN = 10
 
 /** Workflow runs and batches in progress, and the running jobs outside of them. */
@@ -89,5 +84,4 @@ export const runningQuery = (account: string) =>
       }
     },
     staleTime: 0,
-    refetchInterval: SOON_MS,
   })

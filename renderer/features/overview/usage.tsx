@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -9,7 +10,9 @@ import { RANGES, type Range, usageQuery } from './api.ts'
 import { METRICS, type Metric } from './metrics.ts'
 import { spansOf, successRate, totalsOf } from './spans.ts'
 
-const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
+const UsageChart = lazy(async () => ({
+  default: (await loadCode(() => import('./usage-chart.tsx'))).UsageChart,
+}))
 const CHART_PX = 220
 
 const choices = (all: Record<string, { label: string }>) =>

@@ -1,7 +1,8 @@
 import { MASK } from '../../../server/base/mask.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
+import { readDraft, writeDraft } from '../../lib/drafts.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
-import { formatSchema, readJson, schemaOf } from './schema-text.ts'
+import { formatSchema, schemaOf } from './schema-text.ts'
 
 /** A parser while it is edited. Its schema is text, which need not be valid yet. */
 export interface Draft extends Omit<Required<Pick<Parser, keyof ParserBody>>, 'schema'> {
@@ -82,20 +83,14 @@ export const textOf = (draft: Draft): string => {
   return formatSchema({ ...rest, schema } as unknown as Json)
 }
 
-/** Drafts survive a reload. */
-const nameIn = (account: string, id: string) => `winnow.draft.${account}.${id}`
-
 /** The stored draft of a parser (`new` for one that is not saved yet), or null. */
 export function keptDraft(account: string, id: string): Draft | null {
-  const kept = readJson(localStorage.getItem(nameIn(account, id)) ?? '')
-  if (!kept) return null
+  const draft = readDraft<Draft>(account, id)
+  if (!draft) return null
   const empty = newDraft()
-  const draft = kept as unknown as Draft
   return { ...empty, ...draft, fetch: { ...empty.fetch, ...draft.fetch } }
 }
 
 /** Stores a draft; null removes it. */
-export function keepDraft(account: string, id: string, draft: Draft | null): void {
-  if (draft) localStorage.setItem(nameIn(account, id), JSON.stringify(draft))
-  else localStorage.removeItem(nameIn(account, id))
-}
+export const keepDraft = (account: string, id: string, draft: Draft | null): void =>
+  writeDraft(account, id, draft)

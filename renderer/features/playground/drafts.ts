@@ -1,3 +1,5 @@
+import { currentAccount } from '../../lib/account.ts'
+import { readDraft, writeDraft } from '../../lib/drafts.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
 import type { Route } from '../../lib/request.ts'
 
@@ -14,13 +16,20 @@ export interface Draft {
   revision: number
 }
 
-const drafts = createKeyedStore<Draft>({ input: {}, debug: false, revision: 0 })
+const slotOf = (id: string) => `call ${id}`
+
+const drafts = createKeyedStore<Draft>({ input: {}, debug: false, revision: 0 }, id =>
+  readDraft<Draft>(currentAccount(), slotOf(id)),
+)
 
 export const useDraft = drafts.use
 
-/** Changes parts of a draft. */
-export const changeDraft = (id: string, change: Partial<Draft>) =>
-  drafts.set(id, { ...drafts.get(id), ...change })
+/** Changes parts of a draft, which outlives the page. */
+export function changeDraft(id: string, change: Partial<Draft>): void {
+  const draft = { ...drafts.get(id), ...change }
+  drafts.set(id, draft)
+  writeDraft(currentAccount(), slotOf(id), Object.keys(draft.input).length ? draft : null)
+}
 
 /** Puts another input into the form. */
 export const replaceDraft = (

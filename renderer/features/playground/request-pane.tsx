@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { variablesQuery } from '../../lib/account-variables.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { modKey } from '../../lib/mod-key.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import type { Route } from '../../lib/request.ts'
@@ -18,7 +19,9 @@ import { RequestForm } from './request-form.tsx'
 import { cancel, type Run, start, useRun } from './runs.ts'
 import { SavedBar } from './saved/saved-bar.tsx'
 
-const DocsDrawer = lazy(async () => ({ default: (await import('./docs-drawer.tsx')).DocsDrawer }))
+const DocsDrawer = lazy(async () => ({
+  default: (await loadCode(() => import('./docs-drawer.tsx'))).DocsDrawer,
+}))
 
 /** The form of an operation, and its call as code. */
 export function RequestPane({ operation, ways }: { operation: Operation; ways: readonly Way[] }) {
@@ -32,7 +35,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   const sendIt = () => void start(id, { operation, draft })
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
-    <div className={classes.request} data-edits>
+    <div className={classes.request}>
       <RequestHead operation={operation} draft={draft} />
       {ways.length > 1 && <WayChoice operation={operation} ways={ways} draft={draft} />}
       <FormHead

@@ -19,10 +19,6 @@ export interface Side {
 export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
 const PAGE = 50
-const OFTEN_MS = 2_000
-/** Beyond this number of pages, the list is not refreshed automatically. */
-const LIVE_PAGES = 4
-
 export const isOpen = ({ state }: Run) => state === 'pending' || state === 'running' || state === 'waiting'
 
 /** Runs, newest first, page by page. */
@@ -33,7 +29,6 @@ export const runsQuery = (account: string, wanted: Wanted) =>
       call('workflow-run-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PAGES && OFTEN_MS,
   })
 
 export const runQuery = (account: string, id: string) =>

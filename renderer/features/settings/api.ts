@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/machine.ts'
 
+export type Session = OutputOf<'session-list'>['data'][number]
 export type Setting = OutputOf<'setting-list'>['data'][number]
 export type Platform = OutputOf<'platform-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
@@ -67,5 +68,19 @@ export function useChangeAccount(name: string) {
     mutationFn: (changes: Omit<InputOf<'account-change'>, 'name'>) =>
       call('account-change', { name, ...changes }),
     onSuccess: () => queries.invalidateQueries(accountsQuery),
+  })
+}
+
+/** The browsers that are signed in to the app. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call('session-list', {}, { signal }),
+})
+
+export function useEndSession() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('session-revoke', { id }),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery),
   })
 }

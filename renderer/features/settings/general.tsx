@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Setting, settingsQuery } from './api.ts'
+import { Sessions } from './sessions.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { ThisWindow } from './this-window.tsx'
 
@@ -14,6 +15,7 @@ export function General() {
   return (
     <Stack gap={32}>
       <ThisWindow />
+      <Sessions />
       {settings.isPending && <RowsSkeleton rows={8} />}
       {settings.error && <ErrorNotice error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.data && <Groups settings={settings.data.data} />}

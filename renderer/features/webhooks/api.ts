@@ -14,8 +14,6 @@ export function bodyOf(webhook: Webhook): WebhookBody {
 export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
 
 const PAGE = 100
-const OFTEN_MS = 3_000
-
 /** The webhooks of an account, newest first, page by page. */
 export const webhooksQuery = (account: string) =>
   infiniteQueryOptions({
@@ -30,7 +28,6 @@ export const webhookQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['webhooks', account, id],
     queryFn: ({ signal }) => call('webhook-get', { id }, { signal }),
-    refetchInterval: OFTEN_MS,
   })
 
 /** The deliveries of a webhook, newest first. */
@@ -47,7 +44,6 @@ export const deliveriesQuery = (account: string, id: string, state: Delivery['st
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: OFTEN_MS,
   })
 
 /** Calls that change webhooks or send to them; each invalidates the queries that it makes stale. */

@@ -1,5 +1,6 @@
 import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useDraft } from '../../lib/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
@@ -26,18 +27,23 @@ function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [opened] = useState(webhook)
   const { id, version } = opened
   const { replace } = useWebhookActions()
-  const [draft, setDraft] = useState<WebhookDraft>(bodyOf(opened))
+  const [draft, setDraft, endDraft] = useDraft<WebhookDraft>(`webhook ${id} ${version}`, () => bodyOf(opened))
+  const close = () => {
+    endDraft()
+    onClose()
+  }
   return (
     <form
+      data-draft
       onSubmit={event => {
         event.preventDefault()
-        replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: onClose })
+        replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: close })
       }}
     >
       <Stack gap={16}>
         <WebhookForm draft={draft} onChange={setDraft} error={replace.error} />
         {replace.error && <ErrorNotice error={replace.error} />}
-        <FormButtons verb="Save" loading={replace.isPending} onCancel={onClose} />
+        <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
         <SignatureCheck />
       </Stack>
     </form>

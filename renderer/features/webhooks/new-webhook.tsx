@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router'
+import { useDraft } from '../../lib/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -8,10 +8,13 @@ import { useWebhookActions, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
 
+/** The slot of its draft. */
+export const NEW_WEBHOOK = 'webhook new'
+
 /** Creates a webhook and shows its secret once, with instructions to check signatures. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { create } = useWebhookActions()
-  const [draft, setDraft] = useState<WebhookDraft>({})
+  const [draft, setDraft, endDraft] = useDraft<WebhookDraft>(NEW_WEBHOOK, () => ({}))
   if (create.data)
     return (
       <Stack gap={16} align="stretch">
@@ -30,15 +33,23 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   return (
     <Paper withBorder p={16} maw={720} component="section" aria-label="New webhook">
       <form
+        data-draft
         onSubmit={event => {
           event.preventDefault()
-          create.mutate(draft as WebhookBody)
+          create.mutate(draft as WebhookBody, { onSuccess: endDraft })
         }}
       >
         <Stack gap={16}>
           <WebhookForm draft={draft} onChange={setDraft} error={create.error} />
           {create.error && <ErrorNotice error={create.error} />}
-          <FormButtons verb="Create webhook" loading={create.isPending} onCancel={onClose} />
+          <FormButtons
+            verb="Create webhook"
+            loading={create.isPending}
+            onCancel={() => {
+              endDraft()
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Paper>

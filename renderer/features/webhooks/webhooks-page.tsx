@@ -3,17 +3,18 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { readDraft } from '../../lib/drafts.ts'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { webhooksQuery } from './api.ts'
-import { NewWebhook } from './new-webhook.tsx'
+import { NEW_WEBHOOK, NewWebhook } from './new-webhook.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
 /** The webhooks of the account: create, list, delete. */
 export function WebhooksPage() {
   const account = useAccount()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useState(() => readDraft(account, NEW_WEBHOOK) !== null)
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New webhook

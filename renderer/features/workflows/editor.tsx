@@ -2,6 +2,7 @@ import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { loadCode } from '../../lib/load-code.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
@@ -24,7 +25,7 @@ import { useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 import classes from './workflows.module.css'
 
-const GraphJson = lazy(() => import('./graph/graph-json.tsx'))
+const GraphJson = lazy(() => loadCode(() => import('./graph/graph-json.tsx')))
 
 interface EditorOptions {
   /** The key under which the draft is stored. */

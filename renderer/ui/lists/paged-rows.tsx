@@ -8,11 +8,11 @@ export type PagedQuery<Row> = UseInfiniteQueryResult<InfiniteData<{ data: readon
 /** The rows of all pages that are loaded. */
 export const rowsOf = <Row,>({ data }: PagedQuery<Row>): Row[] => data?.pages.flatMap(page => page.data) ?? []
 
-/** Returns a function that fetches the next page, unless there is none or one is being fetched. */
+/** Returns a function that fetches the next page, unless there is none or it is being fetched; a refresh gives way to it. */
 export const fetchMoreOf =
   <Row,>(query: PagedQuery<Row>) =>
   () =>
-    void (query.hasNextPage && !query.isFetching && query.fetchNextPage())
+    void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage())
 
 /** A list that is fetched page by page: a skeleton, an error with a retry, `empty`, or the rows. */
 export function PagedRows<Row>({

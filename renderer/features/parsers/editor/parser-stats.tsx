@@ -2,6 +2,7 @@ import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../../../lib/account.ts'
+import { loadCode } from '../../../lib/load-code.ts'
 import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
@@ -12,7 +13,7 @@ import { HealthNotice } from '../health/health-notice.tsx'
 import { percent } from '../percent.ts'
 import type { DrawerContent } from './drawer-content.ts'
 
-const FillChart = lazy(() => import('../health/fill-chart.tsx'))
+const FillChart = lazy(() => loadCode(() => import('../health/fill-chart.tsx')))
 
 /** The stats of the parser: calls, success, health, and how often each field had a value. */
 export function ParserStats({ parser }: DrawerContent) {

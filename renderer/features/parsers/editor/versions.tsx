@@ -2,6 +2,7 @@ import { Group, NavLink, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
+import { loadCode } from '../../../lib/load-code.ts'
 import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -10,7 +11,9 @@ import { useParserActions, type Version, versionsQuery } from '../api.ts'
 import { draftOf, textOf } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
 
-const JsonDiff = lazy(async () => ({ default: (await import('../../../ui/code/json-diff.tsx')).JsonDiff }))
+const JsonDiff = lazy(async () => ({
+  default: (await loadCode(() => import('../../../ui/code/json-diff.tsx'))).JsonDiff,
+}))
 
 /** All versions, with their changes, and a button to restore one. */
 export function Versions({ parser, editing, onClose }: DrawerContent) {

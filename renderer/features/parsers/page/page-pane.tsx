@@ -1,6 +1,7 @@
 import { Autocomplete, Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
+import { loadCode } from '../../../lib/load-code.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -130,7 +131,9 @@ function PageAddress({ state, addresses }: { state: PageState; addresses: readon
 
 const withScheme = (url: string) => (/^[a-z][a-z+.-]*:/i.test(url) ? url : `https://${url}`)
 
-const PageSource = lazy(async () => ({ default: (await import('./page-source.tsx')).PageSource }))
+const PageSource = lazy(async () => ({
+  default: (await loadCode(() => import('./page-source.tsx'))).PageSource,
+}))
 
 /** A page as it looks, without scripts and without network; or its source. */
 function PageView({ page, view }: { page: OpenPage; view: 'page' | 'source' }) {

@@ -1,6 +1,7 @@
-import { isSecretName, MASK } from '../../../../server/base/mask.ts'
+import { MASK } from '../../../../server/base/mask.ts'
 import { type BodyFormat, formatOf } from '../../../lib/body-format.ts'
 import type { RawAnswer } from '../../../lib/client.ts'
+import { hideSecrets } from '../../../lib/hide-secrets.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 
@@ -32,23 +33,6 @@ export interface Entry {
 /** Larger answers and uploads are not kept. */
 export const MOST_KEPT_BYTES = 5_000_000
 
-/** An input as it may be kept: secret headers, and user and password of a proxy, are masked as in the service's answers. */
-export function masked(value: unknown, parent = '', marked: readonly string[] = []): unknown {
-  if (Array.isArray(value)) return value.map(item => masked(item))
-  if (typeof value !== 'object' || value === null) return value
-  const marks =
-    'secret_headers' in value && Array.isArray(value.secret_headers) ? value.secret_headers : marked
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, maskedField(name, item, parent, marks.map(String))]),
-  )
-}
-
-function maskedField(name: string, value: unknown, parent: string, marked: readonly string[]): unknown {
-  if (typeof value !== 'string') return masked(value, name, name === 'headers' ? marked : [])
-  if (parent === 'headers' && isSecretName(name, marked)) return MASK
-  return name === 'proxy' ? value.replace(/\/\/[^@/]+@/, `//${MASK}@`) : value
-}
-
 /** The history entry of a finished call. */
 export function entryOf(call: {
   operation: Operation
@@ -74,7 +58,10 @@ export function entryOf(call: {
     operation: operation.id,
     method: draft.method,
     debug: draft.debug,
-    input: masked(Object.fromEntries(filled.filter(([name]) => !(name in files)))) as Entry['input'],
+    input: hideSecrets(
+      Object.fromEntries(filled.filter(([name]) => !(name in files))),
+      () => MASK,
+    ) as Entry['input'],
     files: isSmall(all) ? files : {},
     fileNames: all.map(({ name }) => name),
     example: call.example,

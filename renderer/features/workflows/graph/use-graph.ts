@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
+import { readDraft, writeDraft } from '../../../lib/drafts.ts'
 import type { Graph } from '../api.ts'
 
 /** Edits of the same field within this time are undone together. */
@@ -35,33 +36,26 @@ export interface GraphState {
   settle: (sent: Graph, saved: Graph, version: number) => void
 }
 
-const keyOf = (account: string, slot: string) => `winnow.workflow.${account}.${slot}`
-
-function keptDraft(key: string): { graph: Graph; base: number } | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
-  } catch {
-    return null
-  }
-}
+const slotOf = (slot: string) => `workflow ${slot}`
 
 /** Deletes the draft of a slot. */
-export const dropDraft = (account: string, slot: string) => localStorage.removeItem(keyOf(account, slot))
+export const dropDraft = (account: string, slot: string) => writeDraft(account, slotOf(slot), null)
 
 /** The graph of an editor, based on the saved version, with undo; the draft is stored. */
 export function useGraph(slot: string, saved: Graph, version: number): GraphState {
-  const key = keyOf(useAccount(), slot)
+  const account = useAccount()
   const [turn, setTurn] = useState(0)
   const [history, setHistory] = useState<History>(() => {
-    const { graph = saved, base = version } = keptDraft(key) ?? {}
+    const kept = readDraft<{ graph: Graph; base: number }>(account, slotOf(slot))
+    const { graph, base } = kept ?? { graph: saved, base: version }
     return { past: [], present: graph, future: [], tag: null, at: 0, base }
   })
   const { past, present, future, base } = history
   const changed = JSON.stringify(present) !== JSON.stringify(saved)
-  useEffect(() => {
-    if (changed) localStorage.setItem(key, JSON.stringify({ graph: present, base }))
-    else localStorage.removeItem(key)
-  }, [key, changed, present, base])
+  useEffect(
+    () => writeDraft(account, slotOf(slot), changed ? { graph: present, base } : null),
+    [account, slot, changed, present, base],
+  )
 
   const step = (move: (history: History) => History) => () => {
     setHistory(move)

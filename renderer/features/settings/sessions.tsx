@@ -1,0 +1,52 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Session, sessionsQuery, useEndSession } from './api.ts'
+
+const COLUMNS: Column<Session>[] = [
+  { name: 'Browser', grow: 2, show: ({ browser, is_own }) => (is_own ? `${browser} (this one)` : browser) },
+  { name: 'Signed in', show: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Last used', show: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { name: 'Ends', show: ({ expires_at }) => <Time at={expires_at} /> },
+]
+
+const question = ({ browser, is_own }: Session) =>
+  is_own
+    ? 'All windows of this browser, this one too, have to sign in again.'
+    : `All windows of ${browser} have to sign in again.`
+
+/** The browsers that are signed in, each of which can be signed out. */
+export function Sessions() {
+  const sessions = useQuery(sessionsQuery)
+  const end = useEndSession()
+  const error = sessions.error ?? end.error
+  return (
+    <Stack gap={8} component="section" aria-label="Signed-in browsers">
+      <Title order={2}>Signed-in browsers</Title>
+      <Text size="sm" c="dimmed">
+        A browser stays signed in for 30 days, also when Winnow restarts.
+      </Text>
+      {error && <ErrorNotice error={error} />}
+      {sessions.data && (
+        <DataTable
+          label="Signed-in browsers"
+          rows={sessions.data.data}
+          idOf={({ id }) => id}
+          columns={COLUMNS}
+          actions={session => (
+            <ConfirmButton
+              question={question(session)}
+              verb="Sign out"
+              onConfirm={() => end.mutate(session.id)}
+            >
+              Sign out
+            </ConfirmButton>
+          )}
+        />
+      )}
+    </Stack>
+  )
+}

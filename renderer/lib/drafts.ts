@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { MASK } from '../../server/base/mask.ts'
+import { useAccount } from './account.ts'
+import { hideSecrets } from './hide-secrets.ts'
+
+/** A draft of more text is not stored: a browser has little room for all of them. */
+const MOST_CHARACTERS = 500_000
+
+const nameOf = (account: string, slot: string) => `winnow.draft.${account}.${slot}`
+
+/** What the service has hidden stays hidden; a secret that was typed has to be typed again. */
+const leaveOut = (secret: string) => (secret === MASK ? MASK : '')
+
+/** Files cannot be stored. */
+const withoutFiles = (_: string, value: unknown) => (value instanceof Blob ? undefined : value)
+
+/** The stored draft of a slot; null where there is none. */
+export function readDraft<T>(account: string, slot: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(nameOf(account, slot)) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Stores a draft, without secrets and files; null removes it. One that is too large is not stored. */
+export function writeDraft(account: string, slot: string, draft: unknown): void {
+  const name = nameOf(account, slot)
+  const text = draft === null ? null : JSON.stringify(hideSecrets(draft, leaveOut), withoutFiles)
+  try {
+    if (text === null || text.length > MOST_CHARACTERS) localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
+  } catch {
+    // The browser has no room left: the form still has all of it.
+    localStorage.removeItem(name)
+  }
+}
+
+/**
+ * What is typed into a form, stored under its slot so that it outlives the page: the values, what changes them, and what
+ * ends the draft once it was sent or given up. The form carries `data-draft`, so that leaving it asks no question.
+ */
+export function useDraft<T>(
+  slot: string,
+  initial: () => T,
+): [draft: T, change: (next: T) => void, end: () => void] {
+  const account = useAccount()
+  const [draft, setDraft] = useState(() => readDraft<T>(account, slot) ?? initial())
+  const change = (next: T) => {
+    setDraft(next)
+    writeDraft(account, slot, next)
+  }
+  return [draft, change, () => writeDraft(account, slot, null)]
+}

@@ -1,0 +1,112 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { followUpdates, type Update } from './updates.ts'
+
+type Kind = Update['kind']
+
+/** Queries by the first part of their key: those of the records themselves, and those that count or list them elsewhere. */
+interface Shown {
+  records: string[]
+  counts?: string[]
+}
+
+/** What an update of each kind may change on screen. */
+const SHOWN: Record<Kind, Shown> = {
+  parser: { records: ['parsers'] },
+  job: { records: ['jobs'], counts: ['running', 'holds', 'credits', 'status'] },
+  batch: { records: ['batches'], counts: ['running', 'holds'] },
+  database: { records: ['databases'] },
+  cron: { records: ['crons'] },
+  workflow: { records: ['workflows'] },
+  workflow_run: { records: ['workflow-runs'], counts: ['running', 'holds', 'status'] },
+  webhook: { records: ['webhooks'] },
+  call: { records: [], counts: ['usage', 'failures', 'calls', 'key-usage', 'platforms', 'status'] },
+  credits: { records: [], counts: ['credits', 'ledger', 'spent', 'holds', 'usage'] },
+  key: { records: ['keys'] },
+  account: { records: ['accounts'], counts: ['credits'] },
+  session: { records: ['sessions'] },
+  setting: { records: ['settings'], counts: ['platforms', 'status'] },
+}
+
+const FIRST_KEYS = new Set(
+  Object.values(SHOWN).flatMap(({ records, counts = [] }) => [...records, ...counts]),
+)
+
+/** Updates that come faster are shown together. */
+const TOGETHER_MS = 1_000
+/** Without a stream, everything on screen is asked for this often. */
+const WITHOUT_STREAM_MS = 5_000
+/** A list of which more pages were loaded than this is not refreshed by itself. */
+const LIVE_PAGES = 4
+
+const ID = /^[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}$/
+const idsIn = ({ queryKey }: Query) =>
+  queryKey.filter((part): part is string => typeof part === 'string' && ID.test(part))
+
+/** True for what may change: not for what a query says never will, nor for long lists. */
+function mayChange({ options, state }: Query): boolean {
+  const { pages } = (state.data ?? {}) as { pages?: unknown[] }
+  const isFinal = (options as { staleTime?: unknown }).staleTime === Number.POSITIVE_INFINITY
+  return !isFinal && (pages?.length ?? 0) <= LIVE_PAGES
+}
+
+function isShownBy(query: Query, { kind, id }: Update): boolean {
+  const first = String(query.queryKey[0])
+  const { records, counts = [] } = SHOWN[kind] ?? { records: [] }
+  if (counts.includes(first)) return true
+  if (!records.includes(first)) return false
+  const ids = idsIn(query)
+  return id === null || !ids.length || ids.includes(id)
+}
+
+/** Keeps what is on screen as it is in the store, by the updates of the account, until the signal. */
+export function refreshQueries(queries: QueryClient, account: string, signal: AbortSignal): void {
+  /** By kind and id; null for all there is. */
+  let due: Map<string, Update> | null = new Map()
+  /** What was being read when it changed may have been read too early: it is read again. */
+  let late = new Set<Query>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isFollowed = false
+
+  const isDue = (query: Query) => {
+    if (late.has(query)) return true
+    if (!FIRST_KEYS.has(String(query.queryKey[0])) || !mayChange(query)) return false
+    return due === null || [...due.values()].some(update => isShownBy(query, update))
+  }
+
+  function refresh(): void {
+    const shown = queries.getQueryCache().findAll({ predicate: isDue })
+    late = new Set(shown.filter(({ state }) => state.fetchStatus === 'fetching'))
+    due = new Map()
+    const idle = new Set(shown.filter(query => !late.has(query)))
+    const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
+    void queries.invalidateQueries({ predicate: query => idle.has(query), refetchType })
+    timer = setTimeout(() => {
+      timer = undefined
+      if (due === null || due.size || late.size) refresh()
+    }, TOGETHER_MS)
+  }
+
+  followUpdates(
+    account,
+    {
+      followed(is) {
+        isFollowed = is
+      },
+      changed(updates) {
+        if (updates === null) due = null
+        else for (const update of updates) due?.set(`${update.kind} ${update.id}`, update)
+        if (timer === undefined) refresh()
+      },
+    },
+    signal,
+  )
+  const asking = setInterval(() => {
+    if (isFollowed || document.visibilityState !== 'visible') return
+    due = null
+    if (timer === undefined) refresh()
+  }, WITHOUT_STREAM_MS)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    clearInterval(asking)
+  })
+}

@@ -1,0 +1,85 @@
+import { Button, Center, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { checkConnection, commandToSignIn } from '../lib/connection.ts'
+import { CodeBlock } from '../ui/code/code-block.tsx'
+import { Logo } from './logo.tsx'
+
+/** The page of a window that is not signed in. */
+export const SignIn = () => (
+  <Center mih="100vh" p={24} component="main">
+    <Stack maw={440} gap={16}>
+      <Logo size={36} />
+      <Title order={1}>This window is not signed in</Title>
+      <SignInForm />
+    </Stack>
+  </Center>
+)
+
+/** The same over the page of a window whose session has ended: what is typed there stays. */
+export const SignInAgain = () => (
+  <Modal
+    opened
+    onClose={() => undefined}
+    withCloseButton={false}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    title="Sign in again"
+  >
+    <Stack gap={16}>
+      <Text>The session of this window has ended. What you typed stays where it is.</Text>
+      <SignInForm />
+    </Stack>
+  </Modal>
+)
+
+/** The token in a sign-in address, or in what else was pasted; null where there is none. */
+const tokenIn = (text: string) => /(?:token=|^)([\w-]{20,100})$/.exec(text.trim())?.[1] ?? null
+
+/** Signs the window in by the address that is pasted. It goes on by itself, too, once another window is signed in. */
+function SignInForm() {
+  const [address, setAddress] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const enter = async () => {
+    const token = tokenIn(address)
+    if (!token) return setRefusal('Paste the whole address, as the command prints it.')
+    setAsking(true)
+    await fetch(`/app/?${new URLSearchParams({ token })}`).catch(() => undefined)
+    const isIn = (await checkConnection()) === 'open'
+    setAsking(false)
+    if (!isIn)
+      setRefusal('This address was used already, or is older than 15 minutes. Run the command again.')
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void enter()
+      }}
+    >
+      <Stack gap={16}>
+        <Text>
+          The address that Winnow prints signs in one browser within 15 minutes. To get a new address, run
+          this command on the machine that runs Winnow, then open the address or paste it here:
+        </Text>
+        <CodeBlock code={commandToSignIn()} what="the command" />
+        <TextInput
+          label="Address"
+          placeholder={`${location.origin}/app/?token=…`}
+          autoComplete="off"
+          value={address}
+          error={refusal}
+          onChange={({ currentTarget }) => {
+            setAddress(currentTarget.value)
+            setRefusal('')
+          }}
+        />
+        <Group>
+          <Button type="submit" loading={isAsking}>
+            Sign in
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,225 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import type { BrowserContext, Page } from 'playwright/test'
+import { type ServedApp, startServedApp } from '../support/served-app.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { expect, test } from './support/app.ts'
+
+const IDLE_MS = 12_000
+
+/** A port that nobody has, so that a service which is started again has the same. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+/** Signs a browser in, and opens pages of it in windows of their own. */
+async function openWindows(context: BrowserContext, served: ServedApp, paths: string[]): Promise<Page[]> {
+  const { address } = (await served.admin('/admin/windows', {})).json
+  await context.request.get(address, { maxRedirects: 0 })
+  const pages: Page[] = []
+  for (const path of paths) {
+    const page = await context.newPage()
+    await page.goto(`${served.url}/app/${path}`)
+    pages.push(page)
+  }
+  return pages
+}
+
+const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+const reconnecting = (page: Page) => page.getByText('Reconnecting…')
+
+/** Counts what a page asks of the service from now on. */
+function countRequests(page: Page): () => string[] {
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  return () => asked
+}
+
+test('three windows go on by themselves when the service was killed and is back, and keep what was typed', async ({
+  browser,
+}) => {
+  const served = await startServedApp({ port: await freePort() })
+  const context = await browser.newContext()
+  const windows = await openWindows(context, served, ['crons/new', 'jobs', 'parsers'])
+  const [form, jobs, parsers] = windows as [Page, Page, Page]
+  await name(form).fill('Night round')
+  await expect(jobs.getByRole('heading', { name: 'Jobs' })).toBeVisible()
+
+  process.kill(served.pid(), 'SIGKILL')
+  for (const page of windows) await expect(reconnecting(page)).toBeVisible()
+  await jobs.getByRole('link', { name: 'Databases' }).click()
+  await served.restart()
+
+  for (const page of windows) await expect(reconnecting(page)).toHaveCount(0)
+  await expect(name(form)).toHaveValue('Night round')
+  await expect(jobs.getByRole('heading', { name: 'Databases' })).toBeVisible()
+  await served.parser({ fields: { title: 'h1' } }, { name: 'Kettles of the shop' })
+  await expect(parsers.getByText('Kettles of the shop')).toBeVisible()
+  await form.reload()
+  await expect(name(form)).toHaveValue('Night round')
+  for (const page of windows) await expect(page.getByRole('alert')).toHaveCount(0)
+  await context.close()
+  await served.stop()
+})
+
+test('a second window shows at once what the first has made, also when the first is closed', async ({
+  page,
+  context,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/databases`)
+  await expect(page.getByRole('heading', { name: 'Databases' })).toBeVisible()
+  const second = await context.newPage()
+  await second.goto(`${winnow.url}/app/keys`)
+  await expect(second.getByRole('heading', { name: 'Keys' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  await name(page).fill('backup')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(second.getByRole('row', { name: 'backup' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.goto('about:blank')
+  await winnow.admin('/admin/keys', { name: 'from the command line' })
+  await expect(second.getByRole('row', { name: 'from the command line' })).toBeVisible()
+})
+
+for (const [title, path] of [
+  ['Jobs', 'jobs'],
+  ['Overview', ''],
+] as const)
+  test(`${title} asks for nothing while nothing happens, and shows what does`, async ({ page, winnow }) => {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await page.waitForTimeout(3_000)
+    const asked = countRequests(page)
+    await page.waitForTimeout(IDLE_MS)
+    console.log(`${title}: ${asked().length} requests in ${IDLE_MS / 1_000} s ${asked().join(' ')}`)
+    expect(asked().length).toBeLessThanOrEqual(2)
+    await winnow.admin('/admin/credits', { account: 'default', credits: 234 })
+    await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
+  })
+
+const CODE = '**/app/assets/*.js'
+
+/** Counts the documents that a page loads from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads++
+  })
+  return () => loads
+}
+
+test.describe('code that is gone after an upgrade', () => {
+  test.use({ refused: [404] })
+
+  test('is loaded by one reload of the page, which keeps what was typed', async ({ page, winnow }) => {
+    await page.goto(`${winnow.url}/app/crons/new`)
+    await name(page).fill('Night round')
+    const loads = countLoads(page)
+    await page.route(CODE, async route => {
+      if (loads()) await route.continue()
+      else await route.fulfill({ status: 404, body: '{}' })
+    })
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()
+    expect(loads()).toBe(1)
+    await page.goBack()
+    await expect(name(page)).toHaveValue('Night round')
+  })
+
+  test('that stays away says so after one reload', async ({ page, winnow }) => {
+    await page.goto(`${winnow.url}/app/crons`)
+    await expect(page.getByRole('heading', { name: 'Crons' })).toBeVisible()
+    const loads = countLoads(page)
+    await page.route('**/app/assets/webhooks-page*.js', route => route.fulfill({ status: 404, body: '{}' }))
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await expect(page.getByRole('heading', { name: 'This page failed' })).toBeVisible()
+    expect(loads()).toBe(1)
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+  })
+})
+
+test('a window whose session was ended asks to sign in where it is, and keeps what was typed', async ({
+  context,
+  page: first,
+  winnow,
+}) => {
+  // Its own browser reports the stream that breaks off.
+  await first.close()
+  const page = await context.newPage()
+  await page.goto(`${winnow.url}/app/crons/new`)
+  await name(page).fill('Night round')
+  const [session] = (await winnow.admin('/admin/sessions')).json.data
+  await winnow.admin(`/admin/sessions/${session.id}/revoke`, {})
+  const question = page.getByRole('dialog', { name: 'Sign in again' })
+  await question
+    .getByRole('textbox', { name: 'Address' })
+    .fill('http://127.0.0.1/app/?token=aaaaaaaaaaaaaaaaaaaaaaaa')
+  await question.getByRole('button', { name: 'Sign in' }).click()
+  await expect(question).toContainText('older than 15 minutes')
+  await question.getByRole('textbox', { name: 'Address' }).fill(winnow.app.invite())
+  await question.getByRole('button', { name: 'Sign in' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(name(page)).toHaveValue('Night round')
+  await winnow.admin('/admin/credits', { account: 'default', credits: 234 })
+  await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
+})
+
+test('sessions are listed in the settings, and ended there', async ({ page, winnow }) => {
+  await fetch(winnow.app.invite(), { redirect: 'manual', headers: { 'user-agent': 'Firefox/140.0 Linux' } })
+  await page.goto(`${winnow.url}/app/settings`)
+  const list = page.getByRole('table', { name: 'Signed-in browsers' })
+  const other = list.getByRole('row', { name: 'Firefox on Linux' })
+  await expect(list.getByRole('row', { name: '(this one)' })).toBeVisible()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(other).toHaveCount(0)
+})
+
+/** Forms by their address: what is typed into each, and what opens it. */
+const FORMS: [
+  path: string,
+  type: (page: Page, winnow: TestApp) => Promise<void>,
+  kept: (page: Page) => Promise<void>,
+][] = [
+  [
+    'crons/new',
+    page => name(page).fill('Night round'),
+    page => expect(name(page)).toHaveValue('Night round'),
+  ],
+  ['databases/new', page => name(page).fill('Kettles'), page => expect(name(page)).toHaveValue('Kettles')],
+  [
+    'batches/new',
+    page => page.getByLabel('Items, one per line').fill('https://shop.example/cup'),
+    page => expect(page.getByLabel('Items, one per line')).toHaveValue('https://shop.example/cup'),
+  ],
+  [
+    'webhooks',
+    async page => {
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/in')
+    },
+    page => expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://shop.example/in'),
+  ],
+  [
+    'playground/scrape',
+    page => page.getByRole('textbox', { name: 'Page address' }).fill('https://shop.example/kettle'),
+    page =>
+      expect(page.getByRole('textbox', { name: 'Page address' })).toHaveValue('https://shop.example/kettle'),
+  ],
+]
+
+for (const [path, type, kept] of FORMS)
+  test(`what is typed at ${path} outlives a reload`, async ({ page, winnow }) => {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await type(page, winnow)
+    await page.reload()
+    await kept(page)
+  })

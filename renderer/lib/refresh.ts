@@ -13,7 +13,7 @@ interface Shown {
 const SHOWN: Record<Kind, Shown> = {
   parser: { records: ['parsers'] },
   job: { records: ['jobs'], counts: ['running', 'holds', 'credits', 'status'] },
-  batch: { records: ['batches'], counts: ['running', 'holds'] },
+  batch: { records: ['batches'], counts: ['running', 'holds', 'status'] },
   database: { records: ['databases'] },
   cron: { records: ['crons'] },
   workflow: { records: ['workflows'] },
@@ -21,6 +21,8 @@ const SHOWN: Record<Kind, Shown> = {
   webhook: { records: ['webhooks'] },
   call: { records: [], counts: ['usage', 'failures', 'calls', 'key-usage', 'platforms', 'status'] },
   credits: { records: [], counts: ['credits', 'ledger', 'spent', 'holds', 'usage'] },
+  variable: { records: ['variables'] },
+  saved_request: { records: ['saved-requests'] },
   key: { records: ['keys'] },
   account: { records: ['accounts'], counts: ['credits'] },
   session: { records: ['sessions'] },

@@ -63,6 +63,8 @@ const KINDS = {
   // What the app reads to show it is a call too; an update of it would have the app read again.
   call: [{ ...own('calls', ['INSERT']), when: "row.source <> 'app' OR row.credits > 0" }],
   credits: [{ table: 'ledger', verbs: ['INSERT'], id: 'NULL', account: 'row.account_id' }],
+  variable: [{ ...own('variables', ['INSERT', 'UPDATE', 'DELETE']), id: 'row.name' }],
+  saved_request: [own('saved_requests', ['INSERT', 'UPDATE', 'DELETE'])],
   key: [own('keys')],
   account: [machine('accounts', 'row.id')],
   session: [machine('sessions', 'row.id')],

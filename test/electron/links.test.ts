@@ -40,25 +40,40 @@ describe('a winnow:// link', () => {
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const [window] = desk.windows
     const page = await window!.page
-    await next(() => follow('webhooks'))
-    await page.getByRole('button', { name: 'New webhook' }).first().click()
-    const field = page.getByRole('textbox', { name: 'Address' }).first()
-    await field.pressSequentially('https://example.com/typed')
+    await next(() => follow('keys'))
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    const field = page.getByRole('textbox', { name: 'Name' }).first()
+    await field.pressSequentially('backup')
 
     desk.answer = async () => 'Stay here'
-    follow('keys')
+    follow('webhooks')
     await until(async () => desk.answered)
     assert.equal(desk.questions[0]!.message, 'Something on this page is not saved.')
-    assert.equal(await field.inputValue(), 'https://example.com/typed')
+    assert.equal(await field.inputValue(), 'backup')
 
     desk.answer = async () => 'Leave without saving'
-    assert.equal(await next(() => follow('keys')), '/app/keys')
+    assert.equal(await next(() => follow('webhooks')), '/app/webhooks')
     assert.equal(
       await next(() => follow('credits')),
       '/app/credits',
       'where nothing was typed nothing is asked',
     )
     assert.equal(desk.questions.length, 2)
+  })
+
+  test('asks nothing where the form keeps a draft, which is there afterwards', async () => {
+    const { app } = await electron()
+    const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
+    const page = await desk.windows[0]!.page
+    const asked = desk.questions.length
+    await next(() => follow('webhooks'))
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    const field = page.getByRole('textbox', { name: 'Address' }).first()
+    await field.pressSequentially('https://example.com/typed')
+    assert.equal(await next(() => follow('credits')), '/app/credits')
+    await next(() => follow('webhooks'))
+    assert.equal(await field.inputValue(), 'https://example.com/typed')
+    assert.equal(desk.questions.length, asked)
   })
 
   test('drops nothing that was chosen in a drop-down, nor a secret that is shown once', async () => {
@@ -71,12 +86,12 @@ describe('a winnow:// link', () => {
       follow('credits')
       await until(async () => desk.answered > answered)
     }
-    await next(() => follow('webhooks'))
-    await page.getByRole('button', { name: 'New webhook' }).first().click()
-    await page.getByRole('combobox', { name: 'Events' }).click()
-    await page.getByRole('option', { name: 'database.rows.changed' }).click()
+    await next(() => follow('keys'))
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByRole('combobox', { name: 'Expires' }).selectOption('in 7 days')
     await mustAsk()
     desk.answer = async () => 'Leave without saving'
+    await next(() => follow('webhooks'))
     await next(() => follow('keys'))
 
     await page.getByRole('button', { name: 'New key' }).first().click()

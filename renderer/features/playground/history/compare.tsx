@@ -1,13 +1,16 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { loadCode } from '../../../lib/load-code.ts'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { stateOf } from '../answer-facts.tsx'
 import { type Entry, labelOf } from './entry.ts'
 
-const JsonDiff = lazy(async () => ({ default: (await import('../../../ui/code/json-diff.tsx')).JsonDiff }))
+const JsonDiff = lazy(async () => ({
+  default: (await loadCode(() => import('../../../ui/code/json-diff.tsx'))).JsonDiff,
+}))
 
 /** Larger answers take the comparison too long. */
 const MOST_BYTES = 2_000_000

@@ -1,12 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { MASK } from '../../../../server/base/mask.ts'
 import { useAccount } from '../../../lib/account.ts'
+import { hideSecrets } from '../../../lib/hide-secrets.ts'
 import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { changeDraft, type Draft } from '../drafts.ts'
-import { masked } from '../history/entry.ts'
 import type { Operation } from '../operations.ts'
 import { NamePopover } from './name-popover.tsx'
 import { type SavedRequest, savedRequestsQuery, useSavedRequests } from './saved-requests.ts'
@@ -14,7 +15,7 @@ import { type SavedRequest, savedRequestsQuery, useSavedRequests } from './saved
 /** What is saved of a form: files are not, and secrets are masked as in the history. */
 function bodyOf({ id, files }: Operation, { input, method }: Draft) {
   const fields = Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name))
-  const kept = masked(Object.fromEntries(fields)) as Record<string, unknown>
+  const kept = hideSecrets(Object.fromEntries(fields), () => MASK) as Record<string, unknown>
   return { operation: id, method: method === 'GET' || method === 'POST' ? method : null, input: kept }
 }
 

@@ -44,11 +44,15 @@ const ID = /^[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}$/
 const idsIn = ({ queryKey }: Query) =>
   queryKey.filter((part): part is string => typeof part === 'string' && ID.test(part))
 
-/** True for what may change: not for what a query says never will, nor for long lists. */
+/** A query that says it stays fresh for longer than this is not asked again before. */
+const SOON_MS = 5_000
+
+/** True for what may be asked again: not for what says that it is fresh for long, nor for long lists. */
 function mayChange({ options, state }: Query): boolean {
   const { pages } = (state.data ?? {}) as { pages?: unknown[] }
-  const isFinal = (options as { staleTime?: unknown }).staleTime === Number.POSITIVE_INFINITY
-  return !isFinal && (pages?.length ?? 0) <= LIVE_PAGES
+  const { staleTime } = options as { staleTime?: unknown }
+  const freshMs = typeof staleTime === 'number' && staleTime > SOON_MS ? staleTime : 0
+  return Date.now() - state.dataUpdatedAt >= freshMs && (pages?.length ?? 0) <= LIVE_PAGES
 }
 
 function isShownBy(query: Query, { kind, id }: Update): boolean {

@@ -185,6 +185,88 @@ test('a sheet with columns of its own is mapped, a column added, and imported', 
   )
 })
 
+test('a view of rows is saved, opened and deleted, and rows are deleted together', async ({
+  page,
+  winnow,
+}) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  const rows = [24.5, 19, 5, 30].map((price, at) => ({ title: `Kettle ${at}`, price }))
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows } })
+  await page.goto(`${winnow.url}/app/databases/${id}?price[gte]=10&sort=-price&q=kettle`)
+  const grid = page.getByRole('table', { name: 'Rows' })
+  await expect(grid.getByRole('row')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByLabel('Name of the view').fill('Dear ones')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Dear ones', exact: true })).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await expect(grid.getByRole('row')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Views (1)' }).click()
+  await page.getByRole('button', { name: 'Dear ones', exact: true }).click()
+  await expect(page.getByText('price is at least 10')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search rows' })).toHaveValue('kettle')
+  await expect(grid.getByRole('row').nth(1)).toContainText('Kettle 3')
+  await page.getByRole('button', { name: 'Views (1)' }).click()
+  await page.getByRole('button', { name: 'Delete the view Dear ones' }).click()
+  await expect(page.getByText('No views yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await grid.getByRole('row').nth(1).getByLabel('Select this row').click()
+  await grid
+    .getByRole('row')
+    .nth(3)
+    .getByLabel('Select this row')
+    .click({ modifiers: ['Shift'] })
+  await pictures(page, 'database-selected')
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await expect(bar).toContainText('3 rows selected')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 rows' }).click()
+  await expect(page.getByText('No matching rows.')).toBeVisible()
+  expect((await winnow.call(`/v1/databases/${id}`)).json.row_count).toBe(1)
+})
+
+test('values of rows are shown as what they are', async ({ page, winnow }) => {
+  // The service itself answers there, with no picture.
+  const shop = winnow.url
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  const columns = [
+    { name: 'note', type: 'string' },
+    { name: 'picture', type: 'string' },
+    { name: 'link', type: 'string' },
+    { name: 'seen', type: 'string' },
+    { name: 'stock', type: 'integer' },
+    { name: 'sold', type: 'boolean' },
+  ]
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'Kinds', columns } })).json
+  const row = {
+    note: 'one\ntwo\nthree',
+    picture: `${shop}/none.png`,
+    link: `${shop}/kettle`,
+    seen: '2020-01-02T03:04:05Z',
+    stock: 15_947,
+    sold: true,
+  }
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [row, { note: 'short' }] } })
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  const rows = page.getByRole('table', { name: 'Rows' }).getByRole('row')
+  const full = rows.filter({ hasText: 'one' })
+  await expect(full).toContainText('15,947')
+  await expect(full.getByLabel('true')).toBeVisible()
+  await expect(full.getByRole('link', { name: '/kettle' })).toHaveAttribute('href', `${shop}/kettle`)
+  await expect(full.locator('time')).toHaveCount(2)
+  await expect(full).toContainText('no picture at this address')
+  const [tall, short] = await Promise.all([
+    full.boundingBox(),
+    rows.filter({ hasText: 'short' }).boundingBox(),
+  ])
+  expect(tall!.height).toBeGreaterThan(short!.height)
+  const [upper, lower] = [tall!, short!].sort((a, b) => a.y - b.y)
+  expect(upper!.y + upper!.height).toBeLessThanOrEqual(lower!.y + 1)
+  await pictures(page, 'database-kinds')
+})
+
 test('drawers of a database pass the checker for accessibility', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   for (const price of [24.5, 22])

@@ -76,7 +76,7 @@ function Opened({ database }: { database: Database }) {
         )}
         {view === 'Rows' ? (
           <>
-            <RowBar {...filters} />
+            <RowBar database={database} {...filters} />
             <RowGrid {...{ database, filters }} onOpen={setRow} onImport={() => setDrawer('import')} />
           </>
         ) : (

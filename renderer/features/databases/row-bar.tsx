@@ -1,8 +1,10 @@
 import { NativeSelect, Pill } from '@mantine/core'
 import { SearchField } from '../../ui/lists/search-field.tsx'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
+import type { Database } from './api.ts'
 import { OPERATORS } from './column-filter.tsx'
 import classes from './databases.module.css'
-import type { useWanted } from './wanted.ts'
+import type { useWanted, Wanted } from './wanted.ts'
 
 const REMOVED = [
   { value: '', label: 'Without removed rows' },
@@ -17,8 +19,10 @@ function sentence(condition: string, value: string): string {
   return `${name} ${OPERATORS[operator as keyof typeof OPERATORS] ?? operator} ${value}`
 }
 
-/** The search and the active filters. */
-export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
+type RowBarOptions = ReturnType<typeof useWanted> & { database: Database }
+
+/** The search, the active filters, and views that were saved. */
+export function RowBar({ database, wanted, change, replace }: RowBarOptions) {
   return (
     <div className={classes.bar}>
       <SearchField label="Search rows" value={wanted.q ?? ''} onSeek={q => change({ q })} />
@@ -28,6 +32,12 @@ export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
         data={REMOVED}
         value={wanted.removed ?? ''}
         onChange={({ currentTarget }) => change({ removed: currentTarget.value })}
+      />
+      <SavedViews
+        operation="database-rows"
+        of={{ id: database.id }}
+        wanted={{ ...wanted }}
+        onOpen={view => replace(view as unknown as Wanted)}
       />
       {Object.entries(wanted.filter).map(([condition, value]) => (
         <Pill

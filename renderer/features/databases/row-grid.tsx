@@ -29,7 +29,7 @@ const WIDTHS: Record<Column['type'], { grow: number; width: number }> = {
   string: { grow: 2, width: 240 },
   number: { grow: 1, width: 120 },
   integer: { grow: 1, width: 120 },
-  boolean: { grow: 0.6, width: 90 },
+  boolean: { grow: 0.8, width: 90 },
   json: { grow: 2, width: 240 },
 }
 

@@ -35,7 +35,9 @@ export function useWanted() {
       },
       { replace: true },
     )
-  return { wanted: read(params), change, clear: () => setParams({}, { replace: true }) }
+  const replace = ({ filter = {}, ...rest }: Partial<Wanted>) =>
+    setParams({ ...filter, ...rest } as Record<string, string>, { replace: true })
+  return { wanted: read(params), change, replace, clear: () => setParams({}, { replace: true }) }
 }
 
 /** Whether any filter is set. */

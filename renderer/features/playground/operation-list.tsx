@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Draft, useDraft } from './drafts.ts'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
 import classes from './playground.module.css'
-import { openSaved } from './saved/saved-requests.ts'
+import { openSaved } from './saved/open-saved.ts'
 
 /** The ids of the operation that is shown and of its ways. */
 type Current = ReadonlySet<string>

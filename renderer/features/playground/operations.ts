@@ -2,8 +2,8 @@ import type { OutputOf } from '../../lib/client.ts'
 import type { RecordName } from '../../lib/record-names.ts'
 import type { Route } from '../../lib/request.ts'
 import { variablesIn } from '../../lib/variables.ts'
+import type { SavedRequest } from '../../ui/saved/saved-requests.ts'
 import type { Draft } from './drafts.ts'
-import type { SavedRequest } from './saved/saved-requests.ts'
 
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]

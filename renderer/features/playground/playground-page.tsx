@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
+import { savedRequestsQuery } from '../../ui/saved/saved-requests.ts'
 import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import { AnswerPane } from './answer-pane.tsx'
 import { replaceDraft } from './drafts.ts'
@@ -18,7 +19,6 @@ import { OperationList } from './operation-list.tsx'
 import { type Operation, offerGroups, waysOf } from './operations.ts'
 import classes from './playground.module.css'
 import { RequestPane } from './request-pane.tsx'
-import { savedRequestsQuery } from './saved/saved-requests.ts'
 
 /** Tries any operation. `?input=` fills in the form. */
 export function PlaygroundPage() {

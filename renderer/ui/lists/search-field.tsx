@@ -16,7 +16,16 @@ export function SearchField({
   onSeek: (text: string) => void
 }) {
   const [words, setWords] = useState(value)
-  const seek = useDebouncedCallback((text: string) => onSeek(text.trim()), TYPING_MS)
+  const [sought, setSought] = useState(value)
+  const seek = useDebouncedCallback((text: string) => {
+    setSought(text.trim())
+    onSeek(text.trim())
+  }, TYPING_MS)
+  // Set from elsewhere, as by a saved view.
+  if (value !== sought) {
+    setSought(value)
+    setWords(value)
+  }
   return (
     <TextInput
       type="search"

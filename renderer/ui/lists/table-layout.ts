@@ -22,6 +22,8 @@ const features = tableFeatures({
 const NO_ROWS: never[] = []
 
 const NARROWEST_PX = 48
+/** Of a column without a width of its own: a name and a button. */
+const NARROWEST_SHARE_PX = 64
 const DEFAULT_PX = 160
 
 /** The width of a column once it is fixed, and its share until then. */
@@ -95,7 +97,7 @@ export function tracksOf(
 ): { tracks: string[]; minWidth: number } {
   const visible = shownColumns(layout)
   const tracks = visible.map(column =>
-    isFixed(layout, column) ? `${column.getSize()}px` : `minmax(0, ${columns.get(column.id)?.grow ?? 1}fr)`,
+    isFixed(layout, column) ? `${column.getSize()}px` : `minmax(${NARROWEST_SHARE_PX}px, ${columns.get(column.id)?.grow ?? 1}fr)`,
   )
   const widths = visible.map(column => (isFixed(layout, column) ? column.getSize() : narrowest))
   return { tracks, minWidth: widths.reduce((sum, width) => sum + width, 0) }

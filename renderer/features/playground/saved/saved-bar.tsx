@@ -7,10 +7,10 @@ import { hideSecrets } from '../../../lib/hide-secrets.ts'
 import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { type SavedRequest, savedRequestsQuery, useSavedRequests } from '../../../ui/saved/saved-requests.ts'
 import { changeDraft, type Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 import { NamePopover } from './name-popover.tsx'
-import { type SavedRequest, savedRequestsQuery, useSavedRequests } from './saved-requests.ts'
 
 /** What is saved of a form: files are not, and secrets are masked as in the history. */
 function bodyOf({ id, files }: Operation, { input, method }: Draft) {

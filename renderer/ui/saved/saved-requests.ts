@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../../lib/account.ts'
-import { call, type InputOf, type OutputOf } from '../../../lib/client.ts'
-import { replaceDraft } from '../drafts.ts'
+import { useAccount } from '../../lib/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 
 export type SavedRequest = OutputOf<'saved-request-list'>['data'][number]
 type Body = Omit<InputOf<'saved-request-create'>, 'account'>
@@ -12,10 +11,6 @@ export const savedRequestsQuery = (account: string) =>
     queryKey: ['saved-requests', account],
     queryFn: async ({ signal }) => (await call('saved-request-list', { account }, { signal })).data,
   })
-
-/** Puts a saved request into the form of its operation. */
-export const openSaved = ({ id, operation, method, input }: SavedRequest) =>
-  replaceDraft(operation, input as Record<string, unknown>, { method: method ?? undefined, saved: id })
 
 /** Calls that change saved requests. */
 export function useSavedRequests() {

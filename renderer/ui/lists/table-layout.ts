@@ -97,7 +97,9 @@ export function tracksOf(
 ): { tracks: string[]; minWidth: number } {
   const visible = shownColumns(layout)
   const tracks = visible.map(column =>
-    isFixed(layout, column) ? `${column.getSize()}px` : `minmax(${NARROWEST_SHARE_PX}px, ${columns.get(column.id)?.grow ?? 1}fr)`,
+    isFixed(layout, column)
+      ? `${column.getSize()}px`
+      : `minmax(${NARROWEST_SHARE_PX}px, ${columns.get(column.id)?.grow ?? 1}fr)`,
   )
   const widths = visible.map(column => (isFixed(layout, column) ? column.getSize() : narrowest))
   return { tracks, minWidth: widths.reduce((sum, width) => sum + width, 0) }

@@ -1,6 +1,6 @@
 import { inferParser } from '../parsers/infer/infer-parser.ts'
-import { openPage } from '../parsers/infer/learning-page.ts'
 import { lintSchema } from '../parsers/infer/lint-schema.ts'
+import { openPage } from '../parsers/infer/page/learning-page.ts'
 import { pickNode } from '../parsers/infer/pick-node.ts'
 import type { PageInput } from '../parsers/page-view.ts'
 import { markupOf } from './parse-page.ts'

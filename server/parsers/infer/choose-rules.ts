@@ -1,5 +1,5 @@
-import type { Candidate } from './candidate.ts'
 import type { Verdict } from './judge.ts'
+import type { Candidate } from './rules/candidate.ts'
 import { isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
 /** A rule that was tried. */

@@ -1,8 +1,8 @@
-import type { Case } from './case.ts'
-import { findHits } from './find-hits.ts'
-import type { Guess } from './guess-type.ts'
-import { ancestorsOf } from './nodes.ts'
-import { sayer } from './same-value.ts'
+import { ancestorsOf } from './page/nodes.ts'
+import type { Case } from './rules/case.ts'
+import { findHits } from './rules/find-hits.ts'
+import type { Guess } from './rules/guess-type.ts'
+import { sayer } from './rules/same-value.ts'
 
 /** From so many places on, that some of them say the same is no surprise. */
 const ENOUGH = 6

@@ -1,14 +1,14 @@
 import type { DocumentNode } from '../../html/document.ts'
 import type { PageInput } from '../page-view.ts'
 import type { Fields, Json, ParserSchema, RuleObject } from '../parser-schema.ts'
-import type { Candidate } from './candidate.ts'
-import type { Case } from './case.ts'
 import { type Finding, inferField } from './infer-field.ts'
-import { type ItemExample, type ItemsOfPage, inferItems } from './infer-items.ts'
-import { type LearningPage, openPage } from './learning-page.ts'
-import { nearestText } from './nearest-text.ts'
-import { type NodeName, nodeNamed } from './node-name.ts'
-import { subjectOf } from './subject.ts'
+import { type ItemExample, type ItemsOfPage, inferItems } from './lists/infer-items.ts'
+import { type LearningPage, openPage } from './page/learning-page.ts'
+import { nearestText } from './page/nearest-text.ts'
+import { type NodeName, nodeNamed } from './page/node-name.ts'
+import { subjectOf } from './page/subject.ts'
+import type { Candidate } from './rules/candidate.ts'
+import type { Case } from './rules/case.ts'
 
 /** A page, and what is wanted of it. */
 export interface ExamplePage {

@@ -3,9 +3,9 @@ import { compileFields, createContext } from '../compile-rule.ts'
 import { createEvaluation, evaluateFields } from '../evaluate.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
-import type { Case } from './case.ts'
-import { learningEngine } from './learning-page.ts'
-import { isSame } from './same-value.ts'
+import { learningEngine } from './page/learning-page.ts'
+import type { Case } from './rules/case.ts'
+import { isSame } from './rules/same-value.ts'
 
 /** The outcome of a rule at one place. */
 export type Verdict = 'right' | 'nothing' | 'wrong'

@@ -4,10 +4,10 @@ import { expandRule } from '../expand-rule.ts'
 import { fieldStep } from '../field-path.ts'
 import type { Fields, ParserSchema, RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
-import { cssPathsOf } from './css-paths.ts'
-import { type LearningPage, learningEngine } from './learning-page.ts'
-import { sharedPaths } from './list-candidates.ts'
-import { kindOfName } from './name-kinds.ts'
+import { sharedPaths } from './lists/list-candidates.ts'
+import { type LearningPage, learningEngine } from './page/learning-page.ts'
+import { cssPathsOf } from './rules/css-paths.ts'
+import { kindOfName } from './rules/name-kinds.ts'
 
 /** Something about a selector that will not hold for long. */
 export interface LintWarning {

@@ -2,11 +2,12 @@ import { parse } from 'css-what'
 import { parsePath } from '../json/json-path.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
-import { type LearningPage, learningEngine } from './learning-page.ts'
-import { kindOfName } from './name-kinds.ts'
+import { type LearningPage, learningEngine } from './page/learning-page.ts'
+import { kindOfName } from './rules/name-kinds.ts'
 
 /** Shorter words may be those of every page. */
 const LEAST = 8
+const LONGEST = 300
 const HEADINGS = learningEngine.compile('h1, title')
 const MAX_HEADINGS = 10
 
@@ -34,7 +35,7 @@ function titlesOf({ html, view }: LearningPage): string[] {
       .map(part => part.replace(/\.\w+$/, '')),
   ]
   return words
-    .filter(text => /\p{L}[\s_-]+\p{L}/u.test(text))
+    .filter(text => text.length <= LONGEST && /\p{L}[\s_-]+\p{L}/u.test(text))
     .map(lettersOf)
     .filter(text => text.length >= LEAST)
 }

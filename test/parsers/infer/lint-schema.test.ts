@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openPage } from '../../../server/parsers/infer/learning-page.ts'
 import { lintSchema } from '../../../server/parsers/infer/lint-schema.ts'
+import { openPage } from '../../../server/parsers/infer/page/learning-page.ts'
 import type { Fields } from '../../../server/parsers/parser-schema.ts'
 
 const HTML = `<div class="css-1x2y3z"><p>old</p><p class="price sc-bdVaJa">5</p></div>

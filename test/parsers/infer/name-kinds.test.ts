@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { kindOfName, stemOf } from '../../../server/parsers/infer/name-kinds.ts'
+import { kindOfName, stemOf } from '../../../server/parsers/infer/rules/name-kinds.ts'
 
 const KINDS = {
   machine:

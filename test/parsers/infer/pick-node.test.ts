@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openPage } from '../../../server/parsers/infer/learning-page.ts'
-import type { NodeName } from '../../../server/parsers/infer/node-name.ts'
+import { openPage } from '../../../server/parsers/infer/page/learning-page.ts'
+import type { NodeName } from '../../../server/parsers/infer/page/node-name.ts'
 import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
 
 const HTML = `<script type="application/ld+json">{"@type":"Product","offers":{"price":"24.50"}}</script>

@@ -1,0 +1,166 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import type { Json, RuleObject } from '../../parser-schema.ts'
+import { isBlank } from '../../values/reading.ts'
+import { type Finding, inferField } from '../infer-field.ts'
+import type { LearningPage } from '../page/learning-page.ts'
+import { ancestorsOf } from '../page/nodes.ts'
+import type { Case } from '../rules/case.ts'
+import { elementSaying, itemsAround } from './item-roots.ts'
+import { type ItemSelector, itemSelectors } from './item-selector.ts'
+import { type ItemPlace, type ListSource, placesIn } from './list-places.ts'
+import { proposeFields } from './propose-fields.ts'
+import { rangeSelector } from './range-items.ts'
+
+/** One item of a list, shown by an element in it or by its values. */
+export type ItemExample = { node: DocumentNode } | { values: Record<string, Json> }
+
+/** The examples of one page. */
+export interface ItemsOfPage {
+  page: LearningPage
+  at: number
+  examples: ItemExample[]
+}
+
+/** What became of a list. */
+export interface ItemsFinding {
+  rule: RuleObject | null
+  score: number
+  reasons: string[]
+  /** The fields of its items with what became of each, for each layout that the pages have. */
+  fields: { name: string; finding: Finding; cases: Case[]; layout: number }[]
+  /** How many items it finds on each page with examples. */
+  counts: { at: number; items: number }[]
+  /** Why there is no rule, by page. */
+  problems: { at: number; reason: string }[]
+}
+
+/** Pages whose items one selector finds. */
+interface Group extends ItemSelector {
+  found: { one: ItemsOfPage; items: ItemPlace[]; all: ItemPlace[] }[]
+}
+
+/** Finds the rule of a list from two or more of its items on each page; pages that differ get rules of their own. */
+export function inferItems(pages: ItemsOfPage[]): ItemsFinding {
+  const groups: Group[] = []
+  const problems: ItemsFinding['problems'] = []
+  for (const one of pages) {
+    const seeds = seedsOf(one)
+    const reason = typeof seeds === 'string' ? seeds : joinGroup(groups, one, seeds)
+    if (reason) problems.push({ at: one.at, reason })
+  }
+  return findingOf(groups.map(ruleOf), groups, problems)
+}
+
+function seedsOf({ page, at, examples }: ItemsOfPage): DocumentNode[] | string {
+  if (examples.length < 2) return 'two items are needed to find what they have in common'
+  const seeds = examples.map(one => ('node' in one ? one.node : elementSaying(page, at, one.values)))
+  const missing = seeds.indexOf(null)
+  return missing < 0 ? (seeds as DocumentNode[]) : `no element holds all values of item ${missing + 1}`
+}
+
+/** Adds a page to the group whose selector finds its items, or makes one for it. Says why where neither can be. */
+function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): string | null {
+  for (const group of groups) {
+    const found = itemsBy(group.source, one, seeds)
+    if (found) {
+      group.found.push(found)
+      return null
+    }
+  }
+  const items = itemsAround(one.page.html, seeds)
+  if (!items) return joinRanges(groups, one)
+  const [selector] = itemSelectors(one.page, items)
+  if (!selector) return 'the items given have no selector in common'
+  groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
+  return null
+}
+
+/** The same for items that are no elements of their own. */
+function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
+  const values = one.examples.flatMap(example => ('values' in example ? [example.values] : []))
+  if (values.length < one.examples.length) return 'the items given lie in one another'
+  const selector = rangeSelector(one.page, one.at, values)
+  if (!selector) return 'one element holds several of the items given, and nothing tells where each begins'
+  const group = groups.find(({ source }) => itemsBy(source, one, selector.heads))
+  const { source } = group ?? selector
+  const found = itemsBy(source, one, selector.heads)!
+  if (group) group.found.push(found)
+  else groups.push({ ...selector, found: [found] })
+  return null
+}
+
+function itemsBy(source: ListSource, one: ItemsOfPage, seeds: DocumentNode[]): Group['found'][number] | null {
+  const { html } = one.page
+  const all = placesIn(one.page, source)
+  const byNode = new Map(all.map(place => [place.node, place]))
+  const items = seeds.map(seed => [seed, ...ancestorsOf(html, seed, null)].find(node => byNode.has(node)))
+  const isWhole = items.every(item => item !== undefined) && new Set(items).size === items.length
+  return isWhole ? { one, items: items.map(item => byNode.get(item!)!), all } : null
+}
+
+interface GroupRule {
+  rule: RuleObject
+  fields: Omit<ItemsFinding['fields'][number], 'layout'>[]
+}
+
+function ruleOf(group: Group): GroupRule {
+  const wanted = wantedOf(group)
+  const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
+  const others = group.found.flatMap(({ one, all }) =>
+    all.slice(0, 30).map(place => ({ page: one.page, at: one.at, ...place, wanted: null })),
+  )
+  const fields = names.map(name => {
+    const cases = wanted
+      .filter(({ values }) => name in values)
+      .map(({ place, values }) => ({ ...place, wanted: values[name]! }))
+    return { name, finding: inferField(name, cases, others), cases }
+  })
+  const rules = fields.flatMap(({ name, finding: { rule } }) => (rule ? [[name, rule]] : []))
+  return { rule: { ...group.source, all: true, fields: Object.fromEntries(rules) }, fields }
+}
+
+interface WantedItem {
+  place: Omit<Case, 'wanted'>
+  values: Record<string, Json>
+}
+
+/** The values of the items given; where they were clicked, those of fields that are proposed. */
+function wantedOf({ found }: Group): WantedItem[] {
+  return found.flatMap(({ one, items, all }) => {
+    const isClicked = one.examples.some(example => 'node' in example)
+    const place = (item: ItemPlace) => ({ page: one.page, at: one.at, ...item })
+    if (!isClicked)
+      return one.examples.map((example, index) => ({
+        place: place(items[index]!),
+        values: 'values' in example ? example.values : {},
+      }))
+    const proposals = proposeFields(
+      one.page,
+      items[0]!.node,
+      all.map(({ node }) => node),
+    )
+    const ordered = [items[0]!, ...all.filter(item => item !== items[0])].slice(0, 12)
+    return ordered.map((item, index) => ({
+      place: place(item),
+      values: Object.fromEntries(
+        proposals.map(({ name, values }) => [name, isBlank(values[index]) ? null : values[index]!]),
+      ),
+    }))
+  })
+}
+
+function findingOf(rules: GroupRule[], groups: Group[], problems: ItemsFinding['problems']): ItemsFinding {
+  const isFilled = ({ rule }: GroupRule) => Object.keys(rule.fields!).length > 0
+  const filled = rules.filter(isFilled)
+  const ordered = [...filled, ...rules.filter(rule => !isFilled(rule))]
+  const rule = filled.length > 1 ? { any: filled.map(({ rule }) => rule) } : (filled[0]?.rule ?? null)
+  const score = groups.length ? Math.min(...groups.map(one => one.score)) - (groups.length > 1 ? 0.05 : 0) : 0
+  return {
+    rule,
+    score: Math.round(score * 100) / 100,
+    reasons: groups.flatMap(({ source, reasons }) => [Object.values(source)[0]!, ...reasons]),
+    fields: ordered.flatMap(({ fields }, layout) => fields.map(field => ({ ...field, layout }))),
+    counts: groups.flatMap(({ found }) => found.map(({ one, all }) => ({ at: one.at, items: all.length }))),
+    problems,
+  }
+}

@@ -1,0 +1,91 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+import type { LearningPage } from '../page/learning-page.ts'
+import { sharedPaths } from './list-candidates.ts'
+import { type ItemPlace, type ListSource, placesIn, tablesOf } from './list-places.ts'
+
+/** What finds the items of a list. */
+export interface ItemSelector {
+  source: ListSource
+  score: number
+  reasons: string[]
+  /** All that it finds on the page that it was learned from. */
+  places: ItemPlace[]
+}
+
+const MAX_LOOKED_AT = 60
+/** So much alike are items whose parts are the same, though some miss a part. */
+const ALIKE = 0.3
+
+/** What finds all of these items and others like them, best first. */
+export function itemSelectors(page: LearningPage, items: DocumentNode[]): ItemSelector[] {
+  const [table] = tablesOf(page, items)
+  if (table) return [tableSelector(page, table)]
+  const isItem = likeTo(page.html, items[0]!)
+  const siblings = childrenOf(page.html, page.html.parent(items[0]!)!).filter(isItem)
+  return sharedPaths({ page, node: null }, items[0]!, items[1]!)
+    .map(path => weighed(page, path, isItem, siblings))
+    .filter(({ places }) => includesAll(places, items))
+    .sort((a, b) => b.score - a.score)
+}
+
+function tableSelector(page: LearningPage, { css, score, reasons }: Path): ItemSelector {
+  const source = { table: css }
+  const because = [...reasons, 'its rows have headings']
+  return { source, score: 0.5 + 0.5 * score, reasons: because, places: placesIn(page, source) }
+}
+
+interface Path {
+  css: string
+  score: number
+  reasons: string[]
+}
+
+/** A selector is good where it finds all that is like the items, and little else. */
+function weighed(
+  page: LearningPage,
+  { css, score, reasons }: Path,
+  isItem: (node: DocumentNode) => boolean,
+  siblings: DocumentNode[],
+): ItemSelector {
+  const places = placesIn(page, { css })
+  const found = new Set(places.map(({ node }) => node))
+  const looked = places.slice(0, MAX_LOOKED_AT)
+  const pure = looked.filter(({ node }) => isItem(node)).length / Math.max(1, looked.length)
+  const whole = siblings.filter(node => found.has(node)).length / Math.max(1, siblings.length)
+  const because = [...reasons, `it finds ${places.length}, ${Math.round(pure * 100)} % of them alike`]
+  return { source: { css }, score: 0.4 * score + 0.35 * pure ** 2 + 0.25 * whole, reasons: because, places }
+}
+
+function includesAll(places: ItemPlace[], items: DocumentNode[]): boolean {
+  const found = new Set(places.map(({ node }) => node))
+  return items.every(item => found.has(item))
+}
+
+function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
+  const children: DocumentNode[] = []
+  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
+    children.push(child)
+  return children
+}
+
+/** Finds elements of the same name whose parts are mostly the same. */
+function likeTo(html: HtmlDocument, item: DocumentNode) {
+  const shape = shapeOf(html, item)
+  return (node: DocumentNode) =>
+    html.elementName(node) === html.elementName(item) && overlap(shape, shapeOf(html, node)) >= ALIKE
+}
+
+/** What an element is made of: the names of what lies in it, each with its first class. */
+function shapeOf(html: HtmlDocument, node: DocumentNode): Set<string> {
+  const parts = elementsIn(html, node)
+    .slice(0, 60)
+    .map(inner => `${html.elementName(inner)} ${(html.attribute(inner, 'class') ?? '').split(/\s+/)[0]}`)
+  return new Set(parts)
+}
+
+function overlap(a: Set<string>, b: Set<string>): number {
+  if (a.size === 0 && b.size === 0) return 1
+  const shared = [...a].filter(part => b.has(part)).length
+  return shared / (a.size + b.size - shared)
+}

@@ -1,0 +1,95 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import type { Json } from '../../parser-schema.ts'
+import { ancestorsOf, commonAncestor } from '../page/nodes.ts'
+import { anchorsOf } from '../rules/anchors.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import { candidatesOf, cssRule } from '../rules/candidates.ts'
+import type { Case } from '../rules/case.ts'
+import { factListsOf } from '../rules/fact-candidates.ts'
+import { findHits, type Hit } from '../rules/find-hits.ts'
+import type { Guess } from '../rules/guess-type.ts'
+import { markedCandidates } from './marked-items.ts'
+import { spreadCandidates } from './spread-candidates.ts'
+import { spreadItems } from './spread-items.ts'
+
+const MAX_PAIRS = 12
+const MAX_LEVELS = 5
+
+/** Rules that may find the values of a place that wants a list of them. */
+export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
+  const wanted = one.wanted as Json[]
+  if (wanted.length === 0) return []
+  const facts = one.node === null ? factListsOf(one, wanted, guess) : []
+  return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofSeveral(one, wanted, guess))]
+}
+
+/** Of one value, what holds it alone is taken for the item: what lies around that may hold more of them elsewhere. */
+const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
+  candidatesOf({ ...one, wanted }, guess, true).map(({ rule, ...rest }) => ({
+    ...rest,
+    rule: { ...rule, all: true },
+  }))
+
+/** From what the elements of the first two have in common, and of the first and the last; then from all of them. */
+function ofSeveral(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+  const hitsOf = (value: Json) => findHits({ ...one, wanted: value }, guess)
+  const first = hitsOf(wanted[0]!)
+  const others = [...hitsOf(wanted[1]!), ...hitsOf(wanted.at(-1)!)]
+  const pairs = first.flatMap(a => others.filter(b => isAlike(one, a, b)).map(b => [a, b] as const))
+  const shared = pairs.slice(0, MAX_PAIRS).flatMap(([a, b]) =>
+    sharedPaths(one, a.node, b.node).map(({ css, ...rest }) => ({
+      ...rest,
+      rule: { ...cssRule(css, a.read, guess), all: true },
+    })),
+  )
+  const spread = ['text', 'own_text'].flatMap(read => {
+    const items = spreadItems(one, wanted, value =>
+      hitsOf(value).flatMap(hit => (hit.read === read ? [hit.node] : [])),
+    )
+    return items ? spreadCandidates(one, items, read, guess) : []
+  })
+  const found = [...shared, ...spread]
+  return found.length > 0 ? found : markedCandidates(one, wanted, guess)
+}
+
+const isAlike = ({ page: { html } }: Case, a: Hit, b: Hit) =>
+  a.node !== b.node && a.read === b.read && html.elementName(a.node) === html.elementName(b.node)
+
+interface SharedPath {
+  css: string
+  score: number
+  reasons: string[]
+}
+
+/** Selectors that find both of two elements. */
+export function sharedPaths(
+  { page, node: scope }: Pick<Case, 'page' | 'node'>,
+  a: DocumentNode,
+  b: DocumentNode,
+): SharedPath[] {
+  const { html } = page
+  const others = new Set(anchorsOf(html, b).map(({ css }) => css))
+  const own = anchorsOf(html, a).filter(({ css }) => others.has(css))
+  const top = commonAncestor(html, [a, b])
+  const around =
+    top === null || top === scope ? [] : [top, ...ancestorsOf(html, top, scope)].slice(0, MAX_LEVELS)
+  const plain = own.map(({ css, sturdy, why }) => ({ css, score: sturdy, reasons: [why] }))
+  return [
+    ...plain,
+    ...around.flatMap((outer, level) =>
+      anchorsOf(html, outer)
+        .slice(0, 2)
+        .flatMap(anchor =>
+          own.flatMap(step => {
+            const score = 0.6 * step.sturdy + 0.38 * anchor.sturdy - 0.06 * level
+            const reasons = [step.why, `it lies in ${anchor.css}`]
+            const path = { css: `${anchor.css} ${step.css}`, score, reasons }
+            const isChild = html.parent(a) === outer
+            return isChild
+              ? [path, { ...path, css: `${anchor.css} > ${step.css}`, score: score - 0.01 }]
+              : [path]
+          }),
+        ),
+    ),
+  ]
+}

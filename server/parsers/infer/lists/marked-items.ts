@@ -1,0 +1,44 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+import { readText } from '../../html/read-text.ts'
+import type { Json } from '../../parser-schema.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import type { Case } from '../rules/case.ts'
+import type { Guess } from '../rules/guess-type.ts'
+import { spreadCandidates } from './spread-candidates.ts'
+import { spreadItems } from './spread-items.ts'
+
+/** What stands before an item and is no part of it: a box to tick, a bullet, a number. */
+const MARKS = ['[^\\p{L}\\p{N}\\s(¼-¾⅐-⅞"„“‘\']', '\\d{1,2}[.)]']
+const LONGEST_MARK = 4
+
+/** Rules for a list whose items all begin with a mark that is not wanted: `▢ 2 eggs`, `1. Peel the carrots`. */
+export function markedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+  if (guess.type !== 'string') return []
+  return MARKS.flatMap(mark => {
+    const items = spreadItems(one, wanted, value => elementsMarked(one, String(value), mark))
+    const transform = [{ replace: { pattern: `^${mark}\\s*`, with: '' } }]
+    return items
+      ? spreadCandidates(one, items, 'text', guess).map(({ rule, score, reasons }) => ({
+          rule: { ...rule, transform },
+          score: score - 0.05,
+          reasons: [...reasons, 'a mark stands before each'],
+        }))
+      : []
+  })
+}
+
+function elementsMarked({ page, node: scope }: Case, wanted: string, mark: string): DocumentNode[] {
+  const { html } = page
+  const text = compact(wanted)
+  const marked = new RegExp(`^${mark}$`, 'u')
+  const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
+  return [...page.lengths()].flatMap(([node, length]) => {
+    const more = length - text.length
+    if (more < 0 || more > LONGEST_MARK || (inside && !inside.has(node))) return []
+    const said = compact(readText(html, node))
+    const isSaid = said === text || (said.endsWith(text) && marked.test(said.slice(0, more)))
+    return isSaid ? [node] : []
+  })
+}

@@ -1,0 +1,105 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
+import { readText } from '../../html/read-text.ts'
+import type { Json } from '../../parser-schema.ts'
+import { isBlank } from '../../values/reading.ts'
+import { readerOf } from '../judge.ts'
+import type { LearningPage } from '../page/learning-page.ts'
+import { ancestorsOf } from '../page/nodes.ts'
+import { cssRule } from '../rules/candidates.ts'
+import type { Case } from '../rules/case.ts'
+import { cssPathsOf } from '../rules/css-paths.ts'
+import { fieldName } from './field-names.ts'
+
+/** A field that the items of a list have, and what it holds in each. */
+export interface Proposal {
+  name: string
+  values: Json[]
+}
+
+const MAX_ITEMS = 40
+const MAX_PARTS = 80
+const MAX_FIELDS = 20
+const MAX_TEXT = 500
+/** A part that fewer items have is no field. */
+const LEAST = 0.4
+
+interface Part {
+  node: DocumentNode
+  read: string
+}
+
+/** What the items of a list hold, as fields with names: found in one of them and in most of the others. */
+export function proposeFields(page: LearningPage, example: DocumentNode, items: DocumentNode[]): Proposal[] {
+  const places = [example, ...items.filter(item => item !== example)]
+    .slice(0, MAX_ITEMS)
+    .map(node => ({ page, at: 0, node, wanted: null }))
+  const proposals = new Map<string, Proposal>()
+  const kept: Part[] = []
+  for (const part of partsOf(page.html, example)) {
+    if (isSaidAround(page.html, part, kept)) continue
+    const values = valuesOf(page, part, example, places)
+    const key = JSON.stringify(values?.slice(0, 5))
+    if (!values || proposals.has(key) || proposals.size === MAX_FIELDS) continue
+    const taken = [...proposals.values()].map(({ name }) => name)
+    kept.push(part)
+    proposals.set(key, { name: fieldName(page.html, part.node, part.read, example, taken), values })
+  }
+  return [...proposals.values()]
+}
+
+/** Whether a text lies in one that is kept and says all of it but for signs: the stars of a rating around its number. */
+function isSaidAround(html: HtmlDocument, { node, read }: Part, kept: Part[]): boolean {
+  const around = new Set(ancestorsOf(html, node, null))
+  return (
+    read === 'text' &&
+    kept.some(part => part.read === 'text' && around.has(part.node) && isAlike(html, part.node, node))
+  )
+}
+
+const isAlike = (html: HtmlDocument, a: DocumentNode, b: DocumentNode) =>
+  signless(readText(html, a)) === signless(readText(html, b))
+
+const signless = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+function partsOf(html: HtmlDocument, item: DocumentNode): Part[] {
+  return [item, ...elementsIn(html, item)].slice(0, MAX_PARTS).flatMap(node => {
+    const tag = html.elementName(node)
+    const parts: Part[] = []
+    if (hasOwnText(html, node)) parts.push({ node, read: 'text' })
+    if (tag === 'a' && html.attribute(node, 'href')) parts.push({ node, read: '@href' })
+    if (tag === 'img') parts.push({ node, read: 'image' })
+    if (tag === 'time' && html.attribute(node, 'datetime')) parts.push({ node, read: '@datetime' })
+    return parts
+  })
+}
+
+function hasOwnText(html: HtmlDocument, node: DocumentNode): boolean {
+  const own = nodeReader('own_text')(html, node, NO_SKIP) ?? ''
+  return own !== '' && /[\p{L}\p{N}]/u.test(own) && own.length <= MAX_TEXT
+}
+
+/** What the first selector that fits most items reads in each of them; null where none does, or all say the same. */
+function valuesOf(
+  page: LearningPage,
+  { node, read }: Part,
+  example: DocumentNode,
+  places: Case[],
+): Json[] | null {
+  const own = nodeReader(read)(page.html, node, NO_SKIP)
+  const rules =
+    node === example
+      ? ['']
+      : cssPathsOf(page.html, node, example)
+          .slice(0, 8)
+          .map(({ css }) => css)
+  for (const css of rules) {
+    const reader = readerOf(cssRule(css, read, { type: 'string' }))
+    const values = reader ? places.map(reader) : []
+    const filled = values.filter(value => !isBlank(value))
+    if (values[0] !== own || filled.length < LEAST * places.length) continue
+    return places.length > 2 && new Set(filled).size === 1 ? null : values
+  }
+  return null
+}

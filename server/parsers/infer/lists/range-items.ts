@@ -1,0 +1,102 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import type { Json } from '../../parser-schema.ts'
+import type { LearningPage } from '../page/learning-page.ts'
+import { ancestorsOf, commonAncestor } from '../page/nodes.ts'
+import { findHits } from '../rules/find-hits.ts'
+import { guessTypes } from '../rules/guess-type.ts'
+import type { ItemSelector } from './item-selector.ts'
+import { sharedPaths } from './list-candidates.ts'
+import { type ItemPlace, placesIn } from './list-places.ts'
+
+/** An item that is several children of one element: from the first to the last that says one of its values. */
+interface Span {
+  head: DocumentNode
+  first: number
+  last: number
+}
+
+/**
+ * What finds items that are no elements of their own, but begin with one and go on behind it: a title row and a detail
+ * row, a heading and what follows it. Null where nothing tells where each begins.
+ */
+export function rangeSelector(
+  page: LearningPage,
+  at: number,
+  examples: Record<string, Json>[],
+): (ItemSelector & { heads: DocumentNode[] }) | null {
+  const { html } = page
+  const top = commonAncestor(
+    html,
+    examples.flatMap(values => hitsOf(page, at, values).flat().slice(0, 1)),
+  )
+  for (const parent of top === null ? [] : [top, ...ancestorsOf(html, top, null)].slice(0, 2)) {
+    const spans = examples.map(values => spanOf(html, parent, hitsOf(page, at, values)))
+    if (spans.includes(null) || !areApart(spans as Span[])) continue
+    const heads = (spans as Span[]).map(({ head }) => head)
+    const [best] = sharedPaths({ page, node: null }, heads[0]!, heads[1]!)
+      .map(({ css, score, reasons }) => {
+        const source = { css, until: css }
+        return {
+          source,
+          score,
+          reasons: [...reasons, 'each item goes on up to the next'],
+          places: placesIn(page, source),
+        }
+      })
+      .filter(({ places }) => (spans as Span[]).every(span => isWhole(html, span, places)))
+      .sort((a, b) => b.score - a.score)
+    if (best) return { ...best, heads }
+  }
+  return null
+}
+
+/** For each value of an item the elements that say it. */
+function hitsOf(page: LearningPage, at: number, values: Record<string, Json>): DocumentNode[][] {
+  const wanted = Object.entries(values).filter(([, value]) => value !== null && typeof value !== 'object')
+  return wanted.map(([name, value]) => {
+    const one = { page, at, node: null, wanted: value }
+    return guessTypes(name, [one])
+      .flatMap(guess => findHits(one, guess))
+      .map(({ node }) => node)
+  })
+}
+
+/** The fewest neighbouring children of an element that say all values; null where it does not hold them all. */
+function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]): Span | null {
+  const children = childrenOf(html, parent)
+  const places = new Map(children.map((child, place) => [child, place]))
+  const said = hits.map(nodes => [...new Set(nodes.flatMap(node => placeOf(html, node, places) ?? []))])
+  const [rarest] = said.toSorted((a, b) => a.length - b.length)
+  const spans = (rarest ?? []).map(from => {
+    const nearest = said.flatMap(own =>
+      own.toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from)).slice(0, 1),
+    )
+    return nearest.length < said.length ? null : [Math.min(...nearest), Math.max(...nearest)]
+  })
+  const [shortest] = spans.filter(span => span !== null).sort((a, b) => a[1]! - a[0]! - (b[1]! - b[0]!))
+  return shortest ? { head: children[shortest[0]!]!, first: shortest[0]!, last: shortest[1]! } : null
+}
+
+function placeOf(html: HtmlDocument, node: DocumentNode, places: ReadonlyMap<DocumentNode, number>) {
+  const child = [node, ...ancestorsOf(html, node, null)].find(element => places.has(element))
+  return child === undefined ? null : places.get(child)!
+}
+
+function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
+  const children: DocumentNode[] = []
+  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
+    if (html.elementName(child) !== null) children.push(child)
+  return children
+}
+
+function areApart(spans: Span[]): boolean {
+  const sorted = spans.toSorted((a, b) => a.first - b.first)
+  return sorted.every(({ first }, index) => index === 0 || first > sorted[index - 1]!.last)
+}
+
+/** Whether the item begins at a place, and goes on to its end. */
+function isWhole(html: HtmlDocument, { head, first, last }: Span, places: ItemPlace[]): boolean {
+  const range = places.find(({ node }) => node === head)?.range
+  const elements = range?.parts.filter(part => html.elementName(part) !== null) ?? []
+  return elements.length > last - first
+}

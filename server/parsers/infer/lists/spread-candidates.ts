@@ -1,0 +1,95 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { ancestorsOf, onlyElementIn } from '../page/nodes.ts'
+import { anchorsOf } from '../rules/anchors.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import { cssRule } from '../rules/candidates.ts'
+import type { Case } from '../rules/case.ts'
+import { cssPathsOf } from '../rules/css-paths.ts'
+import type { Guess } from '../rules/guess-type.ts'
+import { headedPathsOf } from './headed-paths.ts'
+import type { SpreadItems } from './spread-items.ts'
+
+const MAX_KINDS = 3
+const MAX_LEVELS = 3
+const MAX_ANCHORS = 3
+
+interface Step {
+  css: string
+  sturdy: number
+}
+
+/** Rules for the elements of a list that are of one kind or of several: headings and what follows them. */
+export function spreadCandidates(one: Case, items: SpreadItems, read: string, guess: Guess): Candidate[] {
+  const { html } = one.page
+  const inner = { ...items, nodes: items.nodes.map(node => innermost(html, node)) }
+  const isOther = read === 'text' && inner.nodes.some((node, at) => node !== items.nodes[at])
+  const ways = isOther ? [items, inner] : [items]
+  return ways.flatMap(way => [
+    ...byCss(one, way).map(({ css, ...rest }) => ({
+      ...rest,
+      rule: { ...cssRule(css, read, guess), all: true },
+    })),
+    ...headedPathsOf(one, way, read, guess),
+  ])
+}
+
+/** The innermost element that says the same. */
+function innermost(html: HtmlDocument, node: DocumentNode): DocumentNode {
+  let at = node
+  for (let only = onlyElementIn(html, at); only !== null; only = onlyElementIn(html, at)) at = only
+  return at
+}
+
+function byCss(one: Case, { nodes, around }: SpreadItems) {
+  const { html } = one.page
+  const kinds = kindsOf(html, nodes)
+  if (kinds.length > MAX_KINDS) return []
+  const areChildren = nodes.every(node => html.parent(node) === around)
+  const reason = `the items are elements of ${kinds.length === 1 ? 'one kind' : `${kinds.length} kinds`}`
+  const less = 0.04 * (kinds.length - 1)
+  const outer = [around, ...ancestorsOf(html, around, one.node)].slice(0, MAX_LEVELS)
+  const places = cssPathsOf(html, around, one.node).filter(({ css }) => css.includes(':nth-of-type('))
+  const byPlace = unionsOf(kinds)
+    .slice(-1)
+    .flatMap(({ steps }) =>
+      places.map(({ css, score, reasons }) => ({
+        css: steps.map(step => `${css}${areChildren ? ' >' : ''} ${step}`).join(', '),
+        score: score - less,
+        reasons,
+      })),
+    )
+  const byName = unionsOf(kinds).flatMap(({ steps, sturdy }) => [
+    { css: steps.join(', '), score: sturdy - less, reasons: [reason] },
+    ...outer.flatMap((node, level) =>
+      anchorsOf(html, node)
+        .slice(0, 2)
+        .flatMap(anchor => {
+          const score = 0.6 * sturdy + 0.38 * (anchor.sturdy - 0.1 * level) - less
+          const reasons = [reason, `they lie in ${anchor.css}`]
+          const between = level === 0 ? '' : ` ${html.elementName(around)}`
+          const starts = [`${anchor.css} `, ...(areChildren ? [`${anchor.css}${between} > `] : [])]
+          return starts.map(start => ({ css: steps.map(step => start + step).join(', '), score, reasons }))
+        }),
+    ),
+  ])
+  return [...byName, ...byPlace]
+}
+
+/** Of the elements of each name the anchors that all have, the best first. */
+function kindsOf(html: HtmlDocument, nodes: DocumentNode[]): Step[][] {
+  const byName = Map.groupBy(nodes, node => html.elementName(node)!)
+  return [...byName.values()].map(([first, ...others]) => {
+    const sets = others.map(node => new Set(anchorsOf(html, node).map(({ css }) => css)))
+    const shared = anchorsOf(html, first!).filter(({ css }) => sets.every(set => set.has(css)))
+    return [...shared.slice(0, MAX_ANCHORS), ...shared.slice(MAX_ANCHORS).slice(-1)]
+  })
+}
+
+/** One step of each kind: the best of all, then the next, and at last their names alone. */
+function unionsOf(kinds: Step[][]): { steps: string[]; sturdy: number }[] {
+  const longest = Math.max(...kinds.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => {
+    const steps = kinds.map(kind => kind[Math.min(at, kind.length - 1)]!)
+    return { steps: steps.map(({ css }) => css), sturdy: Math.min(...steps.map(({ sturdy }) => sturdy)) }
+  })
+}

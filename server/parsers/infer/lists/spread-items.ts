@@ -1,0 +1,76 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import type { Json } from '../../parser-schema.ts'
+import { ancestorsOf } from '../page/nodes.ts'
+import type { Case } from '../rules/case.ts'
+
+/** The elements that say the values of a list in the order of the page, and the smallest element around them all. */
+export interface SpreadItems {
+  nodes: DocumentNode[]
+  around: DocumentNode
+}
+
+const MAX_ITEMS = 200
+const MAX_LEVELS = 40
+
+/** Finds them, whatever kinds of elements they are; null where the page does not say all values in their order. */
+export function spreadItems(
+  { page, node: scope }: Case,
+  wanted: Json[],
+  elementsSaying: (value: Json) => DocumentNode[],
+): SpreadItems | null {
+  if (wanted.length < 2 || wanted.length > MAX_ITEMS) return null
+  const places = new Map(page.elements.map((node, at) => [node, at]))
+  let common: Map<DocumentNode, DocumentNode[][]> | null = null
+  for (const value of wanted) {
+    const inside = byAncestor(elementsSaying(value))
+    common = common === null ? startOf(inside) : shared(common, inside)
+    if (common.size === 0) return null
+  }
+  const size = (node: DocumentNode) => page.lengths().get(node) ?? 0
+  const sorted = [...common!].sort(([a], [b]) => size(a) - size(b) || places.get(b)! - places.get(a)!)
+  for (const [around, choices] of sorted) {
+    const nodes = inOrder(choices, places)
+    if (nodes) return { nodes, around }
+  }
+  return null
+
+  function byAncestor(nodes: DocumentNode[]): Map<DocumentNode, DocumentNode[]> {
+    const inside = new Map<DocumentNode, DocumentNode[]>()
+    for (const node of nodes)
+      for (const outer of ancestorsOf(page.html, node, scope).slice(0, MAX_LEVELS)) {
+        const known = inside.get(outer)
+        if (known) known.push(node)
+        else inside.set(outer, [node])
+      }
+    return inside
+  }
+}
+
+const startOf = (inside: Map<DocumentNode, DocumentNode[]>) =>
+  new Map([...inside].map(([outer, nodes]) => [outer, [nodes]]))
+
+function shared(common: Map<DocumentNode, DocumentNode[][]>, inside: Map<DocumentNode, DocumentNode[]>) {
+  const both = new Map<DocumentNode, DocumentNode[][]>()
+  for (const [outer, choices] of common) {
+    const nodes = inside.get(outer)
+    if (nodes) both.set(outer, [...choices, nodes])
+  }
+  return both
+}
+
+/** For each value the first element behind that of the value before it; null where one has none. */
+function inOrder(
+  choices: DocumentNode[][],
+  places: ReadonlyMap<DocumentNode, number>,
+): DocumentNode[] | null {
+  const nodes: DocumentNode[] = []
+  let last = -1
+  for (const choice of choices) {
+    const behind = choice.filter(node => places.get(node)! > last)
+    const [next] = behind.sort((a, b) => places.get(a)! - places.get(b)!)
+    if (next === undefined) return null
+    nodes.push(next)
+    last = places.get(next)!
+  }
+  return nodes
+}

@@ -1,0 +1,19 @@
+import type { HtmlDocument } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+
+const known = new WeakMap<HtmlDocument, ReadonlyMap<string, number>>()
+
+/** How many elements of a page have each class: counted once for a page, since every selector is weighed by it. */
+export function classCounts(html: HtmlDocument): ReadonlyMap<string, number> {
+  const counted = known.get(html)
+  if (counted) return counted
+  const counts = new Map<string, number>()
+  for (const node of elementsIn(html, html.root))
+    for (const name of classesOf(html.attribute(node, 'class') ?? ''))
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+  known.set(html, counts)
+  return counts
+}
+
+/** The classes of an attribute, each once. */
+export const classesOf = (value: string): string[] => [...new Set(value.split(/\s+/).filter(Boolean))]

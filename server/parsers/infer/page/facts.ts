@@ -1,0 +1,145 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import { readScript } from '../../html/read-scripts.ts'
+import type { PageView } from '../../page-view.ts'
+import type { Json, JsonObject, RuleObject } from '../../parser-schema.ts'
+
+/** Something that a page says in structured data: the rule that reads it, and what it is. */
+export interface Fact {
+  rule: RuleObject
+  /** A text, number or boolean, or a list of them. */
+  value: Json
+  score: number
+  why: string
+  /** The type of the linked data that says it. */
+  entity?: string
+  /** Its page writes entities such as `&#39;` into its data, if not into this part of it. */
+  encoded?: boolean
+}
+
+/** More are not looked at: the shallow ones come first. */
+const MAX_FACTS = 30_000
+const MAX_DEPTH = 12
+const MAX_ITEMS = 20
+const MAX_NAMES = 60
+const ASSIGNED = /(?:^|[;\s.{(])([A-Za-z_$][\w$]{2,})(?:["']\])?\s*=\s*(?=[{[]|JSON\s*\.\s*parse\s*\()/g
+
+const LINKED_DATA = 'application/ld+json'
+
+type Maker = (path: string) => RuleObject
+
+/** All facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
+export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
+  const facts = [...metaFacts(page, elements), ...linkedFacts(page, elements), ...stateFacts(page, elements)]
+  return facts.slice(0, MAX_FACTS)
+}
+
+function metaFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const html = page.html()
+  const metas = elements.filter(node => html.elementName(node) === 'meta')
+  const names = metas.map(
+    node =>
+      html.attribute(node, 'property') ?? html.attribute(node, 'name') ?? html.attribute(node, 'itemprop'),
+  )
+  return [...new Set(names.filter(name => name !== null && name !== ''))].flatMap(name =>
+    page.metas(name!).map((value, index) => ({
+      rule: { meta: name!, ...(index > 0 && { pick: index }) },
+      value,
+      score: index > 0 ? 0.5 : 0.88,
+      why: 'a meta element says it',
+    })),
+  )
+}
+
+const scriptsOf = (page: PageView, elements: DocumentNode[]) => {
+  const html = page.html()
+  return elements.filter(node => html.elementName(node) === 'script').map(node => readScript(html, node))
+}
+
+/** Types that say where a page stands and whose it is; what it is about has another one. */
+const AROUND =
+  /^(?:BreadcrumbList|ListItem|WebSite|WebPage|CollectionPage|Organization|Corporation|NewsMediaOrganization|SearchAction|SiteNavigationElement|WPHeader|WPFooter|Comment|ImageObject)$/
+const BEST = 0.97
+const BEST_AROUND = 0.66
+
+function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const encoded = scriptsOf(page, elements).some(
+    ({ type, text }) => type === LINKED_DATA && /&(?:#\d+|amp|quot|nbsp);/.test(text),
+  )
+  return (page.linkedData('*') as JsonObject[]).flatMap(object => {
+    const type = [object['@type']].flat().find(name => typeof name === 'string')
+    if (type === undefined) return []
+    const best = AROUND.test(type) ? BEST_AROUND : BEST
+    const facts = walk(object, path => ({ jsonld: type, path }), best, 'linked data of the page says it')
+    return facts.map(fact => ({ ...fact, entity: type, encoded }))
+  })
+}
+
+function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const scripts = scriptsOf(page, elements).filter(({ type }) => type !== LINKED_DATA)
+  const ids = scripts.filter(({ id, text }) => id && /^\s*[[{]/.test(text)).map(({ id }) => id!)
+  const variables = scripts.flatMap(({ text }) => [...text.matchAll(ASSIGNED)].map(match => match[1]!))
+  const names = [...new Set([...ids, ...variables])].slice(0, MAX_NAMES)
+  return names.flatMap(name => {
+    const [value] = page.scripts().valuesOf(name)
+    const make: Maker = path => ({ script: name, path })
+    return value === undefined ? [] : walk(value, make, 0.88, 'data in a script of the page says it')
+  })
+}
+
+interface JsonNode {
+  value: Json
+  path: string
+  depth: number
+}
+
+/** Every value below a root with its path, the shallow ones first. A loop: JSON nests as deep as its author likes. */
+function walk(root: Json, make: Maker, best: number, why: string): Fact[] {
+  const facts: Fact[] = []
+  const waiting: JsonNode[] = [{ value: root, path: '', depth: 0 }]
+  for (let at = 0; at < waiting.length && facts.length < MAX_FACTS; at++) {
+    const { value, path, depth } = waiting[at]!
+    const score = best - 0.012 * depth - (/\[\d+\]/.test(path) ? 0.06 : 0)
+    const isList = isScalarList(value)
+    if (isScalar(value) || isList) facts.push({ rule: make(path), value, score, why })
+    if (isScalar(value) || path.includes('[*]')) continue
+    if (depth < MAX_DEPTH && waiting.length < MAX_FACTS) waiting.push(...below(value, path, depth + 1))
+  }
+  return facts
+}
+
+const isScalar = (value: Json) => value !== null && typeof value !== 'object' && value !== ''
+
+const isScalarList = (value: Json) => Array.isArray(value) && value.length > 0 && value.every(isScalar)
+
+function below(value: Json, path: string, depth: number): JsonNode[] {
+  if (value === null || typeof value !== 'object') return []
+  if (!Array.isArray(value))
+    return keysOf(value).map(key => ({ value: value[key]!, path: path + step(key, path), depth }))
+  const items = value
+    .slice(0, MAX_ITEMS)
+    .map((item, index) => ({ value: item, path: `${path}[${index}]`, depth }))
+  return [...items, ...columns(value, `${path}[*]`).map(column => ({ ...column, depth }))]
+}
+
+const MAX_NESTED = 3
+
+/** What the objects of a list say under one key, as a list; lists in them become one. */
+function columns(items: Json[], path: string, level = 1): { path: string; value: Json[] }[] {
+  const objects = items.filter(isObject)
+  if (objects.length === 0 || objects.length < items.length) return []
+  return keysOf(objects[0]!).flatMap(key => {
+    const values = objects.map(object => object[key] ?? null)
+    const below = path + step(key, '[')
+    if (values.every(isScalar)) return [{ path: below, value: values }]
+    const inner = values.every(value => Array.isArray(value)) ? (values.flat() as Json[]) : []
+    return level < MAX_NESTED && inner.length > 0 ? columns(inner, `${below}[*]`, level + 1) : []
+  })
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.startsWith('@'))
+
+const step = (key: string, path: string) =>
+  /^[^.[\]*'"\s]+$/.test(key) ? (path === '' ? key : `.${key}`) : `[${JSON.stringify(key)}]`

@@ -1,0 +1,97 @@
+import { once } from '../../../base/once.ts'
+import type { DocumentNode, HtmlDocument, HtmlEngine } from '../../../html/document.ts'
+import { fastEngine } from '../../../html/fast-engine.ts'
+import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
+import { type PageInput, type PageView, viewPage } from '../../page-view.ts'
+import { type Fact, factsOf } from './facts.ts'
+import { attributesAmong } from './nodes.ts'
+import { compact, textLengths, wrappersAmong } from './text-lengths.ts'
+
+/** What reads the pages that rules are learned from. */
+export const learningEngine: HtmlEngine = fastEngine
+
+/** An attribute of an element of the page. */
+export interface Attribute {
+  node: DocumentNode
+  name: string
+  value: string
+}
+
+/** A page that rules are learned from. Each part is read at the first question, and once. */
+export interface LearningPage {
+  view: PageView
+  html: HtmlDocument
+  /** Its elements in document order, without the content of templates. */
+  elements: DocumentNode[]
+  /** How many characters an element's text has, blanks not counted; absent for what has none. */
+  lengths(): ReadonlyMap<DocumentNode, number>
+  /** The elements with a text of their own: of those that lie in one another and say the same, the innermost. */
+  speaking(): [node: DocumentNode, length: number][]
+  /** The elements with a text of their own beside that of elements in them, by it, without blanks. */
+  ownTexts(): ReadonlyMap<string, DocumentNode[]>
+  /** Attributes that may hold values. */
+  attributes(): Attribute[]
+  /** The same by their values without blanks. */
+  attributesSaying(): ReadonlyMap<string, Attribute[]>
+  /** What it says in structured data. */
+  facts(): Fact[]
+  /** The language that it says it is in. */
+  language: string | undefined
+}
+
+/** Attributes that name or dress an element, and never hold a value that is shown. */
+const NO_VALUES =
+  /^(?:class|id|style|itemprop|itemtype|itemscope|role|rel|property|name|type|target|width|height|loading|on\w+|xmlns.*|viewBox|d|fill|stroke.*)$/
+const LONGEST = 2_000
+
+export function openPage(input: PageInput): LearningPage {
+  const view = viewPage(input, learningEngine)
+  const html = view.html()
+  const elements = html.select(learningEngine.compile('*'), html.root, Number.POSITIVE_INFINITY)
+  const [top] = elements
+  const lengths = once(() => textLengths(html))
+  const attributes = once(() => elements.flatMap(node => attributesOf(html, node)))
+  return {
+    view,
+    html,
+    elements,
+    lengths,
+    speaking: once(() => {
+      const wrappers = wrappersAmong(html, lengths())
+      return [...lengths()].filter(([node]) => !wrappers.has(node))
+    }),
+    ownTexts: once(() => ownTextsOf(html, [...lengths().keys()])),
+    attributes,
+    attributesSaying: once(() => Map.groupBy(attributes(), ({ value }) => compact(value))),
+    facts: once(() => factsOf(view, elements)),
+    language: (top !== undefined && html.attribute(top, 'lang')) || undefined,
+  }
+}
+
+function ownTextsOf(html: HtmlDocument, nodes: DocumentNode[]): Map<string, DocumentNode[]> {
+  const own = nodeReader('own_text')
+  const texts = new Map<string, DocumentNode[]>()
+  for (const node of nodes.filter(node => hasElements(html, node))) {
+    const text = compact(own(html, node, NO_SKIP) ?? '')
+    if (text === '') continue
+    const known = texts.get(text)
+    if (known) known.push(node)
+    else texts.set(text, [node])
+  }
+  return texts
+}
+
+function hasElements(html: HtmlDocument, node: DocumentNode): boolean {
+  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
+    if (html.elementName(child) !== null) return true
+  return false
+}
+
+/** What a `meta` element says is a fact of the page, and read as such. */
+function attributesOf(html: HtmlDocument, node: DocumentNode): Attribute[] {
+  if (html.elementName(node) === 'meta') return []
+  return attributesAmong(html, node)
+    .filter(name => !NO_VALUES.test(name))
+    .map(name => ({ node, name, value: html.attribute(node, name)?.trim() ?? '' }))
+    .filter(({ value }) => value !== '' && value.length <= LONGEST)
+}

@@ -1,0 +1,41 @@
+import { readText } from '../../html/read-text.ts'
+import type { LearningPage } from './learning-page.ts'
+import { compact } from './text-lengths.ts'
+
+const MAX_LOOKED_AT = 20_000
+const LEAST = 0.3
+
+/** The text of the page that is most like a wanted one; null where none is like it. */
+export function nearestText({ html, speaking }: LearningPage, wanted: string): string | null {
+  const pairs = pairsOf(compact(wanted))
+  const length = compact(wanted).length
+  let best: { text: string; likeness: number } | null = null
+  let looked = 0
+  for (const [node, own] of speaking()) {
+    if (own < length / 3 || own > length * 3 + 10) continue
+    if (looked++ > MAX_LOOKED_AT) break
+    const text = readText(html, node)
+    const likeness = likenessOf(pairs, pairsOf(compact(text)))
+    if (likeness > (best?.likeness ?? LEAST)) best = { text, likeness }
+  }
+  return best?.text.slice(0, 200) ?? null
+}
+
+/** The pairs of neighbouring letters of a text, whatever their case. */
+function pairsOf(text: string): Map<string, number> {
+  const lower = text.toLowerCase().slice(0, 400)
+  const pairs = new Map<string, number>()
+  for (let at = 0; at + 1 < lower.length; at++) {
+    const pair = lower.slice(at, at + 2)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return pairs
+}
+
+/** 1 for texts of the same pairs, 0 for none in common. */
+function likenessOf(a: Map<string, number>, b: Map<string, number>): number {
+  const size = (pairs: Map<string, number>) => [...pairs.values()].reduce((sum, count) => sum + count, 0)
+  const shared = [...a].reduce((sum, [pair, count]) => sum + Math.min(count, b.get(pair) ?? 0), 0)
+  const both = size(a) + size(b)
+  return both === 0 ? 0 : (2 * shared) / both
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../../base/errors.ts'
+import type { DocumentNode, Selector } from '../../../html/document.ts'
+import { type LearningPage, learningEngine } from './learning-page.ts'
+
+/** An element of a page: the first that a selector finds, or its number among all elements in document order, from 0. */
+export interface NodeName {
+  css?: string | undefined
+  node?: number | undefined
+}
+
+/** Finds it. Throws AppError `invalid_input` where the page has no such element. */
+export function nodeNamed({ html, elements }: LearningPage, { css = '', node }: NodeName): DocumentNode {
+  const found = node === undefined ? html.select(selectorOf(css), html.root, 1)[0] : elements[node]
+  if (found !== undefined) return found
+  const said = node === undefined ? JSON.stringify(css) : `the number ${node}`
+  throw new AppError('invalid_input', `The page has no element for ${said}.`, {
+    hint: `It has ${elements.length} elements.`,
+  })
+}
+
+/** Throws AppError `invalid_input` for text that is no selector. */
+export function selectorOf(css: string): Selector {
+  try {
+    return learningEngine.compile(css)
+  } catch (cause) {
+    const facts = { hint: (cause as Error).message.slice(0, 200), cause }
+    throw new AppError('invalid_input', `${JSON.stringify(css)} is not a valid selector.`, facts)
+  }
+}

@@ -1,0 +1,125 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+import { readText } from '../../html/read-text.ts'
+import type { RuleObject } from '../../parser-schema.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Candidate } from './candidate.ts'
+import type { Case } from './case.ts'
+import { cssPathsOf } from './css-paths.ts'
+import { type Guess, typeKeys } from './guess-type.ts'
+import { labelText } from './labels.ts'
+
+const MAX_AROUND = 60
+const MAX_NODES = 4
+const MAX_PATHS = 12
+const LABEL_AND_COLON = /^([^:：]{2,40})[:：]\s*$/
+
+/**
+ * Rules for a value that stands in a longer text (`by Jane Doe`): an element, and a pattern of the words around the
+ * value in it.
+ */
+export function affixCandidates(one: Case, guess: Guess): Candidate[] {
+  const wanted = String(one.wanted).replace(/\s+/g, ' ').trim()
+  return holders(one, wanted).flatMap(node => {
+    const text = readText(one.page.html, node)
+    const start = text.indexOf(wanted)
+    const before = text.slice(0, start)
+    const behind = text.slice(start + wanted.length)
+    if (start < 0) return []
+    return [
+      ...labelled(one, node, before, behind, guess),
+      ...patterned(one, node, { before, behind, wanted }, guess),
+    ]
+  })
+}
+
+/** The smallest elements whose text holds the wanted one and little more. */
+function holders({ page, node: scope }: Case, wanted: string): DocumentNode[] {
+  const { html } = page
+  const length = compact(wanted).length
+  const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
+  return page
+    .speaking()
+    .filter(([node, own]) => own > length && own <= length + MAX_AROUND && (inside?.has(node) ?? true))
+    .filter(([node]) => compact(readText(html, node)).includes(compact(wanted)))
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, MAX_NODES)
+    .map(([node]) => node)
+}
+
+interface Parts {
+  before: string
+  behind: string
+  wanted: string
+}
+
+function patterned(
+  { page, node: scope }: Case,
+  node: DocumentNode,
+  { before, behind, wanted }: Parts,
+  guess: Guess,
+): Candidate[] {
+  return cssPathsOf(page.html, node, scope, compact(wanted))
+    .slice(0, MAX_PATHS)
+    .flatMap(({ css, score, reasons }) =>
+      patterns(before, behind).map((pattern, place) => ({
+        rule: { css, transform: [{ regex: pattern }], ...typeKeys(guess) } satisfies RuleObject,
+        score: score - 0.1 - 0.03 * place,
+        reasons: [...reasons, 'it stands between the same words'],
+      })),
+    )
+}
+
+/** By what stands around it where that is short and holds no number, else by the nearest word; then by either alone. */
+function patterns(before: string, behind: string): string[] {
+  const [wholeStart, nearStart] = [`^${escaped(before)}`, nearest(before, -1)]
+  const [wholeEnd, nearEnd] = [`${escaped(behind)}$`, nearest(behind, 0)]
+  const start = isSteady(before) ? wholeStart : nearStart
+  const end = isSteady(behind) ? wholeEnd : nearEnd
+  const pairs = [
+    [start, end],
+    [nearStart, nearEnd],
+    [wholeStart, wholeEnd],
+  ]
+  return [...new Set(pairs.map(([from, to]) => `${from}(.+?)${to}`))]
+}
+
+const isSteady = (text: string) => !/\d/.test(text) && text.trim().split(' ').length <= 3
+
+function nearest(text: string, at: 0 | -1): string {
+  const word = text.trim().split(' ').at(at) ?? ''
+  if (word === '') return at === 0 ? '$' : '^'
+  const gap = /^\s|\s$/.test(text) ? '\\s+' : ''
+  const isWord = /^\w+$/.test(word)
+  return at === 0
+    ? `${gap}${escaped(word)}${isWord ? '\\b' : ''}`
+    : `${isWord ? '\\b' : ''}${escaped(word)}${gap}`
+}
+
+/** A number beside a value is that of one page. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\d+/g, '\\d+')
+
+/** `<li>Weight: 2 kg</li>`: the element that begins with the label. */
+function labelled(
+  { page, node: scope }: Case,
+  node: DocumentNode,
+  before: string,
+  behind: string,
+  guess: Guess,
+): Candidate[] {
+  const [, label] = LABEL_AND_COLON.exec(before) ?? []
+  const text = label && labelText(label)
+  if (!text || behind.trim() !== '') return []
+  const tag = page.html.elementName(node)
+  return [
+    {
+      rule: {
+        xpath: `${scope === null ? '//' : './/'}${tag}[starts-with(normalize-space(.), "${text}:")]`,
+        transform: [{ regex: '[:：]\\s*(.+)$' }],
+        ...typeKeys(guess),
+      },
+      score: 0.68,
+      reasons: [`its text begins with the label ${JSON.stringify(text)}`],
+    },
+  ]
+}

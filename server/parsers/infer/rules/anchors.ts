@@ -1,0 +1,139 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { classCounts, classesOf } from '../page/class-counts.ts'
+import { attributesAmong } from '../page/nodes.ts'
+import { kindOfName, stemOf } from './name-kinds.ts'
+
+/** A selector of one step that an element answers to, and how well it will hold. */
+export interface Anchor {
+  css: string
+  /** 0 to 1: from a place or a look to what the page says that the element is. */
+  sturdy: number
+  why: string
+}
+
+/** Attributes that say what an element is, by how well they hold; their value has to be a name. */
+const NAMING: Readonly<Record<string, number>> = {
+  itemprop: 0.95,
+  'data-testid': 0.9,
+  'data-test': 0.9,
+  'data-qa': 0.9,
+  'data-cy': 0.9,
+  'data-hook': 0.9,
+  'data-field': 0.9,
+  'data-name': 0.88,
+  'data-role': 0.85,
+  'data-component': 0.85,
+  property: 0.88,
+  rel: 0.85,
+  name: 0.85,
+  'aria-label': 0.78,
+  role: 0.72,
+  itemtype: 0.7,
+}
+
+const TAGS: Readonly<Record<string, number>> = {
+  h1: 0.7,
+  time: 0.66,
+  main: 0.6,
+  article: 0.6,
+  address: 0.55,
+  figure: 0.5,
+  figcaption: 0.55,
+  cite: 0.5,
+  blockquote: 0.5,
+  h2: 0.5,
+  h3: 0.5,
+  h4: 0.45,
+  nav: 0.45,
+  header: 0.45,
+  footer: 0.45,
+  aside: 0.45,
+  table: 0.4,
+  dl: 0.4,
+  img: 0.35,
+  p: 0.3,
+  a: 0.3,
+  li: 0.3,
+  tr: 0.3,
+}
+const PLAIN_TAG = 0.12
+/** The name of a custom element is one that the site gave it. */
+const OWN_ELEMENT = /^[a-z]+(?:-[a-z]+)+$/
+
+/** What `rel` says to browsers and crawlers, and not of the thing itself. */
+const NO_RELATION = /^(?:(?:nofollow|noopener|noreferrer|external|ugc|sponsored|preload|stylesheet)\s*)+$/
+
+/** Attributes of frameworks and of looks, which say nothing of the thing itself. */
+const MUTE =
+  /^data-(?:v-|react|emotion|styled|s-|astro|svelte|reactroot|turbo|toggle|target|bs-|aos|index|idx|position|id$|key$|src|srcset|sizes|lazy|no-|pin-)/
+
+/** The steps by which an element can be named, best first. None that holds the text `avoid`. */
+export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): Anchor[] {
+  const tag = html.elementName(node) ?? '*'
+  const byAttribute = attributesAmong(html, node).flatMap(name => {
+    const value = html.attribute(node, name) ?? ''
+    if (holds(value, avoid)) return []
+    return name === 'class' ? classAnchors(html, value) : attributeAnchors(name, value)
+  })
+  const sturdy = TAGS[tag] ?? (OWN_ELEMENT.test(tag) ? 0.72 : PLAIN_TAG)
+  const byTag = { css: tag, sturdy, why: `it is the element ${tag}` }
+  return [...byAttribute, byTag].sort((a, b) => b.sturdy - a.sturdy)
+}
+
+/** A selector that holds the value itself finds it on no other page. */
+const holds = (value: string, avoid: string) =>
+  avoid.length > 2 && value.replace(/\s+/g, '').toLowerCase().includes(avoid.toLowerCase())
+
+function attributeAnchors(name: string, value: string): Anchor[] {
+  if (name === 'id') return idAnchor(value)
+  const naming = NAMING[name]
+  if (naming !== undefined)
+    return isName(value) && !(name === 'rel' && NO_RELATION.test(value)) ? [named(name, value, naming)] : []
+  if (name === 'datetime') return [{ css: '[datetime]', sturdy: 0.68, why: 'it has a machine-readable date' }]
+  if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'meaningful') return []
+  const present = { css: `[${name}]`, sturdy: 0.64, why: `it has the attribute ${name}` }
+  return isName(value) ? [named(name, value, 0.76), present] : [present]
+}
+
+const named = (name: string, value: string, sturdy: number): Anchor => ({
+  css: `[${name}=${quoted(value)}]`,
+  sturdy,
+  why: `its ${name} says what it is`,
+})
+
+const isName = (value: string) =>
+  /^[\p{L}][\p{L}\p{N} _:/.-]{1,60}$/u.test(value) && value.split(/[\s_:/.-]+/).every(isMeaningful)
+
+const isMeaningful = (part: string) =>
+  part === '' || ['meaningful', 'looks', 'state'].includes(kindOfName(part))
+
+function idAnchor(id: string): Anchor[] {
+  if (kindOfName(id) !== 'meaningful') return []
+  return [{ css: isPlain(id) ? `#${id}` : `[id=${quoted(id)}]`, sturdy: 0.92, why: 'it has an id' }]
+}
+
+/** The rarer a class is on the page, the more it says: `.instructions` before `.module`. */
+function classAnchors(html: HtmlDocument, value: string): Anchor[] {
+  const counts = classCounts(html)
+  const countOf = (name: string) => counts.get(name) ?? 1
+  return classesOf(value)
+    .sort((a, b) => countOf(a) - countOf(b))
+    .flatMap(name => classAnchor(name, countOf(name)))
+}
+
+function classAnchor(name: string, count: number): Anchor[] {
+  const kind = kindOfName(name)
+  const stem = stemOf(name)
+  if (kind === 'meaningful' && isPlain(name))
+    return [{ css: `.${name}`, sturdy: count === 1 ? 0.76 : 0.74, why: 'its class name is a word' }]
+  if (kind === 'machine' && stem !== null)
+    return [{ css: `[class*=${quoted(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
+  if (kind === 'looks' && isPlain(name))
+    return [{ css: `.${name}`, sturdy: 0.25, why: 'its class says how it looks' }]
+  return []
+}
+
+const isPlain = (name: string) => /^-?[_a-zA-Z][\w-]*$/.test(name)
+
+/** A text as CSS writes it in quotes. */
+export const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`

@@ -1,0 +1,102 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import type { RuleObject } from '../../parser-schema.ts'
+import { ancestorsOf } from '../page/nodes.ts'
+import { compact } from '../page/text-lengths.ts'
+import { affixCandidates } from './affixes.ts'
+import type { Candidate } from './candidate.ts'
+import { type Case, scopeOf } from './case.ts'
+import { cssPathsOf } from './css-paths.ts'
+import { factCandidatesOf } from './fact-candidates.ts'
+import { findHits, type Hit } from './find-hits.ts'
+import { type Guess, typeKeys } from './guess-type.ts'
+import { labelPathsOf } from './labels.ts'
+
+/** What a value is read from, beside text: some of it is meant for machines, some only describes. */
+const READING_BONUS: Readonly<Record<string, number>> = {
+  text: 0,
+  image: 0,
+  own_text: -0.04,
+  '@content': 0.02,
+  '@datetime': 0.03,
+  '@alt': -0.12,
+  '@title': -0.15,
+  '@aria-label': -0.1,
+}
+/** Attributes of scripts repeat what is shown, in words of their own. */
+const OTHER_ATTRIBUTE = -0.15
+
+const bonusOf = (read: string, { type }: Guess) =>
+  READING_BONUS[read] ?? (type === 'url' ? 0 : OTHER_ATTRIBUTE)
+
+/**
+ * Rules that may find the value of a place that wants one value. With `innermost`, an element counts only where none in
+ * it says the value too.
+ */
+export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
+  const { wanted, node } = one
+  if (wanted === null || typeof wanted === 'object') return []
+  const hits = innermost ? innermostOf(one, findHits(one, guess)) : findHits(one, guess)
+  const found = [
+    ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
+    ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
+  ]
+  return found.length > 0 ? found : affixCandidates(one, guess)
+}
+
+function innermostOf({ page: { html } }: Case, hits: Hit[]): Hit[] {
+  const around = new Set(hits.flatMap(({ node }) => ancestorsOf(html, node, null)))
+  return hits.filter(({ node }) => !around.has(node))
+}
+
+function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[] {
+  const { page, wanted } = one
+  const scope = scopeOf(one)
+  const bonus = bonusOf(read, guess) - tooMuch(one, { node, read })
+  if (node === scope)
+    return [{ rule: cssRule('', read, guess), score: 0.85 + bonus, reasons: ['the item itself has it'] }]
+  return cssPathsOf(page.html, node, scope, compact(String(wanted))).map(({ css, score, reasons }) => ({
+    rule: cssRule(css, read, guess),
+    score: score + bonus,
+    reasons,
+  }))
+}
+
+/** A number or a date that is read out of more text may be another one on the next page. */
+function tooMuch({ page, wanted }: Case, { node, read }: Hit): number {
+  if (read !== 'text') return 0
+  const more = (page.lengths().get(node) ?? 0) - compact(String(wanted)).length
+  return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
+}
+
+/** A selector and how what it finds is read, in the short form where there is one. */
+export function cssRule(css: string, read: string, guess: Guess): RuleObject {
+  const keys = typeKeys(guess)
+  if (read === 'text') return { css, ...keys }
+  return read.startsWith('@') ? { css: css + read, ...keys } : { css, read, ...keys }
+}
+
+function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
+  return labelPathsOf(one, hit).map(({ xpath, score, reasons }) => ({
+    rule: { xpath, ...typeKeys(guess) },
+    score,
+    reasons,
+  }))
+}
+
+/** Rules for the value of a row of a table: the cell below a heading, or what lies in that. */
+function columnCandidates(one: Case, guess: Guess): Candidate[] {
+  const { page, cells } = one
+  if (!cells) return []
+  return [...cells].flatMap(([column, cell]) =>
+    findHits({ ...one, node: cell }, guess).map(({ node, read }) => ({
+      rule: { column, ...innerRule(one, cell, node, read, guess) },
+      score: node === cell ? 0.85 : 0.8 - 0.02 * ancestorsOf(page.html, node, cell).length,
+      reasons: [`it stands below the heading ${JSON.stringify(column)}`],
+    })),
+  )
+}
+
+function innerRule({ page }: Case, cell: DocumentNode, node: DocumentNode, read: string, guess: Guess) {
+  if (node === cell && read === 'text') return typeKeys(guess)
+  return cssRule(node === cell ? '' : page.html.elementName(node)!, read, guess)
+}

@@ -1,0 +1,67 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import { readText } from '../../html/read-text.ts'
+import type { Json } from '../../parser-schema.ts'
+import { listCandidatesOf } from '../lists/list-candidates.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Candidate } from './candidate.ts'
+import { cssRule } from './candidates.ts'
+import type { Case } from './case.ts'
+import { cssPathsOf } from './css-paths.ts'
+import type { Guess } from './guess-type.ts'
+import { partingOf, partsOfWanted } from './joined-texts.ts'
+import { sayer } from './same-value.ts'
+
+/** Rules for a text of which a page shows each part in an element of its own: `Dinner, Pasta` as two links. */
+export function joinedCandidates(one: Case, guess: Guess): Candidate[] {
+  const made = typeof one.wanted === 'string' && guess.type === 'string' ? partsOfWanted(one.wanted) : null
+  if (!made) return []
+  const lists = listCandidatesOf({ ...one, wanted: made.parts }, guess)
+  return lists
+    .filter(({ rule }) => rule.css !== undefined && rule.transform === undefined)
+    .map(({ rule, score, reasons }) => ({
+      rule: { ...rule, transform: [{ join: made.joint }] },
+      score: score - 0.04,
+      reasons: [...reasons, 'its parts are joined'],
+    }))
+}
+
+const MAX_HOLDERS = 2
+const MAX_PATHS = 12
+/** So much longer may a text be than its parts, for what stands between them. */
+const BETWEEN = 6
+
+/** Rules for a list that a page shows as one text: `1. Peel them. 2. Cut them.` */
+export function partedCandidates(one: Case, guess: Guess): Candidate[] {
+  const wanted = one.wanted as Json[]
+  if (wanted.length < 2 || one.node !== null) return []
+  const says = wanted.map(value => sayer(one.page, value, guess))
+  const isSaid = (parts: string[]) =>
+    parts.length === says.length && parts.every((part, at) => says[at]!(part))
+  return holdersOf(one, wanted).flatMap(node => {
+    const parting = partingOf([readText(one.page.html, node)], isSaid)
+    if (!parting) return []
+    return cssPathsOf(one.page.html, node, null)
+      .slice(0, MAX_PATHS)
+      .map(({ css, score, reasons }) => ({
+        rule: { ...cssRule(css, 'text', guess), all: true, transform: [{ split: parting.split }] },
+        score: score - 0.06,
+        reasons: [...reasons, 'its text is split'],
+      }))
+  })
+}
+
+/** The elements whose text is hardly longer than all values together, and has the first and the last of them. */
+function holdersOf({ page }: Case, wanted: Json[]): DocumentNode[] {
+  const texts = wanted.map(value => compact(String(value)))
+  const least = texts.join('').length
+  const fits = (length: number) => length >= least && length <= least + BETWEEN * texts.length
+  return page
+    .speaking()
+    .filter(([, length]) => fits(length))
+    .filter(([node]) => {
+      const text = compact(readText(page.html, node))
+      return text.includes(texts[0]!) && text.includes(texts.at(-1)!)
+    })
+    .slice(0, MAX_HOLDERS)
+    .map(([node]) => node)
+}

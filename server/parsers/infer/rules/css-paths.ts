@@ -1,0 +1,132 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { ancestorsOf, placeAmongSiblings, siblingsBefore } from '../page/nodes.ts'
+import { type Anchor, anchorsOf } from './anchors.ts'
+
+/** A selector for a node, with how well it will hold and why. */
+export interface CssPath {
+  css: string
+  score: number
+  reasons: string[]
+}
+
+const MAX_OWN = 6
+const MAX_LEVELS = 8
+const MAX_STEPS = 30
+const MAX_ANCHORS_AROUND = 2
+/** Anchors below this are worth nothing as the start of a path. */
+const FIRM = 0.4
+/** A step that says so little that what stands around it has to say the rest. */
+const WEAK = 0.5
+/** An anchor like this is on a page but once. */
+const UNIQUE = 0.9
+
+/**
+ * Selectors that may find a node inside `scope` (null: the page), best first: what it is called, what it lies in and
+ * what stands before it, and last where it stands. Whether one finds it, the caller tries. `avoid` is the node's own
+ * value, without blanks.
+ */
+export function cssPathsOf(
+  html: HtmlDocument,
+  node: DocumentNode,
+  scope: DocumentNode | null,
+  avoid = '',
+): CssPath[] {
+  const own = anchorsOf(html, node, avoid).slice(0, MAX_OWN)
+  const around = ancestorsOf(html, node, scope).slice(0, MAX_LEVELS)
+  const paths = [
+    ...own.map(alone),
+    ...around.flatMap((outer, level) => inside(html, node, outer, level, own, avoid)),
+    ...own.filter(isWeak).flatMap(step => after(html, node, step, avoid)),
+    ...byPlace(html, node, scope, WEAK),
+    ...byPlace(html, node, scope, UNIQUE),
+  ]
+  return distinct(paths).sort((a, b) => b.score - a.score)
+}
+
+const isWeak = ({ sturdy }: Anchor) => sturdy < WEAK
+
+const alone = ({ css, sturdy, why }: Anchor): CssPath => ({ css, score: sturdy, reasons: [why] })
+
+/** Elements that say by their names what is in them. */
+const SPEAKING = new Set(['figure', 'picture', 'h1', 'h2', 'h3', 'time', 'address', 'dd', 'td', 'th'])
+
+function speakingParent(html: HtmlDocument, node: DocumentNode): string | null {
+  const parent = html.parent(node)
+  const name = parent === null ? null : html.elementName(parent)
+  return name !== null && SPEAKING.has(name) ? name : null
+}
+
+function inside(
+  html: HtmlDocument,
+  node: DocumentNode,
+  outer: DocumentNode,
+  level: number,
+  own: Anchor[],
+  avoid: string,
+): CssPath[] {
+  const anchors = anchorsOf(html, outer, avoid).filter(({ sturdy }) => sturdy >= FIRM)
+  const between = speakingParent(html, node)
+  return anchors.slice(0, MAX_ANCHORS_AROUND).flatMap(anchor =>
+    own.flatMap(step => {
+      const score = 0.62 * step.sturdy + 0.34 * anchor.sturdy - 0.04 * level
+      const reasons = [step.why, `it lies in ${anchor.css}`]
+      const path = { css: `${anchor.css} ${step.css}`, score, reasons }
+      if (!isWeak(step)) return [path]
+      if (level === 0) return [path, { ...path, css: `${anchor.css} > ${step.css}`, score: score + 0.01 }]
+      return between === null
+        ? [path]
+        : [path, { ...path, css: `${anchor.css} ${between} ${step.css}`, score: score + 0.02 }]
+    }),
+  )
+}
+
+/** What follows an element with a name. */
+function after(html: HtmlDocument, node: DocumentNode, step: Anchor, avoid: string): CssPath[] {
+  const before = siblingsBefore(html, node).find(sibling => html.elementName(sibling) !== null)
+  if (before === undefined) return []
+  const [anchor] = anchorsOf(html, before, avoid)
+  if (!anchor || anchor.sturdy < FIRM) return []
+  const score = 0.5 * step.sturdy + 0.4 * anchor.sturdy
+  return [{ css: `${anchor.css} + ${step.css}`, score, reasons: [`it follows ${anchor.css}`] }]
+}
+
+/** From the nearest element that can be named well enough, or else from the top, step by step. */
+function byPlace(
+  html: HtmlDocument,
+  node: DocumentNode,
+  scope: DocumentNode | null,
+  enough: number,
+): CssPath[] {
+  const steps: string[] = []
+  let at: DocumentNode | null = node
+  for (; at !== null && at !== scope && html.elementName(at) !== null; at = html.parent(at)) {
+    if (steps.length === MAX_STEPS) return []
+    const [anchor] = at === node ? [] : anchorsOf(html, at)
+    if (anchor && anchor.sturdy >= enough) {
+      steps.unshift(anchor.css)
+      break
+    }
+    const step = placeStep(html, at)
+    if (step === null) return []
+    steps.unshift(step)
+  }
+  const score = Math.max(0.05, 0.3 - 0.03 * steps.length)
+  const css = at === scope && scope !== null ? `:scope > ${steps.join(' > ')}` : steps.join(' > ')
+  return [{ css, score, reasons: ['it is known by its place only'] }]
+}
+
+function placeStep(html: HtmlDocument, node: DocumentNode): string | null {
+  const name = html.elementName(node)!
+  if (name === 'html' || name === 'body') return name
+  const place = placeAmongSiblings(html, node)
+  return place === null ? null : `${name}:nth-of-type(${place})`
+}
+
+function distinct(paths: CssPath[]): CssPath[] {
+  const best = new Map<string, CssPath>()
+  for (const path of paths) {
+    const known = best.get(path.css)
+    if (!known || known.score < path.score) best.set(path.css, path)
+  }
+  return [...best.values()]
+}

@@ -1,0 +1,90 @@
+import { decodeHTML } from 'entities/decode'
+import type { Json, RuleObject } from '../../parser-schema.ts'
+import type { Fact } from '../page/facts.ts'
+import type { Candidate } from './candidate.ts'
+import type { Case } from './case.ts'
+import { type Guess, typeKeys } from './guess-type.ts'
+import { jointOf, partingOf } from './joined-texts.ts'
+import { sayer } from './same-value.ts'
+
+/** Rules that read a value from the structured data of the page. */
+export function factCandidatesOf({ page, wanted }: Case, guess: Guess): Candidate[] {
+  const says = sayer(page, wanted, guess)
+  return page.facts().flatMap((fact): Candidate[] => {
+    const { value } = fact
+    if (Array.isArray(value)) return joined(fact, value, wanted)
+    const decoded = decodedOf(value)
+    // A dot is the address of the page itself, if it is read as one.
+    if (guess.type === 'url' && !/[/:]/.test(String(value))) return []
+    if (!says(value) && !says(decoded)) return rounded(fact, wanted, guess)
+    const transform = decodings(fact, guess)
+    return [candidateOf(fact, { ...factRule(fact, guess), ...(transform.length > 0 && { transform }) })]
+  })
+}
+
+/** Rules that read a list of values from it. */
+export function factListsOf({ page }: Case, wanted: Json[], guess: Guess): Candidate[] {
+  const says = wanted.map(value => sayer(page, value, guess))
+  const isSaid = (values: Json[]) =>
+    values.length === says.length && values.every((value, at) => says[at]!(value))
+  return page.facts().flatMap((fact): Candidate[] => {
+    const isList = Array.isArray(fact.value)
+    const texts = [fact.value].flat().map(decodedOf)
+    const areTexts = texts.every(text => typeof text === 'string')
+    const parting = areTexts ? partingOf(texts as string[], isSaid) : undefined
+    if (!(isList && isSaid(texts)) && !parting) return []
+    const splitting = isList && isSaid(texts) ? [] : [{ split: parting!.split }]
+    const transform = [...decodings(fact, guess), ...splitting]
+    const rule = { ...fact.rule, ...(isList && { all: true }), ...(transform.length > 0 && { transform }) }
+    return [candidateOf(fact, { ...rule, ...typeKeys(guess) })]
+  })
+}
+
+/** Of a page that writes entities into its data, every text may have one. */
+const decodings = ({ value, encoded }: Fact, { type }: Guess): Json[] => {
+  const texts = [value].flat()
+  const hasEntities = texts.some(text => decodedOf(text) !== text)
+  const mayHave = encoded === true && type === 'string' && texts.every(text => typeof text === 'string')
+  return hasEntities || mayHave ? ['decode_entities'] : []
+}
+
+const candidateOf = ({ score, why, entity }: Fact, rule: RuleObject): Candidate => ({
+  rule,
+  score,
+  reasons: [why],
+  ...(entity !== undefined && { entity }),
+})
+
+/** A number stays one, unless a text is wanted. */
+function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
+  return {
+    ...rule,
+    ...typeKeys(guess),
+    ...(guess.type === 'string' && typeof value !== 'string' && { type: 'string' }),
+  }
+}
+
+/** Some pages write entities into their data, as in their markup: `salt &amp; pepper`. */
+const decodedOf = (value: Json): Json =>
+  typeof value === 'string' && /&#?\w{2,8};/.test(value) ? decodeHTML(value) : value
+
+/** A text that is made of several: `Dinner, Pasta`. */
+function joined(fact: Fact, values: Json[], wanted: Json): Candidate[] {
+  if (typeof wanted !== 'string' || values.length > 50 || !values.every(value => typeof value === 'string'))
+    return []
+  const joint = jointOf(values.map(decodedOf) as string[], wanted.trim())
+  if (joint === null) return []
+  const transform = [...decodings(fact, { type: 'string' }), { join: joint }]
+  return [candidateOf(fact, { ...fact.rule, all: true, transform })]
+}
+
+/** A page shows `4.8` where its data says `4.7719`. */
+function rounded(fact: Fact, wanted: Json, guess: Guess): Candidate[] {
+  if (guess.type !== 'number') return []
+  const digits = /\.(\d{1,3})$/.exec(String(wanted))?.[1]?.length ?? 0
+  const value = Number(fact.value)
+  const isRounded = digits > 0 && !Number.isInteger(value) && Number(value.toFixed(digits)) === Number(wanted)
+  if (!isRounded) return []
+  const transform = [...(typeof fact.value === 'string' ? ['number'] : []), { round: digits }]
+  return [candidateOf({ ...fact, score: fact.score - 0.04 }, { ...fact.rule, transform, type: 'number' })]
+}

@@ -1,0 +1,46 @@
+import type { Json } from '../../parser-schema.ts'
+
+/** How a text is taken apart, as the transform `split` has it. */
+export interface Parting {
+  split: Json
+  parts(text: string): string[]
+}
+
+const MARKS = [',', ';', '|', '•', '·', '/', '\n']
+/** `1. First. 2. Second.` */
+const NUMBERS = '\\b\\d{1,2}[.)]\\s+'
+const MAX_PARTED = 20_000
+
+const cleaned = (parts: string[]) => parts.map(part => part.trim()).filter(Boolean)
+
+const PARTINGS: Parting[] = [
+  ...MARKS.map(mark => ({ split: mark, parts: (text: string) => cleaned(text.split(mark)) })),
+  {
+    split: { pattern: NUMBERS },
+    parts: text => cleaned(text.split(new RegExp(NUMBERS))),
+  },
+]
+
+/** The way by which texts are taken apart into parts for which `isSaid` holds; undefined where there is none. */
+export const partingOf = (texts: string[], isSaid: (parts: string[]) => boolean): Parting | undefined =>
+  texts.every(text => text.length <= MAX_PARTED)
+    ? PARTINGS.find(({ parts }) => isSaid(texts.flatMap(parts)))
+    : undefined
+
+/** What stands between parts that make up a text together; null where they do not. */
+export function jointOf(parts: string[], text: string): string | null {
+  const [first, second] = parts
+  if (!first || !second || !text.startsWith(first)) return null
+  const end = text.indexOf(second, first.length)
+  const joint = end < 0 ? '' : text.slice(first.length, end)
+  return joint !== '' && joint.length <= 5 && parts.join(joint) === text ? joint : null
+}
+
+/** A wanted text as the parts of which a page may show each alone, with what joins them; null where it is one text. */
+export function partsOfWanted(text: string): { parts: string[]; joint: string } | null {
+  const [joint] = /\s*[,;|/•·]\s*/.exec(text) ?? []
+  if (joint === undefined || text.length > 300) return null
+  const parts = text.split(joint)
+  const isWhole = parts.length <= 20 && parts.every(part => part.trim() === part && part !== '')
+  return isWhole ? { parts, joint } : null
+}

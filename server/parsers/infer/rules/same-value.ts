@@ -1,0 +1,43 @@
+import type { Json } from '../../parser-schema.ts'
+import { convert } from '../../values/convert.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Case } from './case.ts'
+import type { Guess } from './guess-type.ts'
+
+/** A wanted value as a rule of the guessed type would return it. */
+export function expectedOf({ page }: Pick<Case, 'page'>, wanted: Json, { type, locale }: Guess): Json {
+  if (Array.isArray(wanted))
+    return wanted.map(item => expectedOf({ page }, item, { type, ...(locale && { locale }) }))
+  return wanted === null ? null : convert(wanted, type, { locale }, page.view).value
+}
+
+/** Whether two values are one: blanks do not count in texts, nor does the place of keys. */
+export function isSame(a: Json, b: Json): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return compact(a) === compact(b)
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, at) => isSame(item, b[at]!))
+  if (
+    a === null ||
+    b === null ||
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    Array.isArray(a) ||
+    Array.isArray(b)
+  )
+    return a === b
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => key in b && isSame(a[key]!, b[key]!))
+}
+
+/** Whether a text of the page, or a value of its data, says the wanted value. */
+export function sayer(page: Case['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
+  const expected = expectedOf({ page }, wanted, guess)
+  const text = typeof wanted === 'string' ? compact(wanted) : null
+  return said => {
+    if (text !== null && typeof said === 'string' && compact(said) === text) return true
+    if (guess.type === 'string')
+      return typeof said !== 'object' && compact(String(said)) === compact(String(wanted))
+    if (said === null || typeof said === 'object') return false
+    return isSame(convert(said, guess.type, { locale: guess.locale }, page.view).value, expected)
+  }
+}

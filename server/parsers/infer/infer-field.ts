@@ -1,4 +1,5 @@
-import type { RuleObject } from '../parser-schema.ts'
+import { once } from '../../base/once.ts'
+import type { Json, RuleObject } from '../parser-schema.ts'
 import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
 import { isCommon } from './common-values.ts'
 import { type Expected, judge, readerOf } from './judge.ts'
@@ -36,20 +37,37 @@ const MAX_ALTERNATIVES = 5
 export function inferField(name: string, cases: Case[], others: Case[] = []): Finding {
   let best: Finding | null = null
   const guesses = guessTypes(name, cases)
-  // Of a long list, people name the first few.
-  const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? [false, true] : [false]
-  for (const partly of ways)
+  // Finding the candidates takes longer than trying them.
+  const candidates = new Map(guesses.map(guess => [guess, once(() => collect(name, cases, guess))]))
+  const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_WAYS : [WHOLE]
+  for (const way of ways)
     for (const guess of guesses) {
-      const finding = inferAs(name, cases, others, guess, partly)
+      const finding = inferAs(candidates.get(guess)!(), cases, others, guess, way)
       if (!best || count(finding.right) > count(best.right)) best = finding
       if (best.right.every(Boolean)) return best
     }
   return best!
 }
 
-function inferAs(name: string, cases: Case[], others: Case[], guess: Guess, partly: boolean): Finding {
+/** How what a rule finds may be more than what is wanted. */
+interface Way {
+  partly: boolean
+  /** For every rule, behind its own. */
+  transform: Json[]
+}
+
+const WHOLE: Way = { partly: false, transform: [] }
+/** Pages show a list twice, for wide windows and narrow ones; and of a long one, people name the first few. */
+const LIST_WAYS: Way[] = [
+  WHOLE,
+  { partly: false, transform: ['trim', 'unique'] },
+  { partly: true, transform: [] },
+]
+
+function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess, way: Way): Finding {
+  const { partly } = way
   const expected = { values: cases.map(one => expectedOf(one, one.wanted, guess)), partly }
-  const candidates = collect(name, cases, guess)
+  const candidates = found.map(one => withTransform(one, way))
   const tried = tryAll(candidates, cases, expected)
   const right = tried
     .filter(isRight)
@@ -58,6 +76,17 @@ function inferAs(name: string, cases: Case[], others: Case[], guess: Guess, part
   const chosen =
     right.length > 0 ? sturdiest(right, tried, cases.length, partly) : chainOf(tried, cases.length)
   return findingOf(chosen, right, guess, cases, expected)
+}
+
+function withTransform(candidate: Candidate, { transform }: Way): Candidate {
+  if (transform.length === 0) return candidate
+  const { rule, score, reasons } = candidate
+  return {
+    ...candidate,
+    rule: { ...rule, transform: [...(rule.transform ?? []), ...transform] },
+    score: score - 0.03,
+    reasons: [...reasons, 'what it finds twice counts once'],
+  }
 }
 
 const byScore = (a: Candidate, b: Candidate) => b.score - a.score

@@ -85,6 +85,14 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('Soup', 'baker&#39;s yeast', 'milk')), ["baker's yeast", 'milk'])
   })
 
+  test('once, where the page shows it twice', () => {
+    const list = (texts: string[]) =>
+      `<ul class="steps">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
+    const page = (...texts: string[]) => `<div>${list(texts)}</div><div>${list(texts)}</div>`
+    const learned: Page = [page('a 1', 'b 2', 'c 3'), ['a 1', 'b 2', 'c 3']]
+    assert.deepEqual(readBy([learned], page('d 4', 'e 5')), ['d 4', 'e 5'])
+  })
+
   test('nearly whole, where a heading among its items is not wanted', () => {
     const page = (...texts: string[]) =>
       `<ul class="parts">${texts.map(text => `<li class="part">${text}</li>`).join('')}</ul>`

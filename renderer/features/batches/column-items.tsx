@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { type ItemsFrom, sourcesQuery } from './api.ts'
+import type { ItemField } from './pasted-items.ts'
 
 const TYPING_MS = 300
 
@@ -14,7 +15,7 @@ const BY_NAME = { value: '', label: 'Match the field automatically' }
 type Wanted = { [Name in keyof ItemsFrom]?: ItemsFrom[Name] | undefined }
 
 interface ColumnOptions {
-  fields: readonly string[]
+  fields: readonly ItemField[]
   onItems: (items: ItemsFrom | null) => void
 }
 
@@ -23,9 +24,10 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
   const databases = useQuery(sourcesQuery(useAccount())).data ?? []
   const [wanted, setWanted] = useState<Wanted>({})
   const [settled] = useDebouncedValue(wanted, TYPING_MS)
-  const publish = useEffectEvent(() => onItems(itemsFromOf(settled, fields)))
-  const names = fields.join()
-  useEffect(() => publish(), [settled, names])
+  const names = fields.map(({ name }) => name)
+  const publish = useEffectEvent(() => onItems(itemsFromOf(settled, names)))
+  const all = names.join()
+  useEffect(() => publish(), [settled, all])
   const columns = databases.find(({ id }) => id === wanted.database_id)?.columns ?? []
   const change = (part: Wanted) => setWanted({ ...wanted, ...part })
   return (
@@ -70,7 +72,10 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
           <NativeSelect
             size="xs"
             aria-label="Field of the values"
-            data={[BY_NAME, ...fields.map(name => ({ value: name, label: `Use values as ${name}` }))]}
+            data={[
+              BY_NAME,
+              ...fields.map(({ name, title }) => ({ value: name, label: `Use values as ${title}` })),
+            ]}
             value={wanted.field ?? ''}
             onChange={({ currentTarget }) => change({ field: currentTarget.value || undefined })}
           />

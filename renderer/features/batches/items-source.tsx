@@ -8,12 +8,12 @@ import { DropFiles } from '../../ui/drop-files.tsx'
 import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import type { Items } from './api.ts'
 import { ColumnItems } from './column-items.tsx'
-import { itemsFileOf } from './pasted-items.ts'
+import { type ItemField, itemsFileOf } from './pasted-items.ts'
 
 const TYPING_MS = 300
 
 interface SourceOptions {
-  fields: readonly string[]
+  fields: readonly ItemField[]
   /** What is pasted. */
   text: string
   onText: (text: string) => void
@@ -54,11 +54,12 @@ export function ItemsSource(options: SourceOptions) {
 }
 
 function Pasted({ fields, text, onText, onItems }: SourceOptions) {
+  const all = fields.map(({ name }) => name)
   const [chosen, setField] = useState('')
   const [settled] = useDebouncedValue(text, TYPING_MS)
-  const field = fields.includes(chosen) ? chosen : fields[0]!
-  const names = fields.join()
-  const publish = useEffectEvent(() => onItems(itemsFileOf(settled, field, fields)))
+  const field = all.includes(chosen) ? chosen : all[0]!
+  const names = all.join()
+  const publish = useEffectEvent(() => onItems(itemsFileOf(settled, field, all)))
   useEffect(() => publish(), [settled, field, names])
   return (
     <>
@@ -76,7 +77,7 @@ function Pasted({ fields, text, onText, onItems }: SourceOptions) {
         <NativeSelect
           size="xs"
           aria-label="Field of the lines"
-          data={fields.map(name => ({ value: name, label: `Use lines as ${name}` }))}
+          data={fields.map(({ name, title }) => ({ value: name, label: `Use lines as ${title}` }))}
           value={field}
           onChange={({ currentTarget }) => setField(currentTarget.value)}
         />
@@ -118,7 +119,8 @@ function Chosen({ fields, onItems }: SourceOptions) {
       )}
       <Text size="xs" c="dimmed">
         CSV with a header row, NDJSON, a JSON list, or one address per line. Columns with other names can be
-        mapped. Fields: {fields.join(', ')}, and optionally custom_id, a name of your own.
+        mapped. Fields: {fields.map(({ name }) => name).join(', ')}, and optionally custom_id, a name of your
+        own.
       </Text>
     </>
   )

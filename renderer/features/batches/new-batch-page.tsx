@@ -7,6 +7,8 @@ import { useDraft } from '../../lib/drafts.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { titleOf } from '../../ui/form/widget.ts'
 import { ColumnMap, isPlain, type Mapping, mappingOf, mappingWith } from '../../ui/import/column-map.tsx'
 import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -17,6 +19,7 @@ import { createBatch, type Items, type Order, type Preview as PreviewData, previ
 import { BatchOptions } from './batch-options.tsx'
 import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
+import type { ItemField } from './pasted-items.ts'
 
 /** The items, and what the columns of their file become where the proposal was changed. */
 interface Chosen {
@@ -152,12 +155,13 @@ function Preview({ preview, target }: PreviewOptions) {
   )
 }
 
-const PAGE_FIELDS = ['url']
+const PAGE_FIELDS: ItemField[] = [{ name: 'url', title: 'page address' }]
 
 /** The fields of an item: those of the API, or the address of a page for a parser. */
-function useItemFields(api: string | undefined): string[] {
+function useItemFields(api: string | undefined): ItemField[] {
   const { data } = useQuery(operationsQuery)
   const operation = data?.data.find(({ id }) => id === api)
-  const { properties } = (operation?.input ?? {}) as { properties?: Record<string, unknown> }
-  return properties ? Object.keys(properties) : PAGE_FIELDS
+  const { properties } = (operation?.input ?? {}) as JsonSchema
+  if (!properties) return PAGE_FIELDS
+  return Object.entries(properties).map(([name, schema]) => ({ name, title: titleOf(name, schema) }))
 }

@@ -1,5 +1,11 @@
 import { fillText, type Values } from '../../lib/variables.ts'
 
+/** A field of an item, and what people call it. */
+export interface ItemField {
+  name: string
+  title: string
+}
+
 /** Files of pasted items, in which variables are filled; a file that was chosen is sent as it is. */
 const pastedFiles = new WeakSet<File>()
 

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { useGrant } from './api.ts'
@@ -50,9 +51,13 @@ export function AddCredits({ account }: { account: string }) {
             />
             {grant.error && <ErrorNotice error={grant.error} />}
             <Group gap={8}>
-              <Button type="submit" loading={grant.isPending} disabled={!Number(amount)}>
+              <ExplainedButton
+                type="submit"
+                loading={grant.isPending}
+                reason={Number(amount) ? null : 'Write an amount first.'}
+              >
                 Add
-              </Button>
+              </ExplainedButton>
               <Button variant="default" onClick={() => setOpen(false)}>
                 Cancel
               </Button>

@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, Stack, Switch, Title } from '@mantine/core'
+import { Group, NumberInput, Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery } from '../../lib/machine.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Account, useChangeGrants } from './api.ts'
@@ -48,14 +49,14 @@ function Form({ account }: { account: Account }) {
               value={monthly}
               onChange={setMonthly}
             />
-            <Button
+            <ExplainedButton
               type="submit"
               variant="default"
-              disabled={Number(monthly) === account.monthly_grant}
+              reason={Number(monthly) === account.monthly_grant ? 'This is the grant already.' : null}
               loading={change.isPending}
             >
               Save
-            </Button>
+            </ExplainedButton>
           </Group>
         </form>
       </Group>

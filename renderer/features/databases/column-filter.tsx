@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FilterOperator } from '../../../server/store/databases/row-filter.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import type { Column } from './api.ts'
 
 /** The operators in words, in the order in which they are offered. */
@@ -69,9 +70,9 @@ export function ColumnFilter({
           />
         )}
         <Group>
-          <Button type="submit" size="compact-sm" disabled={!filled}>
+          <ExplainedButton type="submit" size="compact-sm" reason={filled ? null : 'Write a value first.'}>
             Filter
-          </Button>
+          </ExplainedButton>
         </Group>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Column, type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { draftOf } from './draft.ts'
@@ -53,9 +54,13 @@ export function NewColumn({
           value={type}
           onChange={({ currentTarget }) => setType(currentTarget.value as Column['type'])}
         />
-        <Button loading={replace.isPending} disabled={!name} onClick={add}>
+        <ExplainedButton
+          loading={replace.isPending}
+          reason={name ? null : 'Write a name first.'}
+          onClick={add}
+        >
           Add column
-        </Button>
+        </ExplainedButton>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

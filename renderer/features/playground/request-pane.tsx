@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { variablesQuery } from '../../lib/account-variables.ts'
@@ -44,10 +44,9 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         traced={draft.debug}
         onTrace={debug => changeDraft(id, { debug })}
         onDocs={() => showDocs(true)}
-      />
-      <Group gap={8} mb={12} justify="flex-end">
+      >
         <SavedBar operation={operation} draft={draft} />
-      </Group>
+      </FormHead>
       <RequestForm
         key={`${id} ${draft.revision} ${asJson}`}
         operation={operation}
@@ -118,12 +117,15 @@ function FormHead({
   traced,
   onTrace,
   onDocs,
+  children,
 }: {
   asJson: boolean
   onJson: (asJson: boolean) => void
   traced: boolean
   onTrace: (traced: boolean) => void
   onDocs: () => void
+  /** What saves the request. */
+  children: ReactNode
 }) {
   return (
     <Group gap={8} mb={12}>
@@ -145,6 +147,7 @@ function FormHead({
       <Button size="compact-xs" variant="default" ml="auto" onClick={onDocs}>
         Docs
       </Button>
+      {children}
     </Group>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { chooseAccount, useAccount } from '../../lib/account.ts'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { accountsQuery } from '../../lib/machine.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -64,9 +65,14 @@ function NewAccount() {
           error={create.error && errorBodyOf(create.error).error}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={create.isPending} disabled={!name.trim()}>
+        <ExplainedButton
+          type="submit"
+          variant="default"
+          loading={create.isPending}
+          reason={name.trim() ? null : 'Write a name first.'}
+        >
           Create account
-        </Button>
+        </ExplainedButton>
       </Group>
     </form>
   )

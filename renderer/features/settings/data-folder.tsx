@@ -67,7 +67,7 @@ function Parts({ storage: { folder, data } }: { storage: Storage }) {
             <ConfirmButton
               question={`Deletes ${inBytes(bytes)}. ${part === 'pages' ? 'Pages are fetched again when needed.' : 'The deleted lines can no longer be added to a bug report.'}`}
               verb="Empty"
-              disabled={!bytes}
+              reason={bytes ? null : 'It is empty.'}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}
             >
               Empty

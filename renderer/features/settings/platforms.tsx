@@ -74,7 +74,7 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
             <ConfirmButton
               question={`Deletes the cookies and the browser profile of ${name}. You are signed out there.`}
               verb="Forget"
-              disabled={!cookies && !profile}
+              reason={cookies || profile ? null : 'Nothing is stored of this platform.'}
               onConfirm={() => forget.mutate(name)}
             >
               Forget

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { modKey } from '../../lib/mod-key.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Problem, Workflow } from './api.ts'
@@ -45,9 +46,14 @@ export function EditorBar(options: EditorBarOptions) {
         <Button size="xs" variant="default" onClick={onRun}>
           Run…
         </Button>
-        <Button size="xs" disabled={!saving.can} loading={saving.saving} onClick={saving.save}>
+        <ExplainedButton
+          size="xs"
+          reason={saving.can || saving.saving ? null : 'Nothing was changed since it was saved.'}
+          loading={saving.saving}
+          onClick={saving.save}
+        >
           {workflow ? `Save as v${workflow.version + 1}` : 'Save'}
-        </Button>
+        </ExplainedButton>
       </Group>
     </footer>
   )

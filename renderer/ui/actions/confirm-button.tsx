@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Popover, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ExplainedButton } from './explained-button.tsx'
 
 /** A button that asks for confirmation first, for what cannot be undone. */
 export function ConfirmButton({
@@ -7,8 +8,11 @@ export function ConfirmButton({
   verb,
   onConfirm,
   children,
+  reason = null,
   ...button
-}: Omit<ButtonProps, 'onClick'> & {
+}: Omit<ButtonProps, 'onClick' | 'disabled'> & {
+  /** Why it is disabled. */
+  reason?: string | null
   question: string
   /** The label of the confirming button: "Revoke". */
   verb: string
@@ -23,9 +27,15 @@ export function ConfirmButton({
   return (
     <Popover opened={asking} onChange={setAsking} position="bottom-end" trapFocus withArrow>
       <Popover.Target>
-        <Button size="compact-sm" variant="default" {...button} onClick={() => setAsking(true)}>
+        <ExplainedButton
+          size="compact-sm"
+          variant="default"
+          {...button}
+          reason={reason}
+          onClick={() => setAsking(true)}
+        >
           {children}
-        </Button>
+        </ExplainedButton>
       </Popover.Target>
       <Popover.Dropdown maw={320}>
         <Text size="sm">{question}</Text>

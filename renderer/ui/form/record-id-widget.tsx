@@ -27,6 +27,7 @@ function ApiWidget(props: WidgetProps) {
 /** Records by name with a search, which finds ids too; any other id or `{{ … }}` can be typed. */
 function IdSelect({ noun, records, ...props }: WidgetProps & { noun: string; records: RecordName[] }) {
   const [search, setSearch] = useState('')
+  const article = noun === 'API' ? 'an' : 'a'
   const value = (props.value as string | undefined) || null
   const known = new Set(records.map(({ id }) => id))
   const typed = search.trim()
@@ -48,7 +49,7 @@ function IdSelect({ noun, records, ...props }: WidgetProps & { noun: string; rec
       searchValue={search}
       onSearchChange={setSearch}
       clearable={!props.required}
-      placeholder={records.length ? `Choose a ${noun}` : `ID of a ${noun}`}
+      placeholder={records.length ? `Choose ${article} ${noun}` : `ID of ${article} ${noun}`}
       nothingFoundMessage={`No matching ${noun}`}
       value={value}
       onChange={next => props.onChange(next ?? undefined)}

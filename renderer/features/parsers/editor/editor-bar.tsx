@@ -57,14 +57,14 @@ export function EditorBar({ parser, editing, saving, review, onOpen }: EditorBar
         >
           Use
         </ExplainedButton>
-        <Button
+        <ExplainedButton
           size="xs"
-          disabled={!saving.can}
+          reason={saving.can || saving.saving ? null : 'Nothing was changed since it was saved.'}
           loading={saving.saving || review.running}
           onClick={review.save}
         >
           {parser ? `Save as v${saving.next}` : 'Save'}
-        </Button>
+        </ExplainedButton>
       </Group>
     </footer>
   )

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { DropFiles } from '../../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { keepDraft } from '../draft.ts'
@@ -60,9 +61,13 @@ function Import() {
         <Found imported={reading.data} />
       ) : (
         <Group>
-          <Button disabled={!text.trim()} loading={reading.isPending} onClick={() => reading.mutate(text)}>
+          <ExplainedButton
+            reason={text.trim() ? null : 'Paste a schema or choose a file first.'}
+            loading={reading.isPending}
+            onClick={() => reading.mutate(text)}
+          >
             Import
-          </Button>
+          </ExplainedButton>
         </Group>
       )}
     </Stack>

@@ -1,7 +1,8 @@
-import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import type { OpenPage } from '../page/open-page.ts'
@@ -111,9 +112,13 @@ function Editing({
             onChange={event => change({ all: event.currentTarget.checked })}
           />
         </div>
-        <Button type="submit" size="compact-sm" disabled={!called.trim()}>
+        <ExplainedButton
+          type="submit"
+          size="compact-sm"
+          reason={called.trim() ? null : 'Write a name first.'}
+        >
           {own === undefined ? 'Add field' : `Use for ${own}`}
-        </Button>
+        </ExplainedButton>
       </div>
     </form>
   )

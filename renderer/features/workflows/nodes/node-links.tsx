@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import type { Graph, GraphNode } from '../api.ts'
 import { connect, disconnect, ERROR, edgeKey, OUT } from '../graph/edit-graph.ts'
 
@@ -50,17 +51,17 @@ export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions)
             onChange={value => setWhen(value ?? OUT)}
           />
           <Select size="xs" label="Next node" flex={1} data={others} value={to} onChange={setTo} />
-          <Button
+          <ExplainedButton
             size="xs"
             variant="default"
-            disabled={!to}
+            reason={to ? null : 'Choose the next node first.'}
             onClick={() => {
               onChange(graph => connect(graph, { from: node.id, to: to!, when }))
               setTo(null)
             }}
           >
             Connect
-          </Button>
+          </ExplainedButton>
         </Group>
       )}
     </Stack>

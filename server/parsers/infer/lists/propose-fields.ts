@@ -1,7 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { elementsIn } from '../../html/elements-in.ts'
 import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
-import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
 import { isBlank } from '../../values/reading.ts'
 import { readerOf } from '../judge.ts'
@@ -36,32 +35,31 @@ export function proposeFields(page: LearningPage, example: DocumentNode, items: 
     .slice(0, MAX_ITEMS)
     .map(node => ({ page, at: 0, node, wanted: null }))
   const proposals = new Map<string, Proposal>()
-  const kept: Part[] = []
+  const kept = new Map<string, Part>()
   for (const part of partsOf(page.html, example)) {
-    if (isSaidAround(page.html, part, kept)) continue
+    const plain = fieldName(page.html, part.node, part.read, example, [])
+    if (isPiece(page.html, part, plain, kept)) continue
     const values = valuesOf(page, part, example, places)
     const key = JSON.stringify(values?.slice(0, 5))
     if (!values || proposals.has(key) || proposals.size === MAX_FIELDS) continue
     const taken = [...proposals.values()].map(({ name }) => name)
-    kept.push(part)
-    proposals.set(key, { name: fieldName(page.html, part.node, part.read, example, taken), values })
+    const name = fieldName(page.html, part.node, part.read, example, taken)
+    kept.set(name, part)
+    proposals.set(key, { name, values })
   }
   return [...proposals.values()]
 }
 
-/** Whether a text lies in one that is kept and says all of it but for signs: the stars of a rating around its number. */
-function isSaidAround(html: HtmlDocument, { node, read }: Part, kept: Part[]): boolean {
-  const around = new Set(ancestorsOf(html, node, null))
-  return (
-    read === 'text' &&
-    kept.some(part => part.read === 'text' && around.has(part.node) && isAlike(html, part.node, node))
-  )
+/** Whether a text lies in a field of its name, and is a piece of that: the number in `<p class="rating"><b>4</b> of 5`. */
+function isPiece(
+  html: HtmlDocument,
+  { node, read }: Part,
+  name: string,
+  kept: ReadonlyMap<string, Part>,
+): boolean {
+  const whole = kept.get(name)
+  return read === 'text' && whole?.read === 'text' && ancestorsOf(html, node, null).includes(whole.node)
 }
-
-const isAlike = (html: HtmlDocument, a: DocumentNode, b: DocumentNode) =>
-  signless(readText(html, a)) === signless(readText(html, b))
-
-const signless = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 function partsOf(html: HtmlDocument, item: DocumentNode): Part[] {
   return [item, ...elementsIn(html, item)].slice(0, MAX_PARTS).flatMap(node => {

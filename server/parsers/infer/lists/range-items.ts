@@ -8,6 +8,8 @@ import type { ItemSelector } from './item-selector.ts'
 import { sharedPaths } from './list-candidates.ts'
 import { type ItemPlace, placesIn } from './list-places.ts'
 
+const MAX_TRIED = 20
+
 /** An item that is several children of one element: from the first to the last that says one of its values. */
 interface Span {
   head: DocumentNode
@@ -25,27 +27,28 @@ export function rangeSelector(
   examples: Record<string, Json>[],
 ): (ItemSelector & { heads: DocumentNode[] }) | null {
   const { html } = page
+  const hits = examples.map(values => hitsOf(page, at, values))
   const top = commonAncestor(
     html,
-    examples.flatMap(values => hitsOf(page, at, values).flat().slice(0, 1)),
+    hits.flatMap(own => own.flat().slice(0, 1)),
   )
   for (const parent of top === null ? [] : [top, ...ancestorsOf(html, top, null)].slice(0, 2)) {
-    const spans = examples.map(values => spanOf(html, parent, hitsOf(page, at, values)))
-    if (spans.includes(null) || !areApart(spans as Span[])) continue
-    const heads = (spans as Span[]).map(({ head }) => head)
-    const [best] = sharedPaths({ page, node: null }, heads[0]!, heads[1]!)
-      .map(({ css, score, reasons }) => {
-        const source = { css, until: css }
-        return {
-          source,
-          score,
-          reasons: [...reasons, 'each item goes on up to the next'],
-          places: placesIn(page, source),
-        }
-      })
-      .filter(({ places }) => (spans as Span[]).every(span => isWhole(html, span, places)))
-      .sort((a, b) => b.score - a.score)
-    if (best) return { ...best, heads }
+    const spans = hits.flatMap(own => spanOf(html, parent, own) ?? [])
+    const isEach = spans.length === examples.length && areApart(spans)
+    const selector = isEach ? selectorOf(page, spans) : null
+    if (selector) return { ...selector, heads: spans.map(({ head }) => head) }
+  }
+  return null
+}
+
+/** The sturdiest selector that finds where each of the items begins, and none within one of them. */
+function selectorOf(page: LearningPage, spans: Span[]): ItemSelector | null {
+  const paths = sharedPaths({ page, node: null }, spans[0]!.head, spans[1]!.head)
+  for (const { css, score, reasons } of paths.sort((a, b) => b.score - a.score).slice(0, MAX_TRIED)) {
+    const source = { css, until: css }
+    const places = placesIn(page, source)
+    if (spans.every(span => isWhole(page.html, span, places)))
+      return { source, score, reasons: [...reasons, 'each item goes on up to the next'], places }
   }
   return null
 }

@@ -1,15 +1,15 @@
 import type { DocumentNode } from '../../../html/document.ts'
 import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
-import { listCandidatesOf } from '../lists/list-candidates.ts'
 import { compact } from '../page/text-lengths.ts'
-import type { Candidate } from './candidate.ts'
-import { cssRule } from './candidates.ts'
-import type { Case } from './case.ts'
-import { cssPathsOf } from './css-paths.ts'
-import type { Guess } from './guess-type.ts'
-import { partingOf, partsOfWanted } from './joined-texts.ts'
-import { sayer } from './same-value.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import { cssRule } from '../rules/candidates.ts'
+import type { Case } from '../rules/case.ts'
+import { cssPathsOf } from '../rules/css-paths.ts'
+import type { Guess } from '../rules/guess-type.ts'
+import { partingOf, partsOfWanted } from '../rules/joined-texts.ts'
+import { sayer } from '../rules/same-value.ts'
+import { listCandidatesOf } from './list-candidates.ts'
 
 /** Rules for a text of which a page shows each part in an element of its own: `Dinner, Pasta` as two links. */
 export function joinedCandidates(one: Case, guess: Guess): Candidate[] {

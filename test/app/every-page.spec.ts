@@ -20,8 +20,12 @@ const test = base.extend<object, { lived: { winnow: TestApp; known: Known } }>({
   winnow: ({ lived }, use) => use(lived.winnow),
 })
 
-const NARROW = { width: 780, height: 800 }
-const SIZES = [{ width: 1280, height: 800 }, { width: 1024, height: 640 }, NARROW]
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 640 },
+  { width: 780, height: 800 },
+  { width: 420, height: 800 },
+]
 
 const patterns = PLACES.flatMap(({ path, children = [] }) => [
   path,
@@ -53,6 +57,25 @@ const overflow = (page: Page) =>
       .map(element => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
   )
 
+/** What can be clicked or filled in and is cut off at a side where nothing scrolls; the drawing of a graph is moved instead. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const isCut = (control: Element) => {
+      const { left, right, width } = control.getBoundingClientRect()
+      for (let around = control.parentElement; width > 1 && around; around = around.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(around)
+        if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis') return false
+        const edges = around.getBoundingClientRect()
+        const clips = overflowX !== 'visible' || around === document.body
+        if (clips && edges.width > 1 && (left < edges.left - 1 || right > edges.right + 1)) return true
+      }
+      return false
+    }
+    return [...document.querySelectorAll('main :is(a, button, label, input, select, textarea, h1, [role="tab"])')]
+      .filter(control => !control.closest('.react-flow__viewport') && isCut(control))
+      .map(control => control.outerHTML.slice(0, 160))
+  })
+
 /** Panes that lie beside each other, by name. */
 const beside = (page: Page) =>
   page.evaluate(() => {
@@ -76,6 +99,7 @@ for (const pattern of patterns)
       await page.setViewportSize(size)
       await settle(page)
       expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
+      expect.soft(await cutOff(page), `cut off, ${size.width} wide`).toEqual([])
       await pictures(page, `${name}-${size.width}`)
     }
     expect.soft(await beside(page), 'narrow').toEqual([])

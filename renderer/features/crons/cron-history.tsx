@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
@@ -64,12 +64,12 @@ export function CronHistory({ cron }: { cron: Cron }) {
     <Stack gap={12} component="section">
       <Group justify="space-between">
         <Title order={2}>History</Title>
-        <SegmentedControl
+        <NativeSelect
           size="xs"
           aria-label="State of runs"
-          value={state ?? 'all'}
-          onChange={value => setState(value === 'all' ? null : (value as CronRun['state']))}
-          data={['all', ...STATES]}
+          data={[{ value: '', label: 'Any state' }, ...STATES]}
+          value={state ?? ''}
+          onChange={({ currentTarget }) => setState((currentTarget.value || null) as typeof state)}
         />
       </Group>
       <Runs cron={cron} state={state} />

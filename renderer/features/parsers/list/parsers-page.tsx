@@ -53,7 +53,7 @@ function ImportButton() {
 
 function Head({ words, onWords, some }: { words: string; onWords: (words: string) => void; some: boolean }) {
   return (
-    <Group gap={8} wrap="nowrap">
+    <Group gap={8}>
       {some && (
         <>
           <TextInput

@@ -3,7 +3,7 @@ import { modKey } from '../lib/mod-key.ts'
 import { PLACES } from '../routes.tsx'
 
 const KEYS: [keys: string[], what: string][] = [
-  [[modKey, 'K'], 'Find a page, an operation, a parser, a cron or a key'],
+  [[modKey, 'K'], 'Find a page, a record or an operation by name, or run a cron'],
   [[modKey, 'Enter'], 'Send'],
   [[modKey, 'S'], 'Save'],
   [['/'], 'Search on this page'],

@@ -1,42 +1,87 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../lib/account.ts'
 import { call } from '../lib/client.ts'
 import { keysQuery, operationsQuery } from '../lib/machine.ts'
+import { type RecordKind, type RecordName, recordNamesQuery } from '../lib/record-names.ts'
 import { PLACES } from '../routes.tsx'
+import { notifyError } from '../ui/actions/notify-error.ts'
 
-const has = (path: string) => PLACES.some(place => place.path === path)
+type Go = (path: string) => () => void
 
 /** The actions of the palette; lists are added as they load. */
 export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[] {
   const navigate = useNavigate()
-  const go = (path: string) => () => void navigate(path)
+  const go: Go = path => () => void navigate(path)
   const groups: [string, SpotlightActionData[]][] = [
-    [
-      'Pages',
-      PLACES.map(({ path, title, icon: Icon }) => ({
-        id: path,
-        label: title,
-        onClick: go(path),
-        leftSection: <Icon size={18} aria-hidden />,
-      })),
-    ],
-    ['Operations', useOperations(go)],
-    ['Parsers', useParsers(go)],
+    ['Pages', pages(go)],
+    ['New', newRecords(go)],
+    ['Parsers', useRecords('parser', 'parsers', go)],
+    ['Databases', useRecords('database', 'databases', go)],
     ['Crons', useCrons(go)],
+    ['Workflows', useRecords('workflow', 'workflows', go)],
+    ['Batches', useRecords('batch', 'batches', go)],
+    ['Webhooks', useRecords('webhook', 'webhooks', go)],
     ['Keys', useKeyNames(go)],
     ['Theme and help', useLooks(onKeys)],
+    ['Operations', useOperations(go)],
   ]
   return groups.filter(([, actions]) => actions.length).map(([group, actions]) => ({ group, actions }))
 }
 
-type Go = (path: string) => () => void
+const pages = (go: Go): SpotlightActionData[] =>
+  PLACES.map(({ path, title, icon: Icon }) => ({
+    id: path,
+    label: title,
+    onClick: go(path),
+    leftSection: <Icon size={18} aria-hidden />,
+  }))
+
+/** What has a page of its own for a new one. */
+const newRecords = (go: Go): SpotlightActionData[] =>
+  ['parser', 'batch', 'database', 'cron', 'workflow'].map(noun => ({
+    id: `new ${noun}`,
+    label: `New ${noun}`,
+    onClick: go(`/${noun === 'batch' ? 'batches' : `${noun}s`}/new`),
+  }))
+
+const opened = (noun: string, path: string, { id, name }: RecordName, go: Go): SpotlightActionData => ({
+  id,
+  label: `Open ${noun} ${name}`,
+  keywords: id,
+  onClick: go(`/${path}/${id}`),
+})
+
+function useRecords(kind: RecordKind, path: string, go: Go): SpotlightActionData[] {
+  const { data = [] } = useQuery(recordNamesQuery(kind, useAccount()))
+  return data.map(record => opened(kind, path, record, go))
+}
+
+/** Crons can be opened, and run now: the page of the cron shows how that ends. */
+function useCrons(go: Go): SpotlightActionData[] {
+  const account = useAccount()
+  const queries = useQueryClient()
+  const { data = [] } = useQuery(recordNamesQuery('cron', account))
+  const run = async (id: string) => {
+    await call('cron-run', { id })
+    await queries.invalidateQueries({ queryKey: ['crons', account] })
+    go(`/crons/${id}`)()
+  }
+  return data.flatMap(cron => [
+    opened('cron', 'crons', cron, go),
+    {
+      id: `run ${cron.id}`,
+      label: `Run cron ${cron.name}`,
+      keywords: cron.id,
+      onClick: () => void run(cron.id).catch(notifyError),
+    },
+  ])
+}
 
 function useOperations(go: Go): SpotlightActionData[] {
-  const shown = has('/playground')
-  const { data } = useQuery({ ...operationsQuery, enabled: shown })
+  const { data } = useQuery(operationsQuery)
   return (data?.data ?? []).map(({ id, summary }) => ({
     id: `operation ${id}`,
     label: id,
@@ -45,39 +90,13 @@ function useOperations(go: Go): SpotlightActionData[] {
   }))
 }
 
-function useParsers(go: Go): SpotlightActionData[] {
-  const account = useAccount()
-  const { data } = useQuery({
-    queryKey: ['parsers', account, 'names'],
-    queryFn: () => call('parser-list', { limit: 100 }),
-    enabled: has('/parsers'),
-  })
-  return (data?.data ?? []).map(({ id, name }) => ({ id, label: name, onClick: go(`/parsers/${id}`) }))
-}
-
-function useCrons(go: Go): SpotlightActionData[] {
-  const account = useAccount()
-  const { data } = useQuery({
-    queryKey: ['crons', account, 'names'],
-    queryFn: () => call('cron-list', { limit: 100 }),
-    enabled: has('/crons'),
-  })
-  return (data?.data ?? []).map(({ id, name, reading }) => ({
-    id,
-    label: name,
-    description: reading,
-    onClick: go(`/crons/${id}`),
-  }))
-}
-
 function useKeyNames(go: Go): SpotlightActionData[] {
-  const account = useAccount()
-  const { data } = useQuery(keysQuery(account))
+  const { data } = useQuery(keysQuery(useAccount()))
   return (data?.data ?? [])
     .filter(({ active }) => active)
     .map(({ id, name, prefix, last4 }) => ({
       id,
-      label: name,
+      label: `Show key ${name}`,
       description: `${prefix}…${last4}`,
       onClick: go('/keys'),
     }))

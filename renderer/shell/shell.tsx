@@ -1,4 +1,4 @@
-import { AppShell, Kbd } from '@mantine/core'
+import { AppShell, Kbd, UnstyledButton } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -25,6 +25,7 @@ export function Shell() {
   const account = useAccount()
   const session = useQuery({ queryKey: ['session', account], queryFn: signIn, staleTime: Infinity })
   const [narrow, toggleNarrow] = useNarrow()
+  const [dialog, open] = useState<Dialog>(null)
   const connection = useConnection()
   useRefresh(account, session.isSuccess)
   if (connection === 'signed-out' && !session.isSuccess) return <SignIn />
@@ -41,8 +42,9 @@ export function Shell() {
       </AppShell.Main>
       <AppShell.Footer className={classes.footer}>
         <StatusBar ready={session.isSuccess} />
+        {session.isSuccess && <ShortcutHints onOpen={open} />}
       </AppShell.Footer>
-      <Shortcuts ready={session.isSuccess} />
+      <Shortcuts ready={session.isSuccess} shown={dialog} show={open} />
       {connection === 'signed-out' && <SignInAgain />}
     </AppShell>
   )
@@ -88,10 +90,13 @@ const SkipLink = () => (
   </a>
 )
 
+/** The dialog over the page, if there is one. */
+type Dialog = 'palette' | 'keys' | null
+type OpenDialog = (dialog: Dialog) => void
+
 /** The command palette and the keyboard shortcuts, loaded at their first use. */
-function Shortcuts({ ready }: { ready: boolean }) {
+function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show: OpenDialog }) {
   const navigate = useNavigate()
-  const [shown, show] = useState<'palette' | 'keys' | null>(null)
   useKeys({
     palette: () => ready && show('palette'),
     help: () => show('keys'),
@@ -136,13 +141,29 @@ function StatusBar({ ready }: { ready: boolean }) {
     <>
       <StateDot state="good">{new URL(status.data.address).host}</StateDot>
       <span className="tabular">{facts.map(fact => `\u00a0· ${fact}`)}</span>
-      <span className={classes.shortcuts}>
-        <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">K</Kbd> to find anything, <Kbd size="xs">?</Kbd> for
-        shortcuts
-      </span>
     </>
   )
 }
+
+/** Opens what the keys open, and shows which keys these are. */
+const ShortcutHints = ({ onOpen }: { onOpen: OpenDialog }) => (
+  <span className={classes.shortcuts}>
+    <UnstyledButton
+      className={classes.shortcut!}
+      aria-label="Command palette"
+      onClick={() => onOpen('palette')}
+    >
+      <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">K</Kbd> <span>to find anything</span>
+    </UnstyledButton>
+    <UnstyledButton
+      className={classes.shortcut!}
+      aria-label="Keyboard shortcuts"
+      onClick={() => onOpen('keys')}
+    >
+      <Kbd size="xs">?</Kbd> <span>for shortcuts</span>
+    </UnstyledButton>
+  </span>
+)
 
 /** Whether the navigation shows icons only: by choice, and in windows under 800 px. */
 function useNarrow(): [narrow: boolean, toggle: () => void] {

@@ -71,7 +71,9 @@ const cutOff = (page: Page) =>
       }
       return false
     }
-    return [...document.querySelectorAll('main :is(a, button, label, input, select, textarea, h1, [role="tab"])')]
+    return [
+      ...document.querySelectorAll('main :is(a, button, label, input, select, textarea, h1, [role="tab"])'),
+    ]
       .filter(control => !control.closest('.react-flow__viewport') && isCut(control))
       .map(control => control.outerHTML.slice(0, 160))
   })

@@ -27,6 +27,48 @@ test('keys lead to pages, the palette and the list of keys', async ({ page, winn
   await expect(page.getByText('Go to Keys')).toBeVisible()
 })
 
+test('the palette finds records by words of their names, opens them, and runs crons', async ({
+  page,
+  winnow,
+}) => {
+  const columns = [{ name: 'title', type: 'string' }]
+  const named = (path: string, name: string, more: object = {}) =>
+    winnow.call(path, { json: { name, ...more } }).then(({ json }) => json.id as string)
+  const database = await named('/v1/databases', 'Kettles of the shop', { columns, write_mode: 'append' })
+  const parser = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Titles' })
+  const nodes = [{ id: 'start', type: 'input' }]
+  const workflow = await named('/v1/workflows', 'Daily prices', { nodes, edges: [] })
+  const target = { type: 'parser', id: parser, input: { html: '<h1>Copper kettle</h1>' } }
+  const cron = await named('/v1/crons', 'Night round', { expression: '30 2 * * *', timezone: 'UTC', target })
+  const find = async (words: string, label: string) => {
+    await page.getByRole('button', { name: 'Command palette' }).click()
+    await page.getByLabel('Find', { exact: true }).fill(words)
+    await page.getByRole('button', { name: label, exact: true }).click()
+  }
+  await page.goto(`${winnow.url}/app`)
+  await find('kettles database', 'Open database Kettles of the shop')
+  await expect(page).toHaveURL(`${winnow.url}/app/databases/${database}`)
+  await find('titles', 'Open parser Titles')
+  await expect(page).toHaveURL(`${winnow.url}/app/parsers/${parser}`)
+  await find('daily', 'Open workflow Daily prices')
+  await expect(page).toHaveURL(`${winnow.url}/app/workflows/${workflow}`)
+  await find('run night', 'Run cron Night round')
+  await expect(page).toHaveURL(`${winnow.url}/app/crons/${cron}`)
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('completed')
+  await find('new batch', 'New batch')
+  await expect(page.getByRole('heading', { name: 'New batch' })).toBeVisible()
+})
+
+test('the first tab stop leads past the navigation', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/keys`)
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
+})
+
 test('a key is made, shown once, works, and stops when it is revoked', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await page.getByRole('button', { name: 'New key' }).click()

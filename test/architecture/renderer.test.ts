@@ -47,3 +47,10 @@ function faultsOf(file: string): string[] {
 test('the pages import from their own room and those below', () => {
   assert.deepEqual(files.flatMap(faultsOf), [])
 })
+
+const DISABLED_BUTTON = /<Button\b(?:=>|[^>])*\sdisabled=/
+
+test('a button with words says why it is disabled: it is an ExplainedButton with a reason', () => {
+  const silent = files.filter(file => DISABLED_BUTTON.test(readFileSync(join(renderer, file), 'utf8')))
+  assert.deepEqual(silent, [])
+})

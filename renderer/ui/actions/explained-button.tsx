@@ -13,6 +13,7 @@ export const ExplainedButton = ({
   onClick?: () => void
   type?: 'submit'
   'aria-label'?: string
+  'aria-pressed'?: boolean
 }) => (
   <Tooltip label={reason} disabled={!reason} events={{ hover: true, focus: true, touch: true }}>
     <Button

@@ -1,7 +1,8 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import type { OpenPage } from '../page/open-page.ts'
@@ -43,6 +44,11 @@ interface EditingOptions extends Pick<ListFormOptions, 'page' | 'name' | 'freeNa
   rule: JsonObject
 }
 
+function reasonAgainst(name: string, count: number): string | null {
+  if (!name.trim()) return 'Write a name first.'
+  return count ? null : 'The rule finds no items.'
+}
+
 function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }: EditingOptions) {
   const [name, setName] = useState(own ?? 'items')
   const [changes, setChanges] = useState<FieldChanges>({})
@@ -77,9 +83,9 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
       </Text>
       <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
       <div className={classes.end}>
-        <Button type="submit" size="compact-sm" disabled={!name.trim() || count === 0}>
+        <ExplainedButton type="submit" size="compact-sm" reason={reasonAgainst(name, count)}>
           {own === undefined ? 'Add list' : `Use for ${own}`}
-        </Button>
+        </ExplainedButton>
       </div>
     </form>
   )

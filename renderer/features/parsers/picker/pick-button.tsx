@@ -1,26 +1,29 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPointer } from '@tabler/icons-react'
-import { usePickingHere } from './use-picking.ts'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { type Picking, usePickingHere } from './use-picking.ts'
+
+function reasonAgainst(tree: Picking['tree']): string | null {
+  if (!tree) return 'Open a page first.'
+  return tree.numbered ? null : 'Picking works on HTML only. Add fields of XML and JSON by hand.'
+}
 
 /** Starts and stops picking on the page. */
 export function PickButton() {
   const { on, tree, toggle } = usePickingHere()
   return (
-    <Button
+    <ExplainedButton
       size="compact-sm"
       px={6}
       fz={13}
       variant={on ? 'filled' : 'default'}
       aria-pressed={on}
-      disabled={!on && !tree?.numbered}
-      title={
-        tree && !tree.numbered ? 'Picking works on HTML only. Add fields of XML and JSON by hand.' : undefined
-      }
+      reason={on ? null : reasonAgainst(tree)}
       leftSection={<IconPointer size={14} aria-hidden />}
       onClick={toggle}
     >
       Pick
-    </Button>
+    </ExplainedButton>
   )
 }
 

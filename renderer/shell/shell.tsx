@@ -148,18 +148,10 @@ function StatusBar({ ready }: { ready: boolean }) {
 /** Opens what the keys open, and shows which keys these are. */
 const ShortcutHints = ({ onOpen }: { onOpen: OpenDialog }) => (
   <span className={classes.shortcuts}>
-    <UnstyledButton
-      className={classes.shortcut!}
-      aria-label="Command palette"
-      onClick={() => onOpen('palette')}
-    >
+    <UnstyledButton className={classes.shortcut!} onClick={() => onOpen('palette')}>
       <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">K</Kbd> <span>to find anything</span>
     </UnstyledButton>
-    <UnstyledButton
-      className={classes.shortcut!}
-      aria-label="Keyboard shortcuts"
-      onClick={() => onOpen('keys')}
-    >
+    <UnstyledButton className={classes.shortcut!} onClick={() => onOpen('keys')}>
       <Kbd size="xs">?</Kbd> <span>for shortcuts</span>
     </UnstyledButton>
   </span>

@@ -41,7 +41,7 @@ test('the palette finds records by words of their names, opens them, and runs cr
   const target = { type: 'parser', id: parser, input: { html: '<h1>Copper kettle</h1>' } }
   const cron = await named('/v1/crons', 'Night round', { expression: '30 2 * * *', timezone: 'UTC', target })
   const find = async (words: string, label: string) => {
-    await page.getByRole('button', { name: 'Command palette' }).click()
+    await page.getByRole('button', { name: /to find anything/ }).click()
     await page.getByLabel('Find', { exact: true }).fill(words)
     await page.getByRole('button', { name: label, exact: true }).click()
   }

@@ -90,7 +90,7 @@ describe('winnow parse', () => {
     [
       'a key that is none',
       { fields: { title: { csss: 'h1' } } },
-      /"csss"\. \(schema\.fields\.title\)\nKeys: css/,
+      /"csss"\. \(schema\.fields\.title\)\nDid you mean "css"\?/,
     ],
     ['a selector that is none', { fields: { title: 'h1[' } }, /\(schema\.fields\.title\)\n\w/],
     ['a schema without fields', {}, /\(schema\)\n\w/],

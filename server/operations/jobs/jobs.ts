@@ -155,8 +155,8 @@ export function jobOperations(services: Services) {
       total: z.int().optional().describe('All jobs that match, where `count` asks for it.'),
     }),
     example: {
-      input: { state: 'completed' },
-      output: { data: [exampleJob], has_more: false, next_cursor: null },
+      input: { state: 'completed', count: true },
+      output: { data: [exampleJob], has_more: false, next_cursor: null, total: 1 },
     },
     answer: 'value',
     faces: { tool: { name: 'job_list', group: 'jobs', hints: READS } },

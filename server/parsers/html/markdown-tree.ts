@@ -33,13 +33,25 @@ interface Reading {
   inline: Inline
   /** In a heading or a cell, where blocks are no more than words apart. */
   isOneLine: boolean
+  addressFor: AddressFor
 }
 
+/** What is written for an address of the page; null where there is nothing to write. */
+export type AddressFor = (address: string) => string | null
+
+const asItStands: AddressFor = address => address
+
 /** A node as the tree of a Markdown document: headings, paragraphs, lists, quotes, code, tables, links, pictures, emphasis. */
-export function readMarkdownTree(html: HtmlDocument, node: DocumentNode, skip: Skip): Root {
+export function readMarkdownTree(
+  html: HtmlDocument,
+  node: DocumentNode,
+  skip: Skip,
+  addressFor = asItStands,
+): Root {
   const marks: Mark[] = []
   const blocks: RootContent[] = []
-  const reading = { html, skip, depth: 0, marks, blocks, inline: createInline(marks), isOneLine: false }
+  const inline = createInline(marks)
+  const reading = { html, skip, depth: 0, marks, blocks, inline, isOneLine: false, addressFor }
   read(node, reading)
   endParagraph(reading)
   return { type: 'root', children: blocks }
@@ -148,10 +160,10 @@ function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): Reader {
 }
 
 /** Marks hold for all that is in an element, its blocks too; one in another of its kind changes nothing. */
-function marked(markOf: (node: DocumentNode, html: HtmlDocument) => Mark | null): Reader {
+function marked(markOf: (node: DocumentNode, reading: Reading) => Mark | null): Reader {
   return (node, reading) => {
-    const { marks, html } = reading
-    const mark = markOf(node, html)
+    const { marks } = reading
+    const mark = markOf(node, reading)
     const isNew = mark !== null && !marks.some(({ type }) => type === mark.type)
     if (isNew) marks.push(mark)
     inside(node, reading)
@@ -159,14 +171,14 @@ function marked(markOf: (node: DocumentNode, html: HtmlDocument) => Mark | null)
   }
 }
 
-function linkOf(node: DocumentNode, html: HtmlDocument): Mark | null {
-  const url = addressOf(node, 'href', html)
+function linkOf(node: DocumentNode, reading: Reading): Mark | null {
+  const url = addressOf(node, 'href', reading)
   return url ? { type: 'link', url } : null
 }
 
 /** An address that can be written; a very long one only where nothing in it would be escaped, as in pictures of Base64. */
-function addressOf(node: DocumentNode, name: string, html: HtmlDocument): string | null {
-  const url = html.attribute(node, name)?.trim() ?? ''
+function addressOf(node: DocumentNode, name: string, { html, addressFor }: Reading): string | null {
+  const url = addressFor(html.attribute(node, name)?.trim() ?? '') ?? ''
   const isWritable = url.length <= LONGEST_ADDRESS || /^[\w:/?#=+.,;%-]+$/.test(url)
   return isWritable ? url : null
 }
@@ -176,8 +188,9 @@ function lineBreak(_: DocumentNode, reading: Reading): void {
   else if (!reading.inline.lineBreak()) endParagraph(reading)
 }
 
-function image(node: DocumentNode, { html, inline }: Reading): void {
-  const url = addressOf(node, 'src', html)
+function image(node: DocumentNode, reading: Reading): void {
+  const { html, inline } = reading
+  const url = addressOf(node, 'src', reading)
   const alt = html.attribute(node, 'alt')?.slice(0, LONGEST_ALT).replace(/\s+/g, ' ').trim() ?? ''
   if (url) inline.add({ type: 'image', url, alt })
 }

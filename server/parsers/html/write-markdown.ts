@@ -1,4 +1,4 @@
-import type { InlineCode, ListItem, Parents, TableCell, TableRow, Text } from 'mdast'
+import type { InlineCode, ListItem, Parents, RootContent, TableCell, TableRow, Text } from 'mdast'
 import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 import type { MarkdownTable } from './markdown-table.ts'
@@ -13,7 +13,11 @@ declare module 'mdast-util-to-markdown' {
 
 /** A node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
 export const writeMarkdown = (html: HtmlDocument, node: DocumentNode, skip: Skip): string =>
-  toMarkdown(readMarkdownTree(html, node, skip), OPTIONS).trimEnd()
+  writeBlocks(readMarkdownTree(html, node, skip).children)
+
+/** Blocks of a Markdown tree, as they stand in a document of their own. */
+export const writeBlocks = (children: RootContent[]): string =>
+  toMarkdown({ type: 'root', children }, OPTIONS).trimEnd()
 
 /** Tables are those of GitHub: the library for them pads each row to the longest, which a hostile page makes endless. */
 const OPTIONS: Options = {

@@ -13,6 +13,7 @@ const FLOORS = [
   ['log'],
   ['html'],
   ['parsers', 'prebuilt', 'pages'],
+  ['reading'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
   ['jobs', 'crons'],
@@ -29,7 +30,7 @@ const ON_TOP: Record<string, string> = {
   'cli.ts': 'cli',
 }
 /** What can do no I/O. */
-const PURE = ['html', 'parsers', 'prebuilt']
+const PURE = ['html', 'parsers', 'prebuilt', 'reading']
 
 const roomOf = (file: string) => {
   const path = relative(server, file)

@@ -1,0 +1,163 @@
+import type { HtmlDocument } from '../html/document.ts'
+import { collapsed } from '../html/read/text-borders.ts'
+import type { OwnWords } from './own-words.ts'
+import { isBlockName, type PageElement } from './page-elements.ts'
+
+/** Text in a block of its own, such as a paragraph or a heading. */
+interface Block {
+  at: number
+  words: number
+  links: number
+  stops: number
+  isHeading: boolean
+}
+
+/** Blocks with fewer words are no sentence. */
+const SENTENCE = 10
+const SHORT_SENTENCE = 5
+/** Longer ones are read as text, whatever they start with. */
+const LONGEST_POINTER = 35
+
+const HEADING = /^h[1-6]$/
+
+/** How blocks start that lead to other texts, or ask for something, in the languages that most pages are written in. */
+const POINTER = new RegExp(
+  `^\\W*(?:${[
+    'read (?:more|next|also|the)',
+    'also read',
+    'see also',
+    'related',
+    'recommended',
+    'don.t miss',
+    'must read',
+    'more (?:on|from|about|in|stories)',
+    'watch(?: (?:now|more|next))?:',
+    'listen:',
+    'advert(?:isements?)?\\b',
+    'sponsored',
+    'subscribe',
+    'sign up',
+    'follow (?:us|me|@|\\w+ on)',
+    'like us',
+    'join us',
+    'click (?:here|on|to)',
+    'share (?:this|on|it)',
+    'download (?:the|our)',
+    'get (?:the latest|access|our)',
+    'for more',
+    'continue reading',
+    'check out',
+    'learn more',
+    'tags?:',
+    'filed under',
+    'posted (?:in|on|by)',
+    '(?:first )?published',
+    'last (?:updated|modified)',
+    'updated:?',
+    'photo(?:s|graph)?(?: by|:)',
+    'image(?:s)?(?: by|:| credit)',
+    'via:?',
+    'source:',
+    'copyright',
+    '©',
+    'all rights reserved',
+    'leggi anche',
+    'ti potrebbe',
+    'leia (?:mais|também)',
+    'veja (?:mais|também)',
+    'lee también',
+    'ver también',
+    'lire aussi',
+    'à lire',
+    'mehr (?:zum|lesen)',
+    'lesen sie',
+    'siehe auch',
+    'читайте',
+    'смотрите также',
+    'baca juga',
+  ].join('|')})`,
+  'i',
+)
+
+/** Marks what is beside the text within an element that holds it: pointers to other texts, teasers, scraps at both ends. */
+export function leaveOut(
+  html: HtmlDocument,
+  elements: PageElement[],
+  own: OwnWords,
+  root: number,
+  out: Uint8Array,
+): void {
+  const blocks = blocksIn(elements, own, root, out)
+  for (const block of blocks) if (isPointer(html, elements, block)) drop(elements, block, out)
+  leaveOutEnds(
+    elements,
+    blocks.filter(({ at }) => !out[at]),
+    out,
+  )
+  leaveOutHeadings(
+    blocks.filter(({ at }) => !out[at]),
+    out,
+  )
+}
+
+function blocksIn(elements: PageElement[], own: OwnWords, root: number, out: Uint8Array): Block[] {
+  const blocks: Block[] = []
+  for (let at = root; at < elements[root]!.end; at++) {
+    const { name } = elements[at]!
+    if (out[at] || own.words[at] === 0 || !(isBlockName(name) || at === root)) continue
+    blocks.push({
+      at,
+      words: own.words[at]!,
+      links: own.links[at]!,
+      stops: own.stops[at]!,
+      isHeading: HEADING.test(name),
+    })
+  }
+  return blocks
+}
+
+function isPointer(
+  html: HtmlDocument,
+  elements: PageElement[],
+  { at, words, links, isHeading }: Block,
+): boolean {
+  const element = elements[at]!
+  const isWhole = element.words === words
+  if (!isWhole || words > LONGEST_POINTER) return false
+  if (!isHeading && links > 0.8 * words && words > 2) return true
+  const text = collapsed(html.text(element.node, new Set()))
+  return POINTER.test(text) && (words < SENTENCE || isHeading)
+}
+
+/** Before the first sentence and after the last one there are dates, names and buttons. */
+function leaveOutEnds(elements: PageElement[], blocks: Block[], out: Uint8Array): void {
+  const isSentence = ({ words, links, stops, isHeading }: Block) =>
+    !isHeading && words >= (stops > 0 ? SHORT_SENTENCE : SENTENCE) && links < words / 2
+  const first = blocks.findIndex(isSentence)
+  const last = blocks.findLastIndex(isSentence)
+  if (first < 0) return
+  for (const [index, block] of blocks.entries())
+    if ((index < first || index > last) && !KEPT_AT_ENDS.has(elements[block.at]!.name))
+      drop(elements, block, out)
+}
+
+/** Parts of lists, tables, code and quotations are short. */
+const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'dd', 'dt', 'pre', 'blockquote'])
+
+/** Headings with nothing below them. */
+function leaveOutHeadings(blocks: Block[], out: Uint8Array): void {
+  for (const [index, { at, isHeading, links, words }] of blocks.entries())
+    if (isHeading && links >= words && blocks[index + 1]?.isHeading !== false) out[at] = 1
+}
+
+/** Leaves out the words of a block, but not the blocks in it. */
+function drop(elements: PageElement[], { at, words }: Block, out: Uint8Array): void {
+  const { words: all, end } = elements[at]!
+  if (all === words) out[at] = 1
+  else
+    for (let inside = at + 1; inside < end; ) {
+      const { name, end: after } = elements[inside]!
+      if (name === '') out[inside] = 1
+      inside = isBlockName(name) ? after : inside + 1
+    }
+}

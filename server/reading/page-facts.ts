@@ -1,0 +1,133 @@
+import type { HtmlDocument } from '../html/document.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { readText } from '../parsers/html/read-text.ts'
+import type { PageView } from '../parsers/page-view.ts'
+import type { Json } from '../parsers/parser-schema.ts'
+import { readDate } from '../parsers/values/dates/read-date.ts'
+import { readUrl } from '../parsers/values/read-url.ts'
+
+/** What a page says of itself; null where it does not. */
+export interface PageFacts {
+  title: string | null
+  description: string | null
+  author: string | null
+  site: string | null
+  published_at: string | null
+  language: string | null
+  image: string | null
+}
+
+/** Types of linked data that are about the text of a page. */
+const TEXTS = [
+  'Article',
+  'NewsArticle',
+  'BlogPosting',
+  'Report',
+  'TechArticle',
+  'OpinionNewsArticle',
+  'WebPage',
+]
+
+const LONGEST = 2_000
+
+type Entity = { [name: string]: Json }
+
+/** Reads meta elements, linked data, and the elements that name these facts. */
+export function readFacts(page: PageView): PageFacts {
+  const html = page.html()
+  const texts = TEXTS.flatMap(type => page.linkedData(type)).filter(isEntity)
+  const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
+  const linked = (name: string) => texts.map(entity => entity[name] ?? null)
+  const text = (css: string) => elementsOf(html, css).map(node => readText(html, node))
+  const attribute = (css: string, name: string) =>
+    elementsOf(html, css).map(node => html.attribute(node, name))
+  return {
+    title: first([
+      ...linked('headline'),
+      ...meta('og:title', 'twitter:title'),
+      ...text('h1'),
+      ...text('title'),
+    ]),
+    description: first([
+      ...meta('og:description', 'description', 'twitter:description'),
+      ...linked('description'),
+    ]),
+    author: first([
+      ...linked('author').map(namesOf),
+      ...meta('author', 'article:author', 'parsely-author', 'sailthru.author', 'dc.creator').filter(
+        isNoAddress,
+      ),
+      ...text('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]'),
+    ]),
+    site: first([...meta('og:site_name', 'application-name'), ...linked('publisher').map(namesOf)]),
+    published_at: firstDate([
+      ...linked('datePublished'),
+      ...meta(
+        'article:published_time',
+        'datePublished',
+        'date',
+        'dc.date',
+        'dc.date.issued',
+        'parsely-pub-date',
+      ),
+      ...attribute('time[itemprop="datePublished"], time[pubdate], article time, time', 'datetime'),
+    ]),
+    language: first([
+      ...attribute('html', 'lang'),
+      ...meta('content-language', 'og:locale'),
+      ...linked('inLanguage'),
+    ]),
+    image: firstAddress(
+      [...meta('og:image', 'twitter:image'), ...linked('image').map(addressOf)],
+      page.base(),
+    ),
+  }
+}
+
+const isEntity = (value: Json): value is Entity =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Elements of a kind that are looked at: what a page says of itself stands near its start. */
+const MOST_ELEMENTS = 3
+
+const elementsOf = (html: HtmlDocument, css: string) =>
+  html.select(fastEngine.compile(css), html.root, MOST_ELEMENTS)
+
+function first(values: (Json | undefined)[]): string | null {
+  for (const value of values) {
+    const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+    if (text !== '') return text.slice(0, LONGEST)
+  }
+  return null
+}
+
+/** The names of a person, an organization, or several. */
+function namesOf(value: Json): string | null {
+  const names = [value].flat().map(one => (isEntity(one) ? first([one.name ?? null]) : first([one])))
+  return names.filter(name => name !== null && isNoAddress(name)).join(', ') || null
+}
+
+const isNoAddress = (text: string) => !/^https?:/.test(text)
+
+function addressOf(value: Json): Json {
+  const [one = null] = [value].flat()
+  return isEntity(one) ? (one.url ?? null) : one
+}
+
+function firstAddress(values: Json[], base: string | null): string | null {
+  for (const value of values) {
+    const url = readUrl(value, base).value
+    if (typeof url === 'string') return url
+  }
+  return null
+}
+
+/** A moment, or a day where the page says no time. */
+function firstDate(values: Json[]): string | null {
+  for (const value of values) {
+    if (typeof value !== 'string') continue
+    const date = readDate(value, true, {}, undefined).value ?? readDate(value, false, {}, undefined).value
+    if (typeof date === 'string') return date
+  }
+  return null
+}

@@ -1,0 +1,61 @@
+import type { DocumentNode, HtmlDocument, Skip } from '../html/document.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { readTable } from '../parsers/html/read-table.ts'
+import { readText } from '../parsers/html/read-text.ts'
+import type { PagePart } from './find-main.ts'
+
+/** A table as data. Each row has a cell for each column; null where the page has none. */
+export interface PageTable {
+  caption: string | null
+  columns: string[]
+  rows: (string | null)[][]
+}
+
+const TABLE = fastEngine.compile('table')
+const CAPTION = fastEngine.compile('caption')
+
+const MOST_TABLES = 50
+/** Characters that all tables of a page may have. */
+const MOST_CHARACTERS = 200_000
+
+/** The tables of a part of a page that hold data: with two columns and a row at least, and no table inside. */
+export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTable[] {
+  const tables: PageTable[] = []
+  let characters = 0
+  for (const node of html.select(TABLE, root, MOST_TABLES)) {
+    if (isLeftOut(html, node, skip) || html.select(TABLE, node, 2).some(inner => inner !== node)) continue
+    const table = tableOf(html, node, MOST_CHARACTERS - characters)
+    if (table.columns.length < 2 || table.rows.length === 0) continue
+    characters += sizeOf(table)
+    tables.push(table)
+  }
+  return tables
+}
+
+function isLeftOut(html: HtmlDocument, node: DocumentNode, skip: Skip): boolean {
+  for (let at: DocumentNode | null = node; at !== null; at = html.parent(at)) if (skip.has(at)) return true
+  return false
+}
+
+const sizeOf = ({ columns, rows }: PageTable): number =>
+  [columns, ...rows].flat().reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
+
+/** A table until it has so many characters. */
+function tableOf(html: HtmlDocument, node: DocumentNode, most: number): PageTable {
+  const items = readTable(html, node, 'auto')
+  const columns = [...new Set(items.flatMap(({ cells }) => [...cells.keys()]))]
+  const [caption] = html.select(CAPTION, node, 1)
+  const table: PageTable = {
+    caption: caption === undefined ? null : readText(html, caption),
+    columns,
+    rows: [],
+  }
+  let characters = 0
+  for (const { cells } of items) {
+    const row = columns.map(name => (cells.has(name) ? readText(html, cells.get(name)!) : null))
+    characters += row.reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
+    if (characters > most) break
+    table.rows.push(row)
+  }
+  return table
+}

@@ -1,0 +1,53 @@
+import type { PageElement } from './page-elements.ts'
+
+/** A teaser of more words is a text of its own. */
+const LONGEST_TEASER = 80
+const LONGEST_ITEM = 250
+
+const HEADING = /^h[1-6]$/
+
+/**
+ * Marks teasers of other pages: elements that start with a heading that is a link, where several stand beside one another.
+ * An `article` is one however long it is, after another one without such a heading.
+ */
+export function markTeasers(elements: PageElement[], out: Uint8Array): void {
+  const groups = new Map<number, number[]>()
+  for (let at = 1; at < elements.length; at++) {
+    if (out[at] || !isLinkHeading(elements, at)) continue
+    const teaser = teaserOf(elements, at)
+    if (teaser === null) continue
+    const { parent } = elements[teaser]!
+    const group = groups.get(parent)
+    if (group) group.push(teaser)
+    else groups.set(parent, [teaser])
+  }
+  for (const group of groups.values()) if (group.length > 1) for (const at of group) out[at] = 1
+}
+
+function isLinkHeading(elements: PageElement[], at: number): boolean {
+  const { name, words, linkWords } = elements[at]!
+  return HEADING.test(name) && words > 0 && linkWords > 0.8 * words
+}
+
+/** The largest element that starts with the heading and is no longer than a teaser; null where that is the heading alone. */
+function teaserOf(elements: PageElement[], heading: number): number | null {
+  let at = heading
+  for (;;) {
+    const { parent } = elements[at]!
+    const around = elements[parent]
+    if (!around || startsBefore(elements, parent, at)) break
+    const most = around.name === 'li' ? LONGEST_ITEM : LONGEST_TEASER
+    if (around.words > most && around.name !== 'article') break
+    at = parent
+    if (around.name === 'article' || around.name === 'li') break
+  }
+  return at === heading ? null : at
+}
+
+/** Whether an element has words before a place in it. */
+function startsBefore(elements: PageElement[], element: number, place: number): boolean {
+  for (let at = element + 1; at < place; at++)
+    if (elements[at]!.name === '' && elements[at]!.linkWords < elements[at]!.words && elements[at]!.words > 8)
+      return true
+  return false
+}

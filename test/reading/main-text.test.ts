@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { findMain } from '../../server/reading/find-main.ts'
+
+const TEXT = `<p>The first sentence of the text is long enough to be one, and it says something.</p>
+<p>The second sentence of the text is long enough as well, and it says something else.</p>`
+
+const TEASER =
+  '<li><h3><a href="/x">Another page entirely</a></h3><p>What the other page says in a sentence or two.</p></li>'
+
+function mainText(page: string): string {
+  const html = fastEngine.parse(page)
+  const { root, skip } = findMain(html)
+  return html.text(root, skip)
+}
+
+const WORDS = mainText(TEXT)
+
+describe('the main text of a page', () => {
+  const beside: [what: string, html: string][] = [
+    ['a menu', '<nav><a href="/">Home</a> <a href="/a">All of our many other pages are listed here for you</a></nav>'],
+    ['a menu by its class', '<div class="site-menu"><p>Here you find the sections of this site, all of them in a row.</p></div>'],
+    ['a menu by its role', '<div role="navigation"><p>Here you find the sections of this site, all of them.</p></div>'],
+    ['a footer', '<footer><p>This site belongs to somebody who likes to keep all of the rights to it.</p></footer>'],
+    ['a share bar', '<div class="share-buttons"><a href="/s">Share</a> <a href="/t">Post</a></div>'],
+    ['comments', '<div id="comments"><p>I do not agree with a single word of what this text says, sorry.</p></div>'],
+    ['teasers', `<ul>${TEASER}${TEASER}</ul>`],
+    ['what is hidden', '<p style="display: none">You cannot see this sentence, which is longer than ten words are.</p>'],
+    ['a caption', '<figure><img src="a.png"><figcaption>A picture of something that the text speaks of.</figcaption></figure>'],
+    ['a form', '<form><label>Send us your address to get a letter each week from us</label><input></form>'],
+    ['a script', '<script>document.write("a sentence that is longer than ten words, which nobody sees")</script>'],
+  ] // biome-ignore format: a table
+  for (const [what, html] of beside) {
+    test(`is without ${what} after it`, () =>
+      assert.equal(mainText(`<article>${TEXT}${html}</article>`), WORDS))
+    test(`is without ${what} before it`, () =>
+      assert.equal(mainText(`<div>${html}<div>${TEXT}</div></div>`), WORDS))
+  }
+
+  test('is without the heading of the page, the date, and names around it', () => {
+    const page = `<main><h1>A title</h1><p>By Ada</p><p>3 May</p>${TEXT}<p>Ada Example</p></main>`
+    assert.equal(mainText(page), WORDS)
+  })
+
+  test('is without paragraphs that lead to other pages', () => {
+    const page = `<article>${TEXT}<p>Read more: <a href="/a">another text</a></p>${TEXT}<p><a href="/b">And one more text</a></p></article>`
+    assert.equal(mainText(page), `${WORDS} ${WORDS}`)
+  })
+
+  test('has its headings, lists, quotations and code', () => {
+    const parts =
+      '<h2>Part</h2><ul><li>one</li><li>two</li></ul><blockquote>quoted</blockquote><pre>x = 1</pre>'
+    assert.equal(
+      mainText(`<article>${TEXT}${parts}${TEXT}</article>`),
+      `${WORDS} Part one two quoted x = 1 ${WORDS}`,
+    )
+  })
+
+  test('is that of the article with the title, where several stand side by side', () => {
+    const other = `<article><h2>Other</h2>${TEXT.replaceAll('text', 'other')}</article>`
+    const long = TEXT.repeat(3)
+    const page = `<div>${`<article><h1>Title</h1>${long}</article>`}${other}${other}</div>`
+    assert.equal(mainText(page), mainText(long))
+  })
+
+  test('is there though all of it stands in what is mostly beside a text', () => {
+    for (const around of ['form', 'div class="sidebar"', 'div style="visibility: hidden"', 'aside'])
+      assert.equal(mainText(`<${around}>${TEXT}</${around.split(' ')[0]}>`), WORDS, around)
+  })
+
+  test('is a page of short lines, such as a poem', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `<p>a short line ${index}</p>`).join('')
+    assert.match(
+      mainText(`<nav><a href="/">Home</a></nav><div>${lines}</div>`),
+      /a short line 0.*a short line 29/,
+    )
+  })
+
+  test('is a list of links without menus, where the page has nothing else', () => {
+    const links = Array.from(
+      { length: 60 },
+      (_, index) => `<li><a href="/${index}">a page about ${index}</a></li>`,
+    )
+    const text = mainText(`<nav><a href="/">Home</a></nav><ul>${links.join('')}</ul>`)
+    assert.match(text, /a page about 0.*a page about 59/)
+    assert.doesNotMatch(text, /Home/)
+  })
+
+  test('is in any script', () => {
+    const chinese = '<p>春天来了，花园里的花都开了，孩子们在草地上快乐地奔跑和玩耍。</p>'.repeat(3)
+    assert.match(mainText(`<nav><a href="/">首页</a></nav><div>${chinese}</div>`), /^春天来了/)
+  })
+})
+
+describe('hostile pages', () => {
+  const pages: [what: string, page: string][] = [
+    ['nothing', ''],
+    ['only white space', ' \n '.repeat(1_000)],
+    ['elements that nest deeper than the stack', `${'<div>'.repeat(100_000)}word${'</div>'.repeat(100_000)}`],
+    ['articles that nest deeper than the stack', `${'<article><h1>'.repeat(20_000)}word`],
+    ['links in headings that nest', '<div><h2><a href="/">x</a></h2>'.repeat(20_000)],
+    ['as many elements as fit', '<p>a<b>b</b>'.repeat(100_000)],
+    ['a class without end', `<p class="${'share-'.repeat(100_000)}">word</p>`],
+  ]
+  for (const [what, page] of pages)
+    test(`of ${what} are read`, () => assert.equal(typeof mainText(page), 'string'))
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { viewPage } from '../../server/parsers/page-view.ts'
+import { type ReadOptions, readPage } from '../../server/reading/read-page.ts'
+
+const OPTIONS: ReadOptions = {
+  content: 'all',
+  format: 'markdown',
+  maxTokens: 8_000,
+  from: 0,
+  find: undefined,
+  links: 'none',
+  linksMatching: undefined,
+}
+const ADDRESS = 'https://tea.example/a/b'
+
+const read = (text: string, options: Partial<ReadOptions> = {}) =>
+  readPage(viewPage({ text, url: ADDRESS }, fastEngine), { ...OPTIONS, ...options })
+
+describe('what a page says of itself', () => {
+  const linked = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+  const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`
+  const facts: [page: string, field: 'title' | 'author' | 'site' | 'published_at' | 'language' | 'image' | 'description', value: string | null][] = [
+    ['<title> A  page </title>', 'title', 'A page'],
+    ['<title>A page | Site</title><h1>A page</h1>', 'title', 'A page'],
+    [`<h1>x</h1>${meta('og:title', 'Shared')}`, 'title', 'Shared'],
+    [linked({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News'],
+    [linked({ '@type': 'Article', author: [{ name: 'Ada' }, { name: 'Bo' }] }), 'author', 'Ada, Bo'],
+    [linked({ '@type': 'Article', author: 'https://x.example/ada' }), 'author', null],
+    ['<a rel="author">Ada</a>', 'author', 'Ada'],
+    [linked({ '@type': 'Article', publisher: { name: 'Press' } }), 'site', 'Press'],
+    [meta('article:published_time', '2026-05-03T10:00:00+02:00'), 'published_at', '2026-05-03T08:00:00Z'],
+    ['<article><time datetime="2026-05-03">today</time></article>', 'published_at', '2026-05-03'],
+    [meta('date', 'soon'), 'published_at', null],
+    ['<html lang="de-AT">', 'language', 'de-AT'],
+    [meta('og:image', '../tea.jpg'), 'image', 'https://tea.example/tea.jpg'],
+    [meta('og:image', 'javascript:x'), 'image', null],
+    ['<p>nothing</p>', 'description', null],
+  ] // biome-ignore format: a table
+  for (const [page, field, value] of facts)
+    test(`${field} of ${page}`, () => assert.equal(read(`${page}<p>text</p>`)[field], value))
+})
+
+describe('the text of a page', () => {
+  test('has absolute addresses, and none that would run something', () => {
+    const page =
+      '<p><a href="../x">a</a> <a href="javascript:alert(1)">b</a> <a href="#c">c</a> <img src="/i.png" alt="d"></p>'
+    const text = '[a](https://tea.example/x) b [c](https://tea.example/a/b#c) ![d](https://tea.example/i.png)'
+    assert.equal(read(page).text, text)
+  })
+
+  test('keeps code with its language', () => {
+    assert.equal(read('<pre><code class="language-js">let a = 1</code></pre>').text, '```js\nlet a = 1\n```')
+  })
+
+  test('as HTML holds no markup of the page', () => {
+    const { text } = read('<p onclick="x()">&lt;script&gt;alert(1)&lt;/script&gt; <b>bold</b></p>', {
+      format: 'html',
+    })
+    assert.match(text, /<strong>bold<\/strong>/)
+    assert.doesNotMatch(text, /<script|onclick/)
+  })
+
+  test('as words has lines for items and tabs between cells', () => {
+    const page =
+      '<ul><li>a</li><li>b <b>c</b></li></ul><table><tr><th>x</th><th>y</th></tr></table><p>d<br>e</p>'
+    assert.equal(read(page, { format: 'text' }).text, 'a\nb c\n\nx\ty\n\nd\ne')
+  })
+
+  test('is the same in parts of any size, lists and tables too', () => {
+    const items = Array.from({ length: 130 }, (_, index) => `<li>item ${index}</li>`).join('')
+    const rows = Array.from({ length: 100 }, (_, index) => `<tr><td>${index}</td><td>x</td></tr>`).join('')
+    const page = `<ol>${items}</ol><ul><li>other</li></ul><table><tr><th>n</th><th>m</th></tr>${rows}</table>`
+    const whole = read(page).text
+    const parts: string[] = []
+    for (let from: number | null = 0; from !== null; ) {
+      const part = read(page, { from, maxTokens: 1 })
+      parts.push(part.text)
+      from = part.next
+    }
+    assert.ok(parts.length >= 4)
+    assert.equal(parts.join('\n\n'), whole)
+    const html = micromark(whole, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
+    assert.equal(html.match(/<li>/g)?.length, 131)
+    assert.equal(html.match(/<td>/g)?.length, 200)
+  })
+
+  test('starts after its end with nothing', () => {
+    assert.deepEqual([read('<p>a</p>', { from: 9 }).text, read('<p>a</p>', { from: 9 }).next], ['', null])
+  })
+
+  test('is missing where the page has none', () => {
+    for (const page of ['', '<script>1</script>', '<img>'])
+      assert.throws(() => read(page), { code: 'extraction_failed' })
+  })
+})
+
+describe('sections with some words', () => {
+  const page =
+    '<p>Start</p><h1>Tea</h1><h2>Green</h2><p>Two minutes</p><h2>Black</h2><p>Vier Minuten, Café</p><h1>Cups</h1><p>Blue</p>'
+  const found: [find: string, text: string][] = [
+    ['minutes', '# Tea\n\n## Green\n\nTwo minutes'],
+    ['tea CAFE', '# Tea\n\n## Black\n\nVier Minuten, Café'],
+    ['start', 'Start'],
+    ['blue minutes', ''],
+    ['.*', ''],
+  ]
+  for (const [find, text] of found) test(find, () => assert.equal(read(page, { find }).text, text))
+
+  test('keep the numbers of their blocks', () => {
+    const part = read(page, { find: 'minutes', maxTokens: 2 })
+    assert.deepEqual([part.text, part.next], ['# Tea', 2])
+    assert.equal(read(page, { find: 'minutes', from: 2 }).text, '## Green\n\nTwo minutes')
+  })
+})
+
+describe('tables', () => {
+  test('are data, without those that only arrange a page', () => {
+    const page = `<table><tr><td><table><caption>Teas</caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table></td></tr></table>
+      <table><tr><td>alone</td></tr></table>`
+    assert.deepEqual(read(page).tables, [
+      {
+        caption: 'Teas',
+        columns: ['a', 'b'],
+        rows: [
+          ['1', '2'],
+          ['3', null],
+        ],
+      },
+    ])
+  })
+
+  test('hold names that mean something to programs', () => {
+    const page = '<table><tr><th>__proto__</th><th>constructor</th></tr><tr><td>1</td><td>2</td></tr></table>'
+    assert.deepEqual(read(page).tables[0], {
+      caption: null,
+      columns: ['__proto__', 'constructor'],
+      rows: [['1', '2']],
+    })
+  })
+})
+
+describe('links', () => {
+  test('are listed once, with the first text of each, and only those of the web', () => {
+    const page =
+      '<a href="/a"><img></a><a href="/a">A</a><a href="mailto:a@b.example">b</a><a href="https://c.example/">C</a>'
+    assert.deepEqual(read(page, { links: 'all' }).links, [
+      { url: 'https://tea.example/a', text: 'A' },
+      { url: 'https://c.example/', text: 'C' },
+    ])
+    assert.deepEqual(read(page, { links: 'main', linksMatching: '^https://c' }).links.length, 1)
+  })
+})

@@ -101,11 +101,22 @@ function requestBody(operation: Operation, schema: JsonSchema, named: NamedInput
   const body = bodyOf(operation, schema)
   if (!body) return null
   const [name] = named.find(([, known]) => isDeepStrictEqual(known, body)) ?? []
-  const type = operation.files ? 'multipart/form-data' : 'application/json'
   return {
     required: Boolean(body.required),
-    content: { [type]: { schema: name ? refTo(name) : body } },
+    content: {
+      ...(takesJson(operation) && {
+        'application/json': { schema: name ? refTo(name) : withoutFiles(operation, body) },
+      }),
+      ...(operation.files && { 'multipart/form-data': { schema: body } }),
+    },
   }
+}
+
+const takesJson = ({ files, body }: Operation) => !files || body !== undefined
+
+function withoutFiles({ files = {} }: Operation, { properties, ...body }: JsonSchema): JsonSchema {
+  const texts = Object.entries(properties ?? {}).filter(([name]) => !Object.hasOwn(files, name))
+  return { ...body, properties: Object.fromEntries(texts) }
 }
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })

@@ -24,7 +24,7 @@ export const exampleRequest = (operation: Operation, address: string): ExampleRe
  * uploads or names of files.
  */
 export function requestOf(
-  { method, also, path, files }: Operation,
+  { method, also, path, files, body }: Operation,
   given: Record<string, unknown>,
   address: string,
   wanted?: string,
@@ -36,7 +36,8 @@ export function requestOf(
     delete input[name]
   }
   const url = address + filled
-  if (files) return { method, url, ...partsOf(input, files) }
+  const isUpload = files && !(body && Object.keys(files).every(name => input[name] === undefined))
+  if (isUpload) return { method, url, ...partsOf(input, files) }
   const verb = wanted ?? (also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method)
   if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryText(input) }
   return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }

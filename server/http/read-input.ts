@@ -56,7 +56,8 @@ export function createInputReader({ input, files, body, unknownQueryHint }: Oper
 
   const fromBody = async (req: Request, { params, query }: Address): Promise<Record<string, unknown>> => {
     refuseQuery(query)
-    const fields = readParts ? coerce(await readParts(req)) : await readJsonFields(req, body)
+    const isUpload = readParts && !(body && req.is('application/json'))
+    const fields = isUpload ? coerce(await readParts(req)) : await readJsonFields(req, body)
     refusePathFields(fields, params)
     return { ...fields, ...coerce({ ...params }) }
   }

@@ -140,7 +140,7 @@ export interface Operation<
   output: Out
   example: { input: z.input<In>; output: z.input<Out> }
   files?: Record<string, FileField>
-  /** Bounds of its JSON body; 1 MB where it does not say. */
+  /** Bounds of its JSON body; 1 MB where it does not say. One with files takes JSON only where this stands here. */
   body?: BodyBounds
   /** How to fix an unknown field of a query, where the list of fields does not say it. */
   unknownQueryHint?: string

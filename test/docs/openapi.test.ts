@@ -191,7 +191,7 @@ describe('/v1/openapi.json', () => {
       const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
         Object.keys(read(schema).properties),
       )
-      const fields = [...parameters.map(({ name }) => name), ...body]
+      const fields = [...parameters.map(({ name }) => name), ...new Set(body)]
       assert.deepEqual(fields.sort(), Object.keys(operation.input.shape).sort(), key)
       for (const parameter of parameters)
         assert.ok(['path', 'query'].includes(parameter.in) && parameter.schema)
@@ -199,12 +199,13 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('takes uploads as multipart/form-data, all else as JSON', () => {
+  test('takes uploads as multipart/form-data, all else as JSON, and what may be either as both', () => {
     for (const { operation, key } of listed()) {
       const [verb = '', path = ''] = key.split(' ')
       const types = Object.keys(document.paths[path]![verb]!.requestBody?.content ?? {})
-      if (types.length)
-        assert.deepEqual(types, [operation.files ? 'multipart/form-data' : 'application/json'], key)
+      const { files, body } = operation
+      const json = !files || body ? ['application/json'] : []
+      if (types.length) assert.deepEqual(types, [...json, ...(files ? ['multipart/form-data'] : [])], key)
     }
     const parse = document.paths['/v1/parse/{parserId}']!.post!
     const { schema } = parse.requestBody!.content['multipart/form-data']!

@@ -8,6 +8,7 @@ import { jobOperations } from './jobs/jobs.ts'
 import { jobResultOperations } from './jobs/results.ts'
 import { jobTraceOperations } from './jobs/trace.ts'
 import { callableOf, type Operation } from './operation.ts'
+import { pageOperations } from './pages/read.ts'
 import { checkOperations } from './parsers/check-parser.ts'
 import { fixtureOperations } from './parsers/fixtures.ts'
 import { parserImportOperations } from './parsers/import.ts'
@@ -36,6 +37,7 @@ export function operations(services: Services) {
   const list = [
     ...calls,
     ...extractions,
+    ...pageOperations(services),
     ...parserOperations(services),
     ...statsOperations(services),
     ...parserImportOperations(),

@@ -7,6 +7,7 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { excessOf } from '../parsers/schema/bounds.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
+import type { ReadPage } from '../reading/read-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 import type {
   Extracted,
@@ -19,6 +20,7 @@ import type {
   PageBytes,
   ParseTask,
   PickTask,
+  ReadTask,
   ShowTask,
   Task,
   WorkerAnswer,
@@ -40,6 +42,7 @@ export interface Extraction {
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
+  read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   /** Starts a thread, so that the first page need not wait for that. */
   prepare(): void
@@ -82,6 +85,7 @@ export function createExtraction(options: {
       mustBeReadable(task.schema)
       return run({ kind: 'lint', ...task }, 'lint', [task], signal)
     },
+    read: (task, signal) => run({ kind: 'read', ...task }, 'read', [task], signal),
     show: (task, signal) => run({ kind: 'show', ...task }, 'show', [task], signal),
     prepare: threads.prepare,
     close: threads.close,

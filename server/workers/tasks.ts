@@ -5,6 +5,7 @@ import type { PageAnswer } from '../parsers/page-view.ts'
 import type { WantedPage } from '../parsers/paging/further-page.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ReadOptions } from '../reading/read-page.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
 
@@ -106,7 +107,21 @@ export interface ShowTask extends PageBytes, Owned {
   most: number
 }
 
-export type Task = ParseTask | JobPagesTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
+/** A page to read as text. */
+export interface ReadTask extends PageBytes, Owned {
+  kind: 'read'
+  options: ReadOptions
+}
+
+export type Task =
+  | ParseTask
+  | JobPagesTask
+  | ExtractTask
+  | InferTask
+  | PickTask
+  | LintTask
+  | ShowTask
+  | ReadTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {

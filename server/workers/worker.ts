@@ -40,6 +40,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
   lint: async task => (await import('./learn.ts')).lint(task),
+  read: async task => (await import('./read-text-page.ts')).readTextPage(task),
   show: task => showPage(textOf(markupOf(task)), fastEngine, task.most),
 }
 

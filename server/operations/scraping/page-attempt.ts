@@ -130,9 +130,10 @@ async function packed(
   return services.pageCache.pack(accountOf(context), identityOf(services, parser, url), page)
 }
 
-const identityOf = (
+/** What the page of an address depends on. */
+export const identityOf = (
   { settings, userAgent }: Services,
-  { fetch }: ParserRecord,
+  { fetch }: Pick<ParserRecord, 'fetch'>,
   url: string,
 ): PageIdentity => ({
   url,

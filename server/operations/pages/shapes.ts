@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { schemaNames } from '../../base/schema-names.ts'
+import { compilePattern } from '../../parsers/values/pattern.ts'
+import { CONTENTS, LINKS } from '../../reading/read-page.ts'
+import { FORMATS } from '../../reading/write-blocks.ts'
+import { fetchOptions } from '../parsers/fetch.ts'
+import { charsetField, uploadedPage } from '../uploads.ts'
+
+const MOST_TOKENS = 200_000
+const LONGEST_FIND = 200
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** What is read, and how much of it. */
+export const readInput = z
+  .strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(8_192)
+      .optional()
+      .describe(
+        'Address of the page, http or https. With `html` it is not fetched: links are read against it.',
+      )
+      .meta({ title: 'Page address' }),
+    html: uploadedPage
+      .optional()
+      .describe('The page itself, 16 MB at most: a part of a multipart/form-data body.')
+      .meta({ title: 'Page' }),
+    charset: charsetField,
+    content: z
+      .enum(CONTENTS)
+      .default('main')
+      .describe(
+        '`main`: the text that the page is about, without menus, teasers and comments; `all`: all of it.',
+      )
+      .meta({ title: 'Content' }),
+    format: z
+      .enum(FORMATS)
+      .default('markdown')
+      .describe('How the text is written, and in which field it stands.')
+      .meta({ title: 'Format' }),
+    max_tokens: z
+      .int()
+      .min(1)
+      .max(MOST_TOKENS)
+      .default(8_000)
+      .describe('The text ends before the block with which it would have more tokens, about.')
+      .meta({ title: 'Tokens at most' }),
+    from: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('The block to start at: `next` of the answer before, or `from` of a heading in `outline`.')
+      .meta({ title: 'Start at block' }),
+    find: z
+      .string()
+      .trim()
+      .min(1)
+      .max(LONGEST_FIND)
+      .optional()
+      .describe('Only the sections that have all these words, each with the headings above it.')
+      .meta({ title: 'Sections with the words' }),
+    links: z
+      .enum(LINKS)
+      .default('none')
+      .describe('Which links to list: none, those of the main text, or those of all the page.')
+      .meta({ title: 'Links' }),
+    links_matching: z
+      .string()
+      .min(1)
+      .superRefine(checkPattern)
+      .optional()
+      .describe('Only links whose address matches this regular expression (RE2).')
+      .meta({ title: 'Pattern for links', 'x-advanced': true }),
+    fetch: fetchOptions,
+  })
+  .superRefine(checkPage)
+
+type PageInput = { url?: string | undefined; html?: unknown }
+
+function checkPage({ url, html }: PageInput, context: z.RefinementCtx) {
+  if (url === undefined && html === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'Give the address of a page as `url`, or the page itself as `html`.',
+      params: { hint: 'Send {"url": "https://…"} as JSON, or the page as a file part named `html`.' },
+    })
+  if (url !== undefined && html !== undefined && !webAddress.safeParse(url).success)
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'The address of the page must be a whole one, with http or https.',
+      params: { hint: 'For example https://shop.example/kettle; leave it out if it is not known.' },
+    })
+}
+
+function checkPattern(pattern: string, context: z.RefinementCtx) {
+  try {
+    compilePattern(pattern)
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      message: '`links_matching` is not a valid regular expression.',
+      params: { hint: (error as Error).message.slice(0, 200) },
+    })
+  }
+}
+
+const written = (what: string) =>
+  z.string().nullable().describe(`${what}; null unless \`format\` asks for it.`)
+const said = (what: string) =>
+  z.string().nullable().describe(`${what}, as the page says; null where it does not.`)
+
+/** A page as text. */
+export const readOutput = z
+  .object({
+    url: z.string().nullable().describe('The address that was asked for.'),
+    final_url: z.string().nullable().describe('The address after redirects.'),
+    title: said('Its title'),
+    description: said('Its description'),
+    author: said('Who wrote it'),
+    site: said('The site that it is of'),
+    published_at: said('When it was published, as a day or a moment of ISO 8601'),
+    language: said('Its language, as a code such as `en`'),
+    image: said('Address of its picture'),
+    markdown: written('The text as CommonMark with the tables of GitHub'),
+    text: written('The words of the text'),
+    html: written('The text as HTML'),
+    outline: z
+      .array(
+        z.object({
+          level: z.int().describe('From 1 to 6.'),
+          text: z.string(),
+          from: z.int().describe('The number of its block.'),
+        }),
+      )
+      .describe('The headings of all the text, 500 at most.'),
+    links: z
+      .array(z.object({ url: z.string(), text: z.string() }))
+      .describe('Links, each address once, 1,000 at most.'),
+    tables: z
+      .array(
+        z.object({
+          caption: z.string().nullable(),
+          columns: z.array(z.string()),
+          rows: z.array(z.array(z.string().nullable())).describe('A cell for each column.'),
+        }),
+      )
+      .describe('Tables of the text as data, 50 at most.'),
+    tokens: z.int().describe('Tokens of the text in this answer, about.'),
+    next: z.int().nullable().describe('The block to read on from; null: the text ends here.'),
+  })
+  .register(schemaNames, { id: 'PageText' })
+
+/** An answer for the docs. */
+export const exampleAnswer: z.input<typeof readOutput> = {
+  url: 'https://news.example/tea',
+  final_url: 'https://news.example/tea',
+  title: 'How tea is made',
+  description: 'From the leaf to the cup.',
+  author: 'Ada Example',
+  site: 'Example News',
+  published_at: '2026-03-02',
+  language: 'en',
+  image: null,
+  markdown: 'Tea starts as a leaf.\n\n## Drying\n\nThe leaves are dried in the sun.',
+  text: null,
+  html: null,
+  outline: [{ level: 2, text: 'Drying', from: 1 }],
+  links: [],
+  tables: [],
+  tokens: 16,
+  next: null,
+}

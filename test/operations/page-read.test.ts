@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const sentence = (about: string) =>
+  `The ${about} is described here in a sentence that is long enough to be read.`
+
+const SECTIONS = ['Leaf', 'Drying', 'Brewing'].map(
+  name => `<h2>${name}</h2><p>${sentence(name.toLowerCase())}</p><p>${sentence('second part')}</p>`,
+)
+
+const ARTICLE = `<!doctype html><html lang="en"><head><title>Tea | Example</title>
+<meta property="og:title" content="How tea is made"><meta name="author" content="Ada Example">
+<meta property="og:site_name" content="Example News"><meta name="description" content="From leaf to cup.">
+<meta property="article:published_time" content="2026-03-02T10:00:00Z"><meta property="og:image" content="/tea.jpg">
+</head><body><nav><a href="/">Home</a> <a href="/more">More</a></nav>
+<article><h1>How tea is made</h1><p>Tea starts as a leaf, and <a href="farm?x=1">a farm</a> is where the leaf grows well.</p>
+${SECTIONS.join('')}
+<table><tr><th>Kind</th><th>Minutes</th></tr><tr><td>Green</td><td>2</td></tr><tr><td>Black</td><td>4</td></tr></table>
+</article><footer>Copyright by the owners of this page, who keep all rights.</footer></body></html>`
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/tea', { body: ARTICLE })
+  site.on('/empty', { body: '<nav><a href="/">Home</a></nav><script>var x = 1</script>' })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const read = (json: object) => service.call('/v1/pages/read', { json })
+
+function upload(html: string, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  body.append('html', new Blob([html], { type: 'text/html' }), 'page.html')
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return service.call('/v1/pages/read', { body })
+}
+
+describe('a page that is read', () => {
+  test('is its main text as Markdown, with what the page says of itself', async () => {
+    const url = `${site.url}/tea`
+    const { status, json, headers } = await read({ url })
+    assert.equal(status, 200, json.error)
+    assert.deepEqual([json.url, json.final_url], [url, url])
+    const { title, description, author, site: name, published_at, language, image } = json
+    assert.deepEqual(
+      { title, description, author, name, published_at, language, image },
+      {
+        title: 'How tea is made',
+        description: 'From leaf to cup.',
+        author: 'Ada Example',
+        name: 'Example News',
+        published_at: '2026-03-02T10:00:00Z',
+        language: 'en',
+        image: `${site.url}/tea.jpg`,
+      },
+    )
+    assert.match(
+      json.markdown,
+      new RegExp(`^Tea starts as a leaf, and \\[a farm\\]\\(${site.url}/farm\\?x=1\\)`),
+    )
+    assert.match(json.markdown, /\| Kind \| Minutes \|\n\| --- \| --- \|\n\| Green \| 2 \|/)
+    assert.doesNotMatch(json.markdown, /Home|Copyright/)
+    assert.deepEqual([json.text, json.html, json.next], [null, null, null])
+    assert.deepEqual(json.tables, [
+      { caption: null, columns: ['Kind', 'Minutes'], rows: [['Green', '2'], ['Black', '4']] },
+    ]) // biome-ignore format: a table
+    assert.deepEqual(
+      json.outline.map((entry: { text: string }) => entry.text),
+      ['Leaf', 'Drying', 'Brewing'],
+    )
+    assert.deepEqual([headers.get('x-credits-used'), headers.get('x-source')], ['1', 'http'])
+  })
+
+  test('is given in parts, and reading on is free', async () => {
+    const url = `${site.url}/tea`
+    const { json: all } = await read({ url })
+    const parts: string[] = []
+    const credits: (string | null)[] = []
+    const sources: (string | null)[] = []
+    for (let from: number | null = 0; from !== null; ) {
+      const { json, headers } = await read({ url, from, max_tokens: 60 })
+      assert.ok(json.tokens <= 60)
+      parts.push(json.markdown)
+      credits.push(headers.get('x-credits-used'))
+      sources.push(headers.get('x-source'))
+      from = json.next
+    }
+    assert.ok(parts.length > 2)
+    assert.equal(parts.join('\n\n'), all.markdown)
+    assert.deepEqual([credits[0], ...new Set(credits.slice(1))], ['1', '0'])
+    assert.deepEqual([sources[0], ...new Set(sources.slice(1))], ['http', 'cache'])
+  })
+
+  test('starts at a heading that the outline names', async () => {
+    const url = `${site.url}/tea`
+    const { json } = await read({ url })
+    const part = await read({ url, from: json.outline[1].from, max_tokens: 10 })
+    assert.match(part.json.markdown, /^## Drying/)
+  })
+
+  test('gives only the sections with some words, under their headings', async () => {
+    const { json } = await read({ url: `${site.url}/tea`, find: 'DRYING described' })
+    assert.match(json.markdown, /^## Drying\n\nThe drying is described/)
+    assert.doesNotMatch(json.markdown, /Leaf|Brewing/)
+    const none = await read({ url: `${site.url}/tea`, find: 'coffee' })
+    assert.deepEqual([none.status, none.json.markdown, none.json.next], [200, '', null])
+  })
+
+  test('is text or HTML where that is asked for', async () => {
+    const text = (await read({ url: `${site.url}/tea`, format: 'text' })).json
+    assert.match(text.text, /^Tea starts as a leaf, and a farm is where/)
+    assert.match(text.text, /Green\t2/)
+    const html = (await read({ url: `${site.url}/tea`, format: 'html' })).json
+    assert.match(html.html, /<h2>Drying<\/h2>/)
+    assert.equal(html.markdown, null)
+  })
+
+  test('lists links of its text or of all of it, by a pattern', async () => {
+    const url = `${site.url}/tea`
+    const farm = { url: `${site.url}/farm?x=1`, text: 'a farm' }
+    assert.deepEqual((await read({ url })).json.links, [])
+    assert.deepEqual((await read({ url, links: 'main' })).json.links, [farm])
+    const all = (await read({ url, links: 'all' })).json.links
+    assert.deepEqual(
+      all.map((link: { text: string }) => link.text),
+      ['Home', 'More', 'a farm'],
+    )
+    const some = (await read({ url, links: 'all', links_matching: 'x=\\d$' })).json.links
+    assert.deepEqual(some, [farm])
+  })
+
+  test('is all that it shows where that is asked for', async () => {
+    const { json } = await read({ url: `${site.url}/tea`, content: 'all' })
+    assert.match(json.markdown, /Home/)
+    assert.match(json.markdown, /# How tea is made/)
+  })
+
+  test('may be uploaded, with its address for the links', async () => {
+    const { status, json, headers } = await upload(ARTICLE, {
+      url: 'https://tea.example/a/',
+      max_tokens: '40',
+    })
+    assert.equal(status, 200, json.error)
+    assert.match(json.markdown, /https:\/\/tea\.example\/a\/farm\?x=1/)
+    assert.deepEqual([headers.get('x-credits-used'), headers.get('x-source')], ['1', 'upload'])
+    const more = await upload(ARTICLE, { from: String(json.next), max_tokens: '40' })
+    assert.equal(more.headers.get('x-credits-used'), '0')
+    const other = await upload(`${ARTICLE}<!-- -->`, { from: '2' })
+    assert.equal(other.headers.get('x-credits-used'), '1', 'was not read before')
+  })
+
+  test('comes from the cache, free, where that is allowed', async () => {
+    const json = { url: `${site.url}/tea?cached`, fetch: { max_age_s: 60 } }
+    site.on('/tea?cached', { body: ARTICLE })
+    assert.equal((await read(json)).headers.get('x-credits-used'), '1')
+    const again = await read(json)
+    assert.deepEqual([again.headers.get('x-credits-used'), again.headers.get('x-source')], ['0', 'cache'])
+  })
+})
+
+describe('a page that cannot be read', () => {
+  test('costs nothing', async () => {
+    const had = (await service.call('/v1/credits')).json.creditBalance
+    const empty = await upload('<script>1</script>')
+    assert.deepEqual([empty.status, empty.json.detail], [422, 'extraction_failed'])
+    assert.match(empty.json.hint, /fetch\.mode/)
+    assert.notEqual((await read({ url: `${site.url}/missing` })).status, 200)
+    assert.equal((await read({ url: 'http://10.0.0.1/' })).json.detail, 'target_forbidden')
+    assert.equal((await service.call('/v1/credits')).json.creditBalance, had)
+  })
+
+  const refused: [what: object, field: string][] = [
+    [{}, 'url'],
+    [{ url: 'https://a.example', max_tokens: 0 }, 'max_tokens'],
+    [{ url: 'https://a.example', from: -1 }, 'from'],
+    [{ url: 'https://a.example', find: ' ' }, 'find'],
+    [{ url: 'https://a.example', links_matching: '(' }, 'links_matching'],
+    [{ url: 'https://a.example', links_matching: 'a'.repeat(2_000) }, 'links_matching'],
+    [{ html: '<p>text</p>' }, 'html'],
+    [{ url: 'https://a.example', fetch: { wait_for: 'p' } }, 'fetch.wait_for'],
+  ]
+  for (const [json, field] of refused)
+    test(`is refused: ${JSON.stringify(json).slice(0, 60)}`, async () => {
+      const answer = await read(json)
+      assert.deepEqual([answer.status, answer.json.field], [400, field])
+      assert.ok(answer.json.hint)
+    })
+})

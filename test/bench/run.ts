@@ -14,6 +14,7 @@ import { page } from './parts/page.ts'
 import { parse } from './parts/parse.ts'
 import { place } from './parts/place.ts'
 import { queue } from './parts/queue.ts'
+import { read } from './parts/read.ts'
 import { readers } from './parts/readers.ts'
 import { real } from './parts/real.ts'
 import { scale } from './parts/scale.ts'
@@ -31,6 +32,7 @@ interface Part {
 const PARTS: Record<string, Part> = {
   page: { title: 'Reading a page that is in memory', run: page },
   real: { title: 'Real pages', run: real },
+  read: { title: 'Main texts of pages', run: read },
   hostile: { title: 'Hostile pages', run: hostile },
   place: { title: 'A page read on the spot and in a thread', run: place },
   parse: { title: 'Uploads, from the first byte to the answer', run: parse },

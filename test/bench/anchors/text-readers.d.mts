@@ -1,0 +1,1 @@
+export const readers: Record<string, (html: string, url: string) => Promise<string>>

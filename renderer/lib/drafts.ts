@@ -11,8 +11,13 @@ const nameOf = (account: string, slot: string) => `winnow.draft.${account}.${slo
 /** What the service has hidden stays hidden; a secret that was typed has to be typed again. */
 const leaveOut = (secret: string) => (secret === MASK ? MASK : '')
 
-/** Files cannot be stored. */
-const withoutFiles = (_: string, value: unknown) => (value instanceof Blob ? undefined : value)
+/** Files cannot be stored; a list of files alone is left out with them. */
+function withoutFiles(_: string, value: unknown): unknown {
+  if (value instanceof Blob) return undefined
+  if (!Array.isArray(value) || !value.some(item => item instanceof Blob)) return value
+  const others = value.filter(item => !(item instanceof Blob))
+  return others.length ? others : undefined
+}
 
 /** The stored draft of a slot; null where there is none. */
 export function readDraft<T>(account: string, slot: string): T | null {

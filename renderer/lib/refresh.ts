@@ -79,6 +79,12 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
     return due === null || [...due.values()].some(update => isShownBy(query, update))
   }
 
+  /** A change of this window's own shows what it changed by itself, and may rename what is on screen: it is waited for once. */
+  function refreshSoon(): void {
+    if (!queries.isMutating()) return refresh()
+    timer = setTimeout(refresh, TOGETHER_MS)
+  }
+
   function refresh(): void {
     const shown = queries.getQueryCache().findAll({ predicate: isDue })
     late = new Set(shown.filter(({ state }) => state.fetchStatus === 'fetching'))
@@ -101,7 +107,7 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
       changed(updates) {
         if (updates === null) due = null
         else for (const update of updates) due?.set(`${update.kind} ${update.id}`, update)
-        if (timer === undefined) refresh()
+        if (timer === undefined) refreshSoon()
       },
     },
     signal,

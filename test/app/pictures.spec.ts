@@ -11,7 +11,7 @@ test('the Playground with an answer', async ({ page, winnow }) => {
     await page.getByRole('button', { name: 'Try offline example' }).click()
     await expect(calls).toHaveCount(count)
   }
-  await expect(page.getByRole('treeitem', { name: 'subscriber_count' })).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: 'subscriber_count :' })).toBeVisible()
   await expect(page.getByText('-H "X-API-Key: $KEY"')).toBeVisible()
   await page.screenshot({ path: 'dist/screenshots/readme-playground.png' })
 })

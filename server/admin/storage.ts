@@ -8,7 +8,7 @@ import type { AdminServices } from './services.ts'
 const EMPTIED = ['pages', 'changed'] as const
 
 const PARTS = {
-  records: 'Accounts, keys, ledger, calls, parsers.',
+  records: 'Parsers, databases, jobs and their results, workflows and their runs, accounts and calls.',
   pages: 'Pages that may be used again instead of fetching them.',
   free: 'Freed space in the store; new records take it first.',
   changed: 'Upstream answers that no reader understood, for bug reports.',

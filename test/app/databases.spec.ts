@@ -292,3 +292,15 @@ test('drawers of a database pass the checker for accessibility', async ({ page, 
   await pictures(page, 'database-changes')
   expect(await graveInBothThemes(page)).toEqual([])
 })
+
+test('a file whose rows are all there changes nothing, and says so', async ({ page, winnow }) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await page.getByRole('button', { name: 'Import' }).first().click()
+  for (const said of ['File imported. 1 added', 'Nothing was changed. 1 unchanged']) {
+    await page.locator('input[type=file]').setInputFiles(csv('title,price\nCup,1\n'))
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    const [outcome, counts] = said.split('. ')
+    await expect(page.getByRole('status').filter({ hasText: outcome! })).toContainText(counts!)
+  }
+})

@@ -305,3 +305,24 @@ test('a table is read by keys alone, laid out, and rows of it are selected', asy
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/jobs\/job_/)
 })
+
+test('a job that read no page offers none, and its id is copied whole', async ({
+  page,
+  winnow,
+  shop,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const input = { url: `${shop}/nowhere` }
+  const { id } = (await winnow.call('/v1/jobs', { json: { parser_id, input } })).json
+  await winnow.ended(`/v1/jobs/${id}`)
+  await page.goto(`${winnow.url}/app/jobs/${id}`)
+  await expect(page.getByRole('tab', { name: 'Input' })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reparse' })).toHaveCount(0)
+  await expect(page.getByTitle(id)).toHaveText(`${id.slice(0, 10)}…${id.slice(-6)}`)
+  await page.getByRole('button', { name: 'Copy the ID' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+})

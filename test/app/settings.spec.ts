@@ -87,7 +87,7 @@ test('the data folder and the log are seen, and what may go is emptied', async (
   writeFileSync(`${changed}/one.json`, 'x'.repeat(5_000))
   await winnow.call('/v1/parsers/prs_nothing')
   await page.goto(`${winnow.url}/app/settings/data`)
-  await expect(page.getByRole('row').filter({ hasText: 'Accounts, keys, ledger' })).toContainText('kB')
+  await expect(page.getByRole('row').filter({ hasText: 'Parsers, databases, jobs' })).toContainText('kB')
   await expect(page.getByText(winnow.app.dataDir)).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'for bug reports' })
   await expect(row).toContainText('5.0 kB')

@@ -56,6 +56,8 @@ test('a webhook keeps how it hears of changed rows when it is edited', async ({ 
   const json = { url: 'http://127.0.0.1:9/in', events: ['database.rows.changed'] }
   const { id } = (await winnow.call('/v1/webhooks', { json })).json
   const saved = async () => (await winnow.call(`/v1/webhooks/${id}`)).json
+  await page.goto(`${winnow.url}/app/webhooks`)
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('database rows changed')
   await page.goto(`${winnow.url}/app/webhooks/${id}`)
   const drawer = page.getByRole('dialog', { name: 'Edit webhook' })
   const edit = async (change: () => Promise<void>) => {

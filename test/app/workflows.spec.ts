@@ -252,3 +252,15 @@ test('a version that was saved elsewhere meanwhile is not lost', async ({ page, 
   await page.getByRole('button', { name: 'Restore v2' }).click()
   await expect(page.getByLabel('Name of the workflow')).toHaveValue('Theirs')
 })
+
+test('an added node is in view, and is not marked as wrong before it is touched', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  for (const title of ['For each', 'Filter', 'Map', 'Dedupe', 'Delay', 'If']) await add(page, title)
+  await expect(node(page, 'if').getByText('if', { exact: true })).toBeVisible()
+  await expect(node(page, 'if')).toBeInViewport({ ratio: 0.9 })
+  await choose(page, 'delay')
+  await expect(node(page, 'if').getByText('if', { exact: true })).toHaveCount(0)
+})

@@ -35,7 +35,7 @@ describe('an attempt', () => {
         [3, 'completed'],
       ],
     )
-    assert.deepEqual([first.error.upstream_status, first.sources], [503, []])
+    assert.deepEqual([first.error.upstream_status, first.sources, job.has_page], [503, [], true])
     assert.deepEqual([last.error, last.sources], [null, ['http']])
     assert.deepEqual([first.started_at, last.ended_at], [job.started_at, job.finished_at])
     assert.ok(first.ended_at <= last.started_at && Number.isInteger(first.timings.fetch))
@@ -46,7 +46,7 @@ describe('an attempt', () => {
     const down = await jobs.ended((await jobs.scrape('/down', { max_attempts: 2 })).json.id)
     assert.deepEqual([down.state, down.attempt, down.error.upstream_status], ['failed', 2, 500])
     const none = await jobs.ended((await jobs.scrape('/none')).json.id)
-    assert.deepEqual([none.attempt, none.error.code], [1, 'upstream_404'])
+    assert.deepEqual([none.attempt, none.error.code, none.has_page], [1, 'upstream_404', false])
   })
 
   test('waits as the site asks for', async () => {
@@ -90,7 +90,7 @@ describe('what is told of a job', () => {
   })
 
   test('in lists, by what it is', async () => {
-    const { attempts: _, ...job } = await jobs.ended((await jobs.scrape('/page')).json.id)
+    const { attempts: _, has_page: __, ...job } = await jobs.ended((await jobs.scrape('/page')).json.id)
     const first = async (query: string) => (await jobs.service.call(`/v1/jobs?${query}`)).json.data[0]
     assert.deepEqual(await first(`state=completed&type=scrape&parser_id=${jobs.parser}`), job)
     assert.notDeepEqual(await first('state=failed'), job)

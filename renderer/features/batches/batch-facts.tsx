@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core'
-import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { BatchStateDot } from '../../ui/jobs/batch-state.tsx'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
+import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a batch. */
@@ -20,10 +20,7 @@ export const BatchFacts = ({ batch }: { batch: Batch }) => (
       <Time at={batch.created_at} />
     </Fact>
     <Fact name="ID">
-      <Group gap={4} wrap="nowrap">
-        <span className="mono">{batch.id}</span>
-        <CopyButton text={batch.id} what="the ID" />
-      </Group>
+      <ShownId id={batch.id} />
     </Fact>
     {batch.database_id && (
       <Fact name="Writes to">

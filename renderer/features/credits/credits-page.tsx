@@ -9,6 +9,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { cutId, ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AddCredits } from './add-credits.tsx'
 import { type Held, holdsQuery } from './api.ts'
@@ -67,15 +68,16 @@ const COLUMNS: Column<Held>[] = [
 
 /** Jobs and batches have a page; a call ends with its answer. */
 function Holder({ held: { kind, id } }: { held: Held }) {
-  if (kind === 'call') return <span className="mono">{id}</span>
+  if (kind === 'call') return <ShownId id={id} />
   return (
     <Anchor
       component={Link}
       to={kind === 'job' ? `/jobs/${id}` : `/batches/${id}`}
       className="mono"
       size="sm"
+      title={id}
     >
-      {id}
+      {cutId(id)}
     </Anchor>
   )
 }

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Entry, ledgerQuery, type Wanted } from './api.ts'
 
@@ -24,7 +25,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'What', show: entry => KINDS[entry.kind] },
   { name: 'Credits', right: true, show: entry => signed.format(entry.delta) },
   { name: 'For', grow: 2, show: entry => <Paid entry={entry} /> },
-  { name: 'Reference', grow: 3, show: entry => <span className="mono">{entry.subject}</span> },
+  { name: 'Reference', grow: 3, show: entry => <ShownId id={entry.subject} what="the reference" /> },
   {
     name: 'Key',
     grow: 2,

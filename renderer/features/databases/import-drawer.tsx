@@ -149,13 +149,18 @@ function Sending({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }
   )
 }
 
-const Done = ({ written: { cursor: _, ...counts } }: { written: Written }) => (
-  <Alert color="green" variant="light" role="status">
-    <Text fw={600}>File imported.</Text>
-    <Text size="sm">
-      {Object.entries(counts)
-        .map(([what, count]) => `${count.toLocaleString()} ${what}`)
-        .join(', ')}
-    </Text>
-  </Alert>
-)
+/** What an import wrote; one that changed nothing is no success to be green. */
+function Done({ written: { cursor: _, unchanged, ...changes } }: { written: Written }) {
+  const parts = Object.entries({ ...changes, unchanged }).filter(([, count]) => count > 0)
+  const isChanged = Object.values(changes).some(count => count > 0)
+  return (
+    <Alert color={isChanged ? 'green' : 'yellow'} variant="light" role="status">
+      <Text fw={600}>{isChanged ? 'File imported.' : 'Nothing was changed.'}</Text>
+      <Text size="sm">
+        {parts.length
+          ? parts.map(([what, count]) => `${count.toLocaleString()} ${what}`).join(', ')
+          : 'No row of the file was written.'}
+      </Text>
+    </Alert>
+  )
+}

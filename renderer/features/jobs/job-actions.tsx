@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
-import { isOpen, useJobActions } from './api.ts'
+import { isOpen, type JobWithAttempts, useJobActions } from './api.ts'
 
 /** What can be done with a job in its state. A retry or a reparse is a new job, which opens. */
-export function JobActions({ job }: { job: Job }) {
+export function JobActions({ job }: { job: JobWithAttempts }) {
   const navigate = useNavigate()
   const { retry, reparse, cancel } = useJobActions()
   const open = { onSuccess: ({ id }: Job) => void navigate(`/jobs/${id}`), onError: notifyError }
-  const hasPage = job.parser_id !== null && !isOpen(job)
+  const hasPage = job.has_page && !isOpen(job)
   return (
     <>
       {isOpen(job) && (

@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core'
-import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { JobStateDot } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
+import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen } from './api.ts'
 
@@ -26,10 +26,7 @@ export function JobFacts({ job }: { job: Job }) {
         {job.credits.used ? counted(job.credits.used, 'credit') : 'none'}
       </Fact>
       <Fact name="ID" note={job.expires_at && <Kept until={job.expires_at} />}>
-        <Group gap={4} wrap="nowrap">
-          <span className="mono">{job.id}</span>
-          <CopyButton text={job.id} what="the ID" />
-        </Group>
+        <ShownId id={job.id} />
       </Fact>
       {job.batch_id && (
         <Fact name="Batch" note={job.custom_id ?? `item ${job.index! + 1}`}>

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { ruleName } from '../../ui/rule-name.ts'
 import { type Trace, traceQuery } from './api.ts'
 
 type Row = Trace['trace'][number]
@@ -20,7 +21,15 @@ const cell = (field: string) => (row: Row) => (
 
 const COLUMNS: Column<Row>[] = [
   { name: 'Field', grow: 1.4, show: cell('field') },
-  { name: 'Rule', grow: 2, show: cell('rule') },
+  {
+    name: 'Rule',
+    grow: 2,
+    show: row => (
+      <span className="mono" title={text(row.rule)}>
+        {ruleName(text(row.rule))}
+      </span>
+    ),
+  },
   { name: 'Matches', right: true, show: row => text(row.matched) },
   { name: 'Found', grow: 2.4, show: cell('raw') },
   { name: 'Value', grow: 2.4, show: cell('value') },

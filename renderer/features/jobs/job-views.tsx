@@ -8,18 +8,18 @@ import { CodeBlock } from '../../ui/code/code-block.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { isOpen, pageQuery, resultQuery } from './api.ts'
+import { isOpen, type JobWithAttempts, pageQuery, resultQuery } from './api.ts'
 import { FramedPage } from './framed-page.tsx'
 import { JobFields } from './job-fields.tsx'
 import classes from './jobs.module.css'
 
 /** The input, page and result of a job. */
-export function JobViews({ job }: { job: Job }) {
+export function JobViews({ job }: { job: JobWithAttempts }) {
   const ended = !isOpen(job)
   const views: Record<string, ReactNode> = {
     ...(job.state === 'completed' && { Result: <JobResult job={job} /> }),
     Input: <CodeBlock code={JSON.stringify(job.input, null, 2)} what="the input" />,
-    ...(ended && job.parser_id && { Page: <JobSnapshot job={job} />, Trace: <JobFields job={job} /> }),
+    ...(ended && job.has_page && { Page: <JobSnapshot job={job} />, Trace: <JobFields job={job} /> }),
   }
   const names = Object.keys(views)
   return (

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { ShownId } from '../../ui/shown-id.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cause, causesQuery, ERROR_DAYS, type Failure, failuresQuery } from './api.ts'
@@ -104,7 +105,7 @@ const CALLS: Column<Failure>[] = [
   { name: 'Made for', grow: 1.4, show: call => <MadeFor call={call} /> },
   { name: 'From', grow: 0.8, show: ({ source }) => source },
   { name: 'Took', right: true, grow: 0.8, show: ({ ms }) => `${ms.toLocaleString()} ms` },
-  { name: 'Request ID', grow: 3, show: ({ id }) => <span className="mono">{id}</span> },
+  { name: 'Request ID', grow: 3, show: ({ id }) => <ShownId id={id} /> },
 ]
 
 /** The job, with its page, or the workflow run of a call; a direct call can be sent again in the playground. */

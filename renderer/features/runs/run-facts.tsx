@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core'
-import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
 import type { Run } from '../../ui/runs/records.ts'
 import { kindOf, RunStateDot } from '../../ui/runs/run-states.tsx'
+import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a run. */
@@ -27,10 +27,7 @@ export function RunFacts({ run }: { run: Run }) {
         {run.credits ? counted(run.credits, 'credit') : 'none'}
       </Fact>
       <Fact name="ID">
-        <Group gap={4} wrap="nowrap">
-          <span className="mono">{run.id}</span>
-          <CopyButton text={run.id} what="the ID" />
-        </Group>
+        <ShownId id={run.id} />
       </Fact>
       {run.retry_of && (
         <Fact name="Retry of">

@@ -22,14 +22,24 @@ export function DataFolder() {
   return <Parts storage={storage.data} />
 }
 
+const PARTS: Record<Part['part'], string> = {
+  records: 'Records',
+  pages: 'Kept pages',
+  free: 'Free space',
+  changed: 'Unreadable answers',
+  profiles: 'Browser profiles',
+  backups: 'Backups',
+  log: 'Log',
+}
+
 const COLUMNS = (total: number): Column<Part>[] => [
-  { name: 'Part', show: ({ part }) => part },
+  { name: 'Part', grow: 1.6, show: ({ part }) => PARTS[part] },
   { name: 'Contents', grow: 4, show: ({ description }) => description },
   { name: 'Size', right: true, show: ({ bytes }) => inBytes(bytes) },
   {
     name: 'Share',
     show: ({ part, bytes }) => (
-      <Progress value={total ? (bytes / total) * 100 : 0} aria-label={`Share of ${part}`} />
+      <Progress value={total ? (bytes / total) * 100 : 0} aria-label={`Share of ${PARTS[part]}`} />
     ),
   },
 ]

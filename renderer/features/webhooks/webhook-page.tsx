@@ -11,6 +11,7 @@ import { type Delivery, useWebhookActions, type Webhook, webhookQuery } from './
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
+import { eventWords } from './event-words.ts'
 import { WebhookState } from './webhook-state.tsx'
 
 const BACK = { to: '/webhooks', label: 'All webhooks' }
@@ -68,17 +69,11 @@ function Opened({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** `job.*` is every event of jobs. */
-const inWords = (events: readonly string[]) =>
-  new Intl.ListFormat('en').format(
-    events.map(event => (event.endsWith('.*') ? `all ${event.slice(0, -2)} events` : event)),
-  )
-
 const Facts = ({ webhook }: { webhook: Webhook }) => (
   <Stack gap={4}>
     <WebhookState of={webhook} />
     <Text size="sm" c="dimmed">
-      {`Receives ${inWords(webhook.events)}`}
+      {`Receives ${eventWords(webhook.events)}`}
     </Text>
     {webhook.description && <Text size="sm">{webhook.description}</Text>}
   </Stack>

@@ -6,6 +6,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWebhookActions, type Webhook } from './api.ts'
+import { eventWords } from './event-words.ts'
 import { WebhookState } from './webhook-state.tsx'
 
 const COLUMNS: Column<Webhook>[] = [
@@ -18,7 +19,7 @@ const COLUMNS: Column<Webhook>[] = [
   {
     name: 'Events',
     grow: 3,
-    show: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
+    show: ({ events }) => <span title={events.join(', ')}>{eventWords(events)}</span>,
   },
   { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]

@@ -13,6 +13,7 @@ import { EditorNotices } from './editor-notices.tsx'
 import { Canvas } from './graph/canvas.tsx'
 import { addNode, moveNodes } from './graph/edit-graph.ts'
 import { placesOf } from './graph/layout-graph.ts'
+import { placeOf } from './graph/problems.ts'
 import { itemsFor, useCheck } from './graph/use-check.ts'
 import { type GraphState, useGraph } from './graph/use-graph.ts'
 import { branchesOf } from './nodes/node-kinds.ts'
@@ -47,6 +48,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const running = useRun(saving.saved, address.get('run'))
   const { problems, samples = {} } = useCheck(graph, workflow?.id ?? null) ?? {}
   const [selected, select] = useState<string | null>(null)
+  const [added, setAdded] = useState<GraphNode>()
   const [view, setView] = useState('Canvas')
   const [drawer, setDrawer] = useState<'run' | 'versions' | null>(null)
   useHotkeys([['mod+S', saving.save]], [], true)
@@ -63,6 +65,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     const added = addAfter(graph, kind, node, kinds)
     editing.change(() => added.graph)
     select(added.id)
+    setAdded(added.graph.nodes.find(({ id }) => id === added.id))
   }
   const arrange = () =>
     editing.change(graph =>
@@ -72,7 +75,10 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       ),
     )
 
-  const shown = { editing, problems: problems ?? [], kinds, run: running.run, onSelect: select }
+  // What was just added is not filled in yet: it counts as a problem, but is not marked before it is touched.
+  const untouched = node && node.id === added?.id && node.config === added.config ? node.id : null
+  const marked = (problems ?? []).filter(problem => placeOf(problem, graph).node !== untouched)
+  const shown = { editing, problems: marked, kinds, run: running.run, onSelect: select }
   return (
     <Page
       wide

@@ -2,7 +2,7 @@ import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { NodeKind } from './api.ts'
-import { GROUPS } from './nodes/node-kinds.ts'
+import { GROUPS, iconOf } from './nodes/node-kinds.ts'
 import classes from './workflows.module.css'
 
 const matches = ({ title, summary, type }: NodeKind, search: string) =>
@@ -38,23 +38,25 @@ export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (
         )}
         {groups
           .filter(group => group.kinds.length > 0)
-          .map(({ title, icon: Icon, kinds }) => (
+          .map(({ title, kinds }) => (
             <section key={title} aria-label={title}>
               <h2 className={classes.groupTitle}>{title}</h2>
               {kinds.map(kind => (
-                <UnstyledButton
-                  key={kind.operation ?? kind.type}
-                  className={classes.entry!}
-                  title={kind.summary}
-                  onClick={() => onAdd(kind)}
-                >
-                  <Icon size={16} aria-hidden className={classes.nodeIcon!} />
-                  <span className={classes.entryText}>{kind.title}</span>
-                </UnstyledButton>
+                <Entry key={kind.operation ?? kind.type} kind={kind} onAdd={onAdd} />
               ))}
             </section>
           ))}
       </section>
     </div>
+  )
+}
+
+function Entry({ kind, onAdd }: { kind: NodeKind; onAdd: (kind: NodeKind) => void }) {
+  const Icon = iconOf(kind)
+  return (
+    <UnstyledButton className={classes.entry!} title={kind.summary} onClick={() => onAdd(kind)}>
+      <Icon size={16} aria-hidden className={classes.nodeIcon!} />
+      <span className={classes.entryText}>{kind.title}</span>
+    </UnstyledButton>
   )
 }

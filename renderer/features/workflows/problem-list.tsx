@@ -20,7 +20,7 @@ export function ProblemList({ problems, graph, onSelect }: ProblemListOptions) {
     <Popover position="top-start" withArrow width={380}>
       <Popover.Target>
         <UnstyledButton className={classes.faultCount!}>
-          <StateDot state="bad">{counted(problems.length, 'fault')}</StateDot>
+          <StateDot state="bad">{counted(problems.length, 'problem')}</StateDot>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p={4}>

@@ -75,6 +75,7 @@ const attemptShape = namedObject('JobAttempt', {
 export const jobDetails = namedObject('JobDetails', {
   ...jobShape.shape,
   attempts: z.array(attemptShape).describe('Each attempt, in order; the last 20.'),
+  has_page: z.boolean().describe('Whether the page that it read is stored, and can be read again.'),
 })
 
 /** A job with what its attempt is at, which no store knows. */
@@ -114,6 +115,7 @@ export const exampleJob = {
 
 export const exampleJobDetails = {
   ...exampleJob,
+  has_page: true,
   attempts: [
     {
       number: 1,

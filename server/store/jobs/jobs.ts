@@ -20,11 +20,12 @@ export interface JobHold {
 }
 
 /** A job with its history. */
-export type JobWithAttempts = Job & { attempts: JobAttempt[] }
+export type JobWithAttempts = Job & { attempts: JobAttempt[]; has_page: boolean }
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
+  const hasPage = engine.prepare('SELECT 1 FROM job_pages WHERE job = ?')
   const newest = (from: string, seq: string, state: string) =>
     engine.prepare<JobRow>(`
       SELECT jobs.* FROM ${from} WHERE jobs.account_id = @accountId AND ${seq} < @at AND ${state}
@@ -102,7 +103,8 @@ export function createJobStore(engine: Engine) {
     /** The same with all attempts at it. */
     findWithAttempts: async (accountId: string, id: string): Promise<JobWithAttempts | null> => {
       const row = byId.get(id, accountId)
-      return row ? { ...toJob(row), attempts: attemptsOf(row) } : null
+      if (!row) return null
+      return { ...toJob(row), attempts: attemptsOf(row), has_page: hasPage.get(row.seq) !== undefined }
     },
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {

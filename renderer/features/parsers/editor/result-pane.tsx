@@ -1,6 +1,6 @@
 import { json } from '@codemirror/lang-json'
 import { EditorView } from '@codemirror/view'
-import { SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
@@ -30,9 +30,12 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
     <div className={classes.column}>
       <div className={classes.head}>
         <div className={classes.line}>
-          <Text size="sm" className="tabular" aria-live="polite" truncate>
-            {summary(live)}
-          </Text>
+          <Group gap={8} wrap="nowrap" miw={0}>
+            <Title order={2}>Result</Title>
+            <Text size="sm" c="dimmed" className="tabular" aria-live="polite" truncate>
+              {summary(live)}
+            </Text>
+          </Group>
           {trial?.data && (
             <SegmentedControl
               size="xs"
@@ -54,9 +57,9 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
 }
 
 function summary({ trial, error, working }: LiveTrial): string {
-  if (error) return 'No result'
+  if (error) return 'none'
   if (trial?.problems.length) return words(trial.problems.length, 'problem')
-  if (!trial?.data) return working ? 'Reading…' : 'Result'
+  if (!trial?.data) return working ? 'Reading…' : ''
   const rows = rowsOf(trial.data)
   return [...(rows ? [words(rows, 'row')] : []), words(trial.nulls.length, 'null')].join(', ')
 }

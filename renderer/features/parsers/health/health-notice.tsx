@@ -10,7 +10,7 @@ export function HealthNotice({ health }: { health: Stats['health'] }) {
   const { degraded, past } = health
   return (
     <Stack gap={8}>
-      {degraded.length === 0 && <StateDot state="good">No field has values less often than before</StateDot>}
+      {degraded.length === 0 && <StateDot state="quiet">No field has values less often than before</StateDot>}
       {degraded.map(drop => (
         <Alert key={drop.field} color="orange" role="status">
           <Text size="sm">

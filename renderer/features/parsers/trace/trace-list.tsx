@@ -1,15 +1,12 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { ruleName } from '../../../ui/rule-name.ts'
 import editor from '../editor/editor.module.css'
 import classes from './trace.module.css'
 import { TraceEntry } from './trace-entry.tsx'
 import { useSpotlightHere } from './use-spotlight.ts'
 
 const SHOWN = 100
-
-/** Shortens `schema.fields.offers.fields.price` to `offers.price`. */
-const nameOf = (rule: string) =>
-  rule.replace(/^schema\.fields\.?/, '').replaceAll(/(?<=[\w\])])\.fields(?=[.[])/g, '')
 
 /** How the values of the last highlighted field were read. */
 export function TraceList() {
@@ -29,7 +26,7 @@ export function TraceList() {
         mb={4}
         aria-label="Field to trace"
         value={rule}
-        data={rules.map(one => ({ value: one, label: nameOf(one) }))}
+        data={rules.map(one => ({ value: one, label: ruleName(one) }))}
         onChange={event => spotlight.light({ rule: event.currentTarget.value })}
       />
       <ol className={classes.entries}>

@@ -6,6 +6,7 @@ import {
   MiniMap,
   type NodeChange,
   ReactFlow,
+  type ReactFlowInstance,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
@@ -23,6 +24,8 @@ const LABELS = {
   'controls.fitView.ariaLabel': 'Fit view',
 }
 
+const FIT = { maxZoom: 1, minZoom: 0.5, padding: 0.15 }
+
 /** Graphs with more nodes than this have a mini-map. */
 const MANY = 8
 
@@ -37,6 +40,7 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
   const { flow, onNodes } = useFlowNodes({ graph, ...shown }, onSelect)
   const [chosen, choose] = useState<string | null>(null)
   const { problems } = shown
+  const setCanvas = useAddedInView(flow, shown.selected)
   const edges = useMemo(
     () => graph.edges.map(edge => flowEdge(edge, graph, problems, chosen)),
     [graph, problems, chosen],
@@ -70,8 +74,9 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
       }
       isValidConnection={({ source, target }) => source !== target}
       deleteKeyCode={['Delete', 'Backspace']}
+      onInit={setCanvas}
       fitView
-      fitViewOptions={{ maxZoom: 1, minZoom: 0.5, padding: 0.15 }}
+      fitViewOptions={FIT}
       minZoom={0.2}
       proOptions={{ hideAttribution: true }}
       aria-label="Workflow"
@@ -82,6 +87,21 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
       {graph.nodes.length > MANY && <MiniMap pannable zoomable ariaLabel="Overview" />}
     </ReactFlow>
   )
+}
+
+/** Brings an added node, which would lie below the visible part, to the middle once its size is known. */
+function useAddedInView(flow: readonly FlowNode[], selected: string | null) {
+  const [canvas, setCanvas] = useState<ReactFlowInstance<FlowNode> | null>(null)
+  const [known] = useState(() => new Set(flow.map(({ id }) => id)))
+  useEffect(() => {
+    const added = flow.find(({ id }) => id === selected)
+    if (!canvas || !added?.measured || known.has(added.id)) return
+    known.add(added.id)
+    const { width = 0, height = 0 } = added.measured
+    const { x, y } = added.position
+    void canvas.setCenter(x + width / 2, y + height / 2, { zoom: canvas.getZoom() })
+  }, [canvas, flow, selected, known])
+  return setCanvas
 }
 
 /** The nodes on the canvas; one that is being dragged is not moved by other changes. */

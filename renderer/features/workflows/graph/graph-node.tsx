@@ -1,11 +1,12 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { counted } from '../../../ui/counted.ts'
+import { Marked } from '../../../ui/marked.tsx'
 import { colourOf } from '../../../ui/outcome.tsx'
 import { leftText } from '../../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../../ui/runs/run-states.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import type { GraphNode as DrawnNode, NodeKind, Problem, Step } from '../api.ts'
-import { GROUPS, titleOf } from '../nodes/node-kinds.ts'
+import { iconOf, titleOf } from '../nodes/node-kinds.ts'
 import classes from '../workflows.module.css'
 import { ERROR } from './edit-graph.ts'
 
@@ -24,7 +25,7 @@ export type FlowNode = Node<
 /** A node on the canvas: its title, its problems, and the state of the shown run. */
 export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
   const { node, kind, branches, problems, step } = data
-  const Icon = GROUPS[kind?.group ?? 'start'].icon
+  const Icon = iconOf(kind)
   const isSplit = branches.length > 1
   return (
     <div
@@ -74,7 +75,7 @@ function Under({
   if (problem)
     return (
       <div className={classes.nodeFault} title={problem.error}>
-        {problem.error}
+        <Marked>{problem.error}</Marked>
       </div>
     )
   if (!step) return <div className={classes.nodeId}>{id}</div>

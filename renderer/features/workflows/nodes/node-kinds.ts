@@ -2,8 +2,12 @@ import {
   type Icon,
   IconArrowsSplit,
   IconBraces,
+  IconClock,
   IconCloudDownload,
+  IconFilter,
   IconPlayerPlay,
+  IconRepeat,
+  IconSitemap,
   IconTable,
   IconWorld,
 } from '@tabler/icons-react'
@@ -18,6 +22,19 @@ export const GROUPS: Record<NodeKind['group'], { title: string; icon: Icon }> = 
   rows: { title: 'Rows', icon: IconTable },
   outside: { title: 'Integrations', icon: IconWorld },
 }
+
+/** Types of nodes that have an icon of their own. */
+const ICONS: Record<string, Icon> = {
+  for_each: IconRepeat,
+  filter: IconFilter,
+  if: IconArrowsSplit,
+  delay: IconClock,
+  sub_workflow: IconSitemap,
+}
+
+/** The icon of a kind: its own, or that of its group. */
+export const iconOf = (kind: NodeKind | undefined): Icon =>
+  ICONS[kind?.type ?? ''] ?? GROUPS[kind?.group ?? 'start'].icon
 
 /** The kind of a node; for one that calls an operation, the entry of that operation. */
 export const kindOfNode = (kinds: readonly NodeKind[], { type, config }: GraphNode): NodeKind | undefined =>

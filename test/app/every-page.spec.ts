@@ -32,6 +32,10 @@ const patterns = PLACES.flatMap(({ path, children = [] }) => [
   ...children.map(child => `${path}/${child.path}`),
 ])
 
+/** Pages below that are the same page with something chosen, and lead back nowhere. */
+const SAME_PAGE = ['/playground/:operation', '/settings/:part']
+const isDetail = (pattern: string) => pattern.split('/').length > 2 && !SAME_PAGE.includes(pattern)
+
 /** The address of a page; what stands for `:id` must be known. */
 function addressOf(pattern: string, known: Known): string {
   const [parent, part] = pattern.split('/:')
@@ -96,6 +100,7 @@ for (const pattern of patterns)
     await page.setViewportSize(SIZES[0]!)
     await page.goto(`${winnow.url}/app${addressOf(pattern, known)}`)
     await settle(page)
+    await expect.soft(page.getByRole('link', { name: /^All / })).toHaveCount(isDetail(pattern) ? 1 : 0)
     expect.soft(await graveInBothThemes(page)).toEqual([])
     for (const size of SIZES) {
       await page.setViewportSize(size)

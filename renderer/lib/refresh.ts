@@ -81,8 +81,8 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
 
   /** A change of this window's own shows what it changed by itself, and may rename what is on screen: it is waited for once. */
   function refreshSoon(): void {
-    if (!queries.isMutating()) return refresh()
-    timer = setTimeout(refresh, TOGETHER_MS)
+    if (queries.isMutating()) timer = setTimeout(refresh, TOGETHER_MS)
+    else refresh()
   }
 
   function refresh(): void {

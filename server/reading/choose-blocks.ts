@@ -1,11 +1,13 @@
+import type { RootContent } from 'mdast'
+import { writeBlocks } from '../parsers/html/write-markdown.ts'
 import { foldWords } from '../parsers/values/fold-words.ts'
 import { countTokens } from './count-tokens.ts'
-import type { TextBlock } from './write-blocks.ts'
+import { plainText } from './plain-text.ts'
+import type { TextBlock } from './split-blocks.ts'
+import { writeHtml } from './write-html.ts'
 
-/** A block with its number among all of its page. */
-export interface NumberedBlock extends TextBlock {
-  number: number
-}
+export const FORMATS = ['markdown', 'text', 'html'] as const
+export type Format = (typeof FORMATS)[number]
 
 /** What is given of a text: its blocks, their tokens, and the number of the block to read on from; null at the end. */
 export interface TextPart {
@@ -16,15 +18,25 @@ export interface TextPart {
 
 const GAP = '\n\n'
 
-/** Blocks from a number on, until the next one would be too much; the first one is given however long it is. */
-export function takeBlocks(blocks: NumberedBlock[], from: number, maxTokens: number): TextPart {
+const WRITERS: Record<Format, (nodes: RootContent[]) => string> = {
+  markdown: writeBlocks,
+  text: nodes => nodes.map(plainText).join(GAP).trim(),
+  html: nodes => nodes.map(writeHtml).join('\n'),
+}
+
+/** Writes blocks from a number on, until the next one would be too much; the first one is given however long it is. */
+export function takeBlocks(
+  blocks: TextBlock[],
+  { format, from, maxTokens }: { format: Format; from: number; maxTokens: number },
+): TextPart {
   const texts: string[] = []
   let tokens = 0
-  for (const { text, number } of blocks) {
+  for (const { nodes, number } of blocks) {
     if (number < from) continue
+    const text = WRITERS[format](nodes)
     const more = countTokens(text)
     if (texts.length > 0 && tokens + more > maxTokens) return { text: texts.join(GAP), tokens, next: number }
-    texts.push(text)
+    if (text !== '') texts.push(text)
     tokens += more
   }
   return { text: texts.join(GAP), tokens, next: null }
@@ -32,12 +44,12 @@ export function takeBlocks(blocks: NumberedBlock[], from: number, maxTokens: num
 
 /** A heading with the blocks below it, and the headings above it. */
 interface Section {
-  above: NumberedBlock[]
-  blocks: NumberedBlock[]
+  above: TextBlock[]
+  blocks: TextBlock[]
 }
 
 /** The sections that have all the words, with the headings around them. Case and accents do not count. */
-export function findSections(blocks: NumberedBlock[], words: string): NumberedBlock[] {
+export function findSections(blocks: TextBlock[], words: string): TextBlock[] {
   const wanted = foldWords(words).split(/\s+/).filter(Boolean)
   const found = sectionsOf(blocks).filter(section => {
     const text = foldWords(wordsOf(section))
@@ -48,11 +60,13 @@ export function findSections(blocks: NumberedBlock[], words: string): NumberedBl
 }
 
 const wordsOf = ({ above, blocks }: Section): string =>
-  [...above.map(({ heading }) => heading!.text), ...blocks.map(({ text }) => text)].join(' ')
+  [...above.map(({ heading }) => heading!.text), ...blocks.flatMap(({ nodes }) => nodes.map(plainText))].join(
+    ' ',
+  )
 
-function sectionsOf(blocks: NumberedBlock[]): Section[] {
+function sectionsOf(blocks: TextBlock[]): Section[] {
   const sections: Section[] = [{ above: [], blocks: [] }]
-  const open: NumberedBlock[] = []
+  const open: TextBlock[] = []
   for (const block of blocks) {
     if (block.heading !== null) {
       while (open.length > 0 && open.at(-1)!.heading!.level >= block.heading.level) open.pop()

@@ -3,12 +3,12 @@ import type { HtmlDocument } from '../html/document.ts'
 import { readMarkdownTree } from '../parsers/html/markdown-tree.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
-import { findSections, type NumberedBlock, takeBlocks } from './choose-blocks.ts'
+import { type Format, findSections, takeBlocks } from './choose-blocks.ts'
 import { findMain, type PagePart } from './find-main.ts'
 import { type PageFacts, readFacts } from './page-facts.ts'
 import { type PageLink, readLinks } from './page-links.ts'
 import { type PageTable, readTables } from './page-tables.ts'
-import { type Format, writeTextBlocks } from './write-blocks.ts'
+import { splitBlocks, type TextBlock } from './split-blocks.ts'
 
 export const CONTENTS = ['main', 'all'] as const
 export const LINKS = ['none', 'main', 'all'] as const
@@ -52,12 +52,12 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const whole: PagePart = { root: html.root, skip: new Set() }
   const part = options.content === 'main' ? findMain(html) : whole
   const base = page.base()
-  const blocks = blocksOf(html, part, base, options.format)
+  const blocks = blocksOf(html, part, base)
   if (blocks.length === 0) throw noText()
   const given = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...readFacts(page),
-    ...takeBlocks(given, options.from, options.maxTokens),
+    ...takeBlocks(given, options),
     outline: outlineOf(blocks),
     links: linksOf(html, options.links === 'all' ? whole : part, base, options),
     tables: readTables(html, part),
@@ -69,14 +69,8 @@ const noText = () =>
     hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` reads what is beside the main text, too.',
   })
 
-function blocksOf(
-  html: HtmlDocument,
-  { root, skip }: PagePart,
-  base: string | null,
-  format: Format,
-): NumberedBlock[] {
-  const { children } = readMarkdownTree(html, root, skip, address => absolute(address, base))
-  return writeTextBlocks(children, format).map((block, number) => ({ ...block, number }))
+function blocksOf(html: HtmlDocument, { root, skip }: PagePart, base: string | null): TextBlock[] {
+  return splitBlocks(readMarkdownTree(html, root, skip, address => absolute(address, base)).children)
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
@@ -89,7 +83,7 @@ function absolute(address: string, base: string | null): string | null {
   return SCHEME.test(url) && !SAFE_SCHEME.test(url) ? null : url
 }
 
-const outlineOf = (blocks: NumberedBlock[]): OutlineEntry[] =>
+const outlineOf = (blocks: TextBlock[]): OutlineEntry[] =>
   blocks
     .flatMap(({ heading, number }) => (heading === null ? [] : [{ ...heading, from: number }]))
     .slice(0, MOST_HEADINGS)

@@ -165,6 +165,40 @@ describe('a page that is read', () => {
   })
 })
 
+describe('a hostile page', () => {
+  const pages: [what: string, page: string][] = [
+    ['deeper than the stack', `${'<div><b>'.repeat(50_000)}a word`],
+    ['of one list without end', `<ul>${'<li>item'.repeat(100_000)}`],
+    ['of headings alone', '<h1>heading</h1>'.repeat(30_000)],
+    ['of links in one another', '<a href="/x">x<p>'.repeat(30_000)],
+  ]
+  for (const [what, page] of pages)
+    for (const format of ['markdown', 'text', 'html'])
+      test(`${what} is read as ${format}, and bounded`, async () => {
+        const { status, json } = await upload(page, { format, links: 'all', content: 'all' })
+        assert.equal(status, 200, json.error)
+        assert.ok(json[format].length < 200_000)
+        assert.ok(json.outline.length <= 500 && json.links.length <= 1_000)
+      })
+
+  test('that takes too long ends with its time, free, and the next one is read', async t => {
+    const hasty = await startTestApp({ parse_timeout_ms: 100 })
+    t.after(() => hasty.stop())
+    const body = new FormData()
+    body.append(
+      'html',
+      new Blob([`<article>${'<p>a sentence of words<b>b</b></p>'.repeat(400_000)}</article>`]),
+    )
+    const slow = await hasty.call('/v1/pages/read', { body })
+    assert.deepEqual([slow.status, slow.headers.get('x-credits-used')], [422, '0'], slow.text)
+    assert.match(slow.json.hint, /parse_timeout_ms/)
+    hasty.app.settings.change('parse_timeout_ms', undefined)
+    const next = new FormData()
+    next.append('html', new Blob([ARTICLE]))
+    assert.equal((await hasty.call('/v1/pages/read', { body: next })).status, 200)
+  })
+})
+
 describe('a page that cannot be read', () => {
   test('costs nothing', async () => {
     const had = (await service.call('/v1/credits')).json.creditBalance

@@ -88,6 +88,29 @@ describe('the text of a page', () => {
     assert.equal(html.match(/<td>/g)?.length, 200)
   })
 
+  test('of a very long paragraph, or of very long code, is given in parts', () => {
+    for (const page of [`<p>${'word '.repeat(50_000)}</p>`, `<pre>${'let a = 1\n'.repeat(20_000)}</pre>`]) {
+      const { tokens, next } = read(page, { maxTokens: 5_000 })
+      assert.ok(tokens > 1_000 && tokens <= 5_000, String(tokens))
+      assert.equal(next, 1)
+    }
+  })
+
+  test('as HTML has all that Markdown has', () => {
+    const page = `<h2>a &amp; b</h2><ol start="3"><li>c</li></ol><ul><li><em>d</em></li></ul><blockquote><p>e</p></blockquote><hr>
+      <pre><code class="language-js">f &lt; 1</code></pre><p><a href="/g?h=1&amp;i=2">g</a><br><code>j</code> <img src="/k" alt='"k"'></p>
+      <table><tr><th>l</th></tr><tr><td>m</td></tr></table>`
+    assert.deepEqual(read(page, { format: 'html' }).text.split('\n\n'), [
+      '<h2>a &amp; b</h2>',
+      '<ol start="3"><li><p>c</p></li></ol>\n<ul><li><p><em>d</em></p></li></ul>',
+      '<blockquote><p>e</p></blockquote>',
+      '<hr>',
+      '<pre><code class="language-js">f &lt; 1</code></pre>',
+      '<p><a href="https://tea.example/g?h=1&amp;i=2">g</a><br><code>j</code> <img src="https://tea.example/k" alt="&quot;k&quot;"></p>',
+      '<table><thead><tr><th>l</th></tr></thead><tbody><tr><td>m</td></tr></tbody></table>',
+    ])
+  })
+
   test('starts after its end with nothing', () => {
     assert.deepEqual([read('<p>a</p>', { from: 9 }).text, read('<p>a</p>', { from: 9 }).next], ['', null])
   })

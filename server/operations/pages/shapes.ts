@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { schemaNames } from '../../base/schema-names.ts'
 import { compilePattern } from '../../parsers/values/pattern.ts'
+import { FORMATS } from '../../reading/choose-blocks.ts'
 import { CONTENTS, LINKS } from '../../reading/read-page.ts'
-import { FORMATS } from '../../reading/write-blocks.ts'
 import { fetchOptions } from '../parsers/fetch.ts'
 import { charsetField, uploadedPage } from '../uploads.ts'
 

@@ -1,0 +1,97 @@
+import type { Code, List, Paragraph, PhrasingContent, RootContent, Table } from 'mdast'
+import { plainText } from './plain-text.ts'
+
+/** A part of a text that is given as a whole: a heading, a paragraph, a list. */
+export interface TextBlock {
+  /** Its number among the blocks of its page. */
+  number: number
+  nodes: RootContent[]
+  /** What a heading says, and its level from 1 to 6. */
+  heading: { level: number; text: string } | null
+}
+
+/** Items of a list, and rows of a table, that are given as a whole. */
+const MOST_ITEMS = 40
+/** Characters of a paragraph, or of code, that are given as a whole. */
+const MOST_CHARACTERS = 16_000
+const LONGEST_HEADING = 300
+
+/** The blocks of a text. Lists, tables, paragraphs and code that are long are several. */
+export function splitBlocks(children: RootContent[]): TextBlock[] {
+  const blocks = inGroups(children).flatMap(group => (group.length === 1 ? split(group[0]!) : [group]))
+  return blocks.map((nodes, number) => ({ number, nodes, heading: headingOf(nodes[0]!) }))
+}
+
+const headingOf = (block: RootContent): TextBlock['heading'] =>
+  block.type === 'heading' ? { level: block.depth, text: plainText(block).slice(0, LONGEST_HEADING) } : null
+
+/** Lists that follow one another are written together, or they would be read as one. */
+function inGroups(children: RootContent[]): RootContent[][] {
+  const groups: RootContent[][] = []
+  for (const child of children) {
+    const group = groups.at(-1)
+    const isNext = child.type === 'list' && group?.at(-1)?.type === 'list'
+    if (isNext) group.push(child)
+    else groups.push([child])
+  }
+  return groups
+}
+
+function split(block: RootContent): RootContent[][] {
+  if (block.type === 'list') return slices(block.children.length).map(range => [listPart(block, range)])
+  if (block.type === 'table' && block.children.length > MOST_ITEMS)
+    return slices(block.children.length - 1).map(range => [tablePart(block, range)])
+  if (block.type === 'paragraph') return splitParagraph(block).map(part => [part])
+  if (block.type === 'code' && block.value.length > MOST_CHARACTERS)
+    return splitCode(block).map(part => [part])
+  return [[block]]
+}
+
+type Range = [from: number, to: number]
+
+function slices(length: number): Range[] {
+  const count = Math.ceil(length / MOST_ITEMS)
+  return Array.from({ length: count }, (_, index) => [index * MOST_ITEMS, (index + 1) * MOST_ITEMS])
+}
+
+const listPart = (list: List, [from, to]: Range): List => ({
+  ...list,
+  ...(list.ordered && { start: (list.start ?? 1) + from }),
+  children: list.children.slice(from, to),
+})
+
+/** Each part has the head of the table. */
+const tablePart = (table: Table, [from, to]: Range): Table => ({
+  ...table,
+  children: [table.children[0]!, ...table.children.slice(from + 1, to + 1)],
+})
+
+/** The reader of Markdown has cut long texts into pieces, between which a paragraph can end. */
+function splitParagraph(paragraph: Paragraph): Paragraph[] {
+  const parts: PhrasingContent[][] = [[]]
+  let characters = 0
+  for (const child of paragraph.children) {
+    const length = plainText(child).length
+    if (characters > 0 && characters + length > MOST_CHARACTERS) {
+      parts.push([])
+      characters = 0
+    }
+    characters += length
+    parts.at(-1)!.push(child)
+  }
+  return parts.map(children => ({ ...paragraph, children }))
+}
+
+function splitCode(code: Code): Code[] {
+  const parts: string[][] = [[]]
+  let characters = 0
+  for (const line of code.value.split('\n')) {
+    if (characters > 0 && characters + line.length > MOST_CHARACTERS) {
+      parts.push([])
+      characters = 0
+    }
+    characters += line.length + 1
+    parts.at(-1)!.push(line)
+  }
+  return parts.map(lines => ({ ...code, value: lines.join('\n') }))
+}

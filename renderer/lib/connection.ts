@@ -11,7 +11,7 @@ const AGAIN_MS = 700
 
 let connection: Connection = 'open'
 /** The command that prints an address to sign in with, as the service names it. */
-let signInCommand = 'winnow open'
+let signInCommand: string | null = null
 let checking: Promise<Connection> | null = null
 const listeners = new Set<() => void>()
 /** Who waits for the service. */

@@ -40,6 +40,7 @@ function SignInForm() {
   const [address, setAddress] = useState('')
   const [refusal, setRefusal] = useState('')
   const [isAsking, setAsking] = useState(false)
+  const command = commandToSignIn()
   const enter = async () => {
     const token = tokenIn(address)
     if (!token) return setRefusal('Paste the whole address, as the command prints it.')
@@ -62,7 +63,7 @@ function SignInForm() {
           The address that Winnow prints signs in one browser within 15 minutes. To get a new address, run
           this command on the machine that runs Winnow, then open the address or paste it here:
         </Text>
-        <CodeBlock code={commandToSignIn()} what="the command" />
+        {command !== null && <CodeBlock code={command} what="the command" />}
         <TextInput
           label="Address"
           placeholder={`${location.origin}/app/?token=…`}

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
-import { counted } from '../../ui/counted.ts'
+import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
@@ -35,19 +34,7 @@ export function DatabasesTable({ databases, onEnd }: { databases: readonly Datab
         columns={COLUMNS}
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/databases/${id}`)}
-        actions={database => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Delete ${database.name} with ${counted(database.row_count, 'row')}`}
-            onClick={event => {
-              event.stopPropagation()
-              remove.mutate(database)
-            }}
-          >
-            Delete
-          </Button>
-        )}
+        actions={database => <RowMenu name={database.name} onDelete={() => remove.mutate(database)} />}
       />
     </>
   )

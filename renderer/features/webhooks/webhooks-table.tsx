@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
@@ -39,17 +39,7 @@ export function WebhooksTable({ webhooks, onEnd }: { webhooks: readonly Webhook[
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/webhooks/${id}`)}
         actions={webhook => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Delete the webhook to ${webhook.url}`}
-            onClick={event => {
-              event.stopPropagation()
-              remove.mutate(webhook)
-            }}
-          >
-            Delete
-          </Button>
+          <RowMenu name={`the webhook to ${webhook.url}`} onDelete={() => remove.mutate(webhook)} />
         )}
       />
     </>

@@ -1,8 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
+import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
@@ -35,7 +37,6 @@ export function WorkflowsTable({ workflows, onEnd }: { workflows: readonly Workf
       columns={COLUMNS}
       onEnd={onEnd}
       onOpen={({ id }) => void navigate(`/workflows/${id}`)}
-      actionsPx={150}
       actions={workflow => <Actions workflow={workflow} />}
     />
   )
@@ -48,23 +49,13 @@ function Actions({ workflow }: { workflow: Workflow }) {
     saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${workflow.name}.json`)
   }
   return (
-    <Group gap={4} wrap="nowrap" onClick={event => event.stopPropagation()}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Export ${workflow.name}`}
+    <RowMenu name={workflow.name} onDelete={() => remove.mutate(workflow, { onError: notifyError })}>
+      <Menu.Item
+        leftSection={<IconDownload size={14} aria-hidden />}
         onClick={() => void exportFile().catch(notifyError)}
       >
         Export
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Delete ${workflow.name}`}
-        onClick={() => remove.mutate(workflow, { onError: notifyError })}
-      >
-        Delete
-      </Button>
-    </Group>
+      </Menu.Item>
+    </RowMenu>
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu, Text } from '@mantine/core'
+import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import { RowLink } from '../../../ui/lists/links.tsx'
 import type { Column } from '../../../ui/lists/table-options.ts'
@@ -56,51 +57,24 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
         columns={COLUMNS}
         onOpen={({ id }) => void navigate(`/parsers/${id}`)}
         actions={parser => (
-          <Actions name={parser.name} id={parser.id} onDelete={() => remove.mutate(parser)} />
+          <RowMenu name={parser.name} onDelete={() => remove.mutate(parser)}>
+            <Menu.Item
+              component={Link}
+              to={`/parsers/${parser.id}`}
+              leftSection={<IconPencil size={14} aria-hidden />}
+            >
+              Edit
+            </Menu.Item>
+            <Menu.Item
+              component={Link}
+              to={`/parsers/copy-${parser.id}`}
+              leftSection={<IconCopy size={14} aria-hidden />}
+            >
+              Duplicate
+            </Menu.Item>
+          </RowMenu>
         )}
       />
     </>
-  )
-}
-
-interface ActionsOptions {
-  name: string
-  id: string
-  onDelete: () => void
-}
-
-function Actions({ name, id, onDelete }: ActionsOptions) {
-  return (
-    // A click in the menu must not open the row.
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here
-    // biome-ignore lint/a11y/useKeyWithClickEvents: nothing happens here
-    <span onClick={event => event.stopPropagation()}>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/parsers/${id}`}
-            leftSection={<IconPencil size={14} aria-hidden />}
-          >
-            Edit
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to={`/parsers/copy-${id}`}
-            leftSection={<IconCopy size={14} aria-hidden />}
-          >
-            Duplicate
-          </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onDelete}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </span>
   )
 }

@@ -1,0 +1,35 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** What can be done with the record of a row; deleting it comes last. */
+export const RowMenu = ({
+  name,
+  children,
+  onDelete,
+}: {
+  /** Of the record. */
+  name: string
+  /** Further items. */
+  children?: ReactNode
+  onDelete: () => void
+}) => (
+  // A click in the menu must not open the row.
+  // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here
+  // biome-ignore lint/a11y/useKeyWithClickEvents: nothing happens here
+  <span onClick={event => event.stopPropagation()}>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {children}
+        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  </span>
+)

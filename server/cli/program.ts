@@ -11,6 +11,7 @@ import { addLogs } from './logs.ts'
 import { addOpen } from './open.ts'
 import { addParse } from './parse.ts'
 import { addPlatform } from './platform.ts'
+import { addRead } from './read.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './settings.ts'
 import { addStatus } from './status.ts'
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   addSettings(program)
   addCall(program)
   addParse(program)
+  addRead(program)
   addBackup(program)
   addLogs(program)
   addCompletion(program)

@@ -3,11 +3,9 @@ import { writeBlocks } from '../parsers/html/write-markdown.ts'
 import { foldWords } from '../parsers/values/fold-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { plainText } from './plain-text.ts'
+import type { Format } from './read-options.ts'
 import type { TextBlock } from './split-blocks.ts'
 import { writeHtml } from './write-html.ts'
-
-export const FORMATS = ['markdown', 'text', 'html'] as const
-export type Format = (typeof FORMATS)[number]
 
 /** What is given of a text: its blocks, their tokens, and the number of the block to read on from; null at the end. */
 export interface TextPart {

@@ -3,30 +3,13 @@ import type { HtmlDocument } from '../html/document.ts'
 import { readMarkdownTree } from '../parsers/html/markdown-tree.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
-import { type Format, findSections, takeBlocks } from './choose-blocks.ts'
+import { findSections, takeBlocks } from './choose-blocks.ts'
 import { findMain, type PagePart } from './find-main.ts'
 import { type PageFacts, readFacts } from './page-facts.ts'
 import { type PageLink, readLinks } from './page-links.ts'
 import { type PageTable, readTables } from './page-tables.ts'
+import type { ReadOptions } from './read-options.ts'
 import { splitBlocks, type TextBlock } from './split-blocks.ts'
-
-export const CONTENTS = ['main', 'all'] as const
-export const LINKS = ['none', 'main', 'all'] as const
-
-/** What is wanted of a page. */
-export interface ReadOptions {
-  /** Its main text, or all that it shows. */
-  content: (typeof CONTENTS)[number]
-  format: Format
-  maxTokens: number
-  /** Number of the block to start at. */
-  from: number
-  /** Only sections with these words. */
-  find: string | undefined
-  links: (typeof LINKS)[number]
-  /** A pattern that addresses of links match. */
-  linksMatching: string | undefined
-}
 
 /** A heading, and the number of its block, to read on from. */
 export interface OutlineEntry {

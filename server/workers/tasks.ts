@@ -5,7 +5,7 @@ import type { PageAnswer } from '../parsers/page-view.ts'
 import type { WantedPage } from '../parsers/paging/further-page.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
-import type { ReadOptions } from '../reading/read-page.ts'
+import type { ReadOptions } from '../reading/read-options.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
 

@@ -36,6 +36,7 @@ const COMMANDS: [command: string, ...named: string[]][] = [
   ['settings', '[name]', '[value]', '--reset', '--data-dir', '--json'],
   ['call', '[operation]', '[fields...]', '--account', '--verbose', '--follow', '--data-dir', '--json'],
   ['parse', '<schema>', '<page>', '--url', '--at', '--trace', '--json'],
+  ['read', '<page>', '--content', '--format', '--max-tokens', '--from', '--find', '--url', '--json'],
   ['logs', '--lines', '--follow', '--data-dir', '--json'],
   ['completion', '<shell>', 'bash', 'zsh', 'fish', '--json'],
   ['backup', '<file>', '--data-dir', '--json'],

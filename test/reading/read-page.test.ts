@@ -4,7 +4,8 @@ import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 import { fastEngine } from '../../server/html/fast-engine.ts'
 import { viewPage } from '../../server/parsers/page-view.ts'
-import { type ReadOptions, readPage } from '../../server/reading/read-page.ts'
+import type { ReadOptions } from '../../server/reading/read-options.ts'
+import { readPage } from '../../server/reading/read-page.ts'
 
 const OPTIONS: ReadOptions = {
   content: 'all',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { schemaNames } from '../../base/schema-names.ts'
 import { compilePattern } from '../../parsers/values/pattern.ts'
-import { FORMATS } from '../../reading/choose-blocks.ts'
-import { CONTENTS, LINKS } from '../../reading/read-page.ts'
+import { CONTENTS, FORMATS, LINKS } from '../../reading/read-options.ts'
 import { fetchOptions } from '../parsers/fetch.ts'
 import { charsetField, uploadedPage } from '../uploads.ts'
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const PAGE = `<nav><a href="/">Home</a></nav><article>
+<p>The first sentence of this text is long enough to be one, <a href="x">surely</a>.</p>
+<h2>Part</h2><p>The second sentence of this text is long enough to be one as well.</p></article>`
+
+const folder = tempFolder()
+const file = join(folder, 'page.html')
+const read = (...args: string[]) => run(['read', ...args, '--data-dir', folder])
+
+let site: LocalSite
+let served: Served
+before(async () => {
+  writeFileSync(file, PAGE)
+  site = await startLocalSite()
+  site.on('/text', { body: PAGE })
+  served = await startServe(['--allow-hosts', '127.0.0.1', '--data-dir', folder])
+})
+after(async () => {
+  await served.stop()
+  await site.close()
+})
+
+describe('winnow read', () => {
+  test('prints the text of an address, a file or standard input', async () => {
+    const { code, stdout, stderr } = await read(`${site.url}/text`)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(
+      stdout,
+      new RegExp(`^The first sentence .*\\[surely\\]\\(${site.url}/x\\)\\.\n\n## Part\n\nThe second`),
+    )
+    assert.match((await read(file, '--url', 'https://a.example/')).stdout, /https:\/\/a\.example\/x/)
+    const piped = await run(['read', '-', '--format', 'text', '--data-dir', folder], {}, {}, PAGE)
+    assert.match(piped.stdout, /^The first sentence of this text is long enough to be one, surely\./)
+  })
+
+  test('prints a part, and how to read on', async () => {
+    const { stdout, stderr } = await read(file, '--max-tokens', '5')
+    assert.doesNotMatch(stdout, /Part/)
+    assert.match(stderr, /--from 1/)
+    assert.match((await read(file, '--from', '1')).stdout, /^## Part/)
+    assert.match((await read(file, '--find', 'second')).stdout, /^## Part/)
+    assert.match((await read(file, '--content', 'all')).stdout, /Home/)
+    assert.equal(JSON.parse((await read(file, '--json')).stdout).outline[0].text, 'Part')
+  })
+
+  test('says what is wrong, and fails', async () => {
+    const { code, stderr } = await read(`${site.url}/missing`)
+    assert.equal(code, 1)
+    assert.ok(JSON.parse(stderr).error)
+    assert.match((await read(join(folder, 'none.html'))).stderr, /cannot be read/)
+    assert.equal((await read(file, '--format', 'pdf')).code, 1)
+  })
+})

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
 import { isObject } from '../base/is-object.ts'
-import { boundedCsv } from './cut-csv.ts'
 import { cutLines, cutList } from './cut-json.ts'
 import { type Destination, isAddressList } from './file-columns.ts'
+import { parseCsv } from './parse-csv.ts'
 import type { TableFormat } from './read-table.ts'
 import { RECORD_BOUNDS, type RecordNames } from './record-bounds.ts'
 
@@ -57,26 +55,10 @@ async function* cellsOf(
   { names, bareField }: Pick<Destination, 'names' | 'bareField'>,
 ): AsyncGenerator<Fields> {
   let header = bareField && isAddressList(bytes) ? [bareField] : []
-  const parser = parse({
-    bom: true,
-    skip_empty_lines: true,
-    trim: true,
-    relax_column_count: true,
-    to: LOOKED_AT,
-  })
-  const source = Readable.from(
-    boundedCsv(bytes, names, () => header),
-    { objectMode: false },
-  )
-  // A source that fails does not end what it is piped into.
-  source.once('error', error => parser.destroy(error))
-  try {
-    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
-      if (!header.length) header = cells
-      yield header.map((name, i) => [name, cells === header ? '' : cells[i]])
-    }
-  } finally {
-    source.destroy()
+  const options = { trim: true, relax_column_count: true, to: LOOKED_AT }
+  for await (const cells of parseCsv<string[]>(bytes, names, () => header, options)) {
+    if (!header.length) header = cells
+    yield header.map((name, i) => [name, cells === header ? '' : cells[i]])
   }
 }
 

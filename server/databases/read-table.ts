@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
 import { AppError } from '../base/errors.ts'
 import { createTurns } from '../base/turns.ts'
 import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'
-import { boundedCsv } from './cut-csv.ts'
 import { cutLines, cutList } from './cut-json.ts'
 import { checkMapping, type Destination, type Mapping, mapHeader, mapRecord } from './file-columns.ts'
+import { parseCsv } from './parse-csv.ts'
 import { RECORD_BOUNDS, type RecordNames, tooManyRecords } from './record-bounds.ts'
 
 /** What a file of rows can be. */
@@ -83,24 +82,16 @@ const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffs
 
 async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[]) {
   const byName = new Map(columns.map(column => [column.name, column]))
-  const parser = parse({
-    bom: true,
-    skip_empty_lines: true,
+  let header: string[] = []
+  const rows = parseCsv<Record<string, string | null>>(bytes, NAMES, () => header, {
     columns(names: string[]) {
       header = names
       return mapHeader(names, mapping, destinationOf(columns))
     },
     cast: (text, { header, quoting }) => (header || text || quoting ? text : null),
   })
-  let header: string[] = []
-  const source = Readable.from(
-    boundedCsv(bytes, NAMES, () => header),
-    { objectMode: false },
-  )
-  // A source that fails does not end what it is piped into.
-  source.once('error', error => parser.destroy(error))
   try {
-    for await (const row of source.pipe(parser) as AsyncIterable<Record<string, string | null>>)
+    for await (const row of rows)
       yield Object.fromEntries(
         Object.entries(row).map(([name, text]) => [name, cell(text, byName.get(name)!)]),
       )

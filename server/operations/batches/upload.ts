@@ -1,11 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/is-object.ts'
 import { createTurns } from '../../base/turns.ts'
-import { boundedCsv } from '../../databases/cut-csv.ts'
 import { cutLines, cutList } from '../../databases/cut-json.ts'
 import {
   checkMapping,
@@ -15,6 +12,7 @@ import {
   mapHeader,
   mapRecord,
 } from '../../databases/file-columns.ts'
+import { parseCsv } from '../../databases/parse-csv.ts'
 import { type FileColumn, readColumns } from '../../databases/read-columns.ts'
 import { formatOf, type TableFormat } from '../../databases/read-table.ts'
 import type { RecordNames } from '../../databases/record-bounds.ts'
@@ -140,23 +138,15 @@ async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Want
     return mapHeader(names, mapping, destination)
   }
   const isList = bareField !== undefined && isAddressList(bytes)
-  const parser = parse({
+  const rows = parseCsv<Record<string, string>>(bytes, NAMES, () => header, {
     columns: isList ? [bareField] : mapped,
     ...(isList && WHOLE_LINES),
-    bom: true,
-    skip_empty_lines: true,
     trim: true,
     relax_column_count: true,
   })
-  const source = Readable.from(
-    boundedCsv(bytes, NAMES, () => header),
-    { objectMode: false },
-  )
-  // A source that fails does not end what it is piped into.
-  source.once('error', error => parser.destroy(error))
   try {
-    for await (const row of source.pipe(parser)) {
-      const cells = Object.entries(row as Record<string, string>).filter(([, cell]) => cell !== '')
+    for await (const row of rows) {
+      const cells = Object.entries(row).filter(([, cell]) => cell !== '')
       yield named(coerce(Object.fromEntries(cells)))
     }
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError } from 'csv-parse'
 import { AppError } from '../base/errors.ts'
+import { jsonOrText } from '../base/json-or-text.ts'
 import { createTurns } from '../base/turns.ts'
 import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'
@@ -113,15 +114,7 @@ function cell(text: string | null, { type }: Column): unknown {
   if (text === null || (text === '' && type !== 'string')) return null
   if (type === 'number' || type === 'integer') return NUMBER.test(text) ? Number(text) : text
   if (type === 'boolean') return WORDS[text.toLowerCase()] ?? text
-  return type === 'json' ? jsonOr(text) : text
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return type === 'json' ? jsonOrText(text) : text
 }
 
 function* readNdjson({ bytes, mapping }: TableFile) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOrText } from '../base/json-or-text.ts'
 import { once } from '../base/once.ts'
 
 type Kind = 'number' | 'boolean' | 'object' | 'text'
@@ -18,15 +19,7 @@ const kindOf = ({ type }: { type?: unknown }): Kind => KINDS[String(type)] ?? 't
 const read = (kind: Kind, value: string): unknown => {
   if (kind === 'number' && NUMBER.test(value)) return Number(value)
   if (kind === 'boolean') return WORDS[value] ?? value
-  return kind === 'object' ? jsonOr(value) : value
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return kind === 'object' ? jsonOrText(value) : value
 }
 
 /** The fields that are no text. */

@@ -39,9 +39,7 @@ function countRequests(page: Page): () => string[] {
   return () => asked
 }
 
-test('three windows go on by themselves when the service was killed and is back, and keep what was typed', async ({
-  browser,
-}) => {
+test('three windows resume when a killed service is back, and keep what was typed', async ({ browser }) => {
   const served = await startServedApp({ port: await freePort() })
   const context = await browser.newContext()
   const windows = await openWindows(context, served, ['crons/new', 'jobs', 'parsers'])

@@ -275,7 +275,7 @@ describe('a file of items', () => {
     assert.deepEqual([lines.status, lines.json?.accepted], [202, 1], lines.text)
   })
 
-  test('with a column that is no field is refused once, with the way out', async () => {
+  test('with columns that are no fields is refused once, with a hint on how to map them', async () => {
     const { status, json } = await upload(`url,note,tag\n${`${jobs.site.url}/page,a,b\n`.repeat(3)}`)
     assert.deepEqual([status, json.field], [400, 'items'])
     assert.equal(json.error, 'The file has columns that are not among the fields of an item: `note`, `tag`.')

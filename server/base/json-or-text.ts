@@ -1,0 +1,8 @@
+/** What a text says as JSON; the text itself where it is none, which whoever checks it then names. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -337,7 +337,7 @@ describe('an export', () => {
 
 test('the status of the service names jobs and batches that are under way', async () => {
   const gate = gatePage(jobs.site, '/gate')
-  const { id } = (await make(urls('/gate', '/gate?2', '/gate?3'), { concurrency: 2 })).json
+  const { id } = (await make(urls('/gate', '/gate?2', '/page'), { concurrency: 2 })).json
   const other = (await make(urls('/gate?4'))).json.id
   await gate.waiting(3)
   const { running, jobs: underWay, batches, workflow_runs } = (await jobs.service.admin('/admin/status')).json

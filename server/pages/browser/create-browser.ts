@@ -13,7 +13,7 @@ import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts'
 import { createHeadless } from './headless.ts'
 import { createLaunch, type OwnBrowser } from './launch.ts'
 import type { Lease } from './lease.ts'
-import { createLines } from './lines.ts'
+import { type Afterwards, createLines } from './lines.ts'
 import { createProfiles } from './profiles.ts'
 import { type Visit, visit } from './visit.ts'
 
@@ -41,6 +41,14 @@ export interface BrowserParts {
   /** How long Chromium stays after its last page. */
   idleMs?: number
   clock?: Clock
+}
+
+interface Look {
+  url: URL
+  request: BrowserRequest
+  /** In milliseconds since 1970. */
+  endsAt: number
+  caller: AbortSignal
 }
 
 /** A page with its frames, scripts and styles has many answers; together they may be as large as this many pages. */
@@ -72,7 +80,7 @@ export function createBrowser(parts: BrowserParts): Browser {
     return address ? { address, trusted: true } : null
   }
 
-  async function look(url: URL, request: BrowserRequest, endsAt: number, caller: AbortSignal) {
+  async function look({ url, request, endsAt, caller }: Look, afterwards: Afterwards): Promise<BrowsedPage> {
     if (closed) throw closing(url.host)
     const { maxBytes } = settings()
     const proxy = proxyFor(request)
@@ -90,7 +98,8 @@ export function createBrowser(parts: BrowserParts): Browser {
       return await visitWith(lease, visiting)
     } finally {
       session.end()
-      await lease.release()
+      // Chromium may take long to close a page that has kept it busy.
+      afterwards(lease.release())
     }
   }
 
@@ -102,7 +111,9 @@ export function createBrowser(parts: BrowserParts): Browser {
       const { signal, end } = startDeadline(timeoutMs, request.signal)
       const endsAt = clock.now() + timeoutMs
       try {
-        return await lines.inTurn(request.profile, signal, () => look(url, request, endsAt, signal))
+        return await lines.inTurn(request.profile, signal, afterwards =>
+          look({ url, request, endsAt, caller: signal }, afterwards),
+        )
       } catch (error) {
         throw closed ? closing(url.host) : toBrowserError(error, url.host, undefined)
       } finally {

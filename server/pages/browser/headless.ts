@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser as Chromium } from 'playwright-core'
 import type { ForwardProxy } from './forward-proxy.ts'
 import { type Identity, readIdentity } from './identity.ts'
@@ -18,6 +19,9 @@ interface HeadlessParts {
   proxy(): Promise<ForwardProxy>
   idleMs: number
 }
+
+/** A context whose page hangs is left behind after this, so that its place is free for others. */
+const LONGEST_CLOSE_MS = 15_000
 
 export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headless {
   const shared = createShared({ make: start, end: ({ chromium }) => chromium.close(), idleMs })
@@ -48,7 +52,9 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
         const { pass, context } = await openContext(chromium, userAgent ?? identity.userAgent)
         const give = async () => {
           pass.close()
-          await context.close().catch(() => undefined)
+          await Promise.race([context.close(), sleep(LONGEST_CLOSE_MS, undefined, { ref: false })]).catch(
+            () => undefined,
+          )
           shared.release()
         }
         return { context, pass, identity, release: give }

@@ -3,13 +3,20 @@ import { createHostLine } from '../host-line.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import { noPlace } from './browser-errors.ts'
 
+/** Keeps the place until this is done, which the answer does not wait for. */
+export type Afterwards = (done: Promise<unknown>) => void
+
 /** Where calls wait for the browser. */
 export interface Lines {
   /**
    * Does the work once there is a place for it. When the signal fires it is waited for no more, though its place is
-   * free only once it is over. Throws `timeout`, or the signal's reason.
+   * free only once it is over, with what the work has handed to `afterwards`. Throws `timeout`, or the signal's reason.
    */
-  inTurn<T>(profile: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  inTurn<T>(
+    profile: string | undefined,
+    signal: AbortSignal,
+    work: (afterwards: Afterwards) => Promise<T>,
+  ): Promise<T>
   /** Does the work when nobody uses the profile. */
   alone<T>(profile: string, work: () => Promise<T>): Promise<T>
 }
@@ -40,8 +47,10 @@ export function createLines(pages: () => number, clock: Clock): Lines {
       const leave = await enter(profile, signal).catch(reason => {
         throw reason.name === 'TimeoutError' ? noPlace(profile) : reason
       })
-      const working = work()
-      working.then(leave, leave)
+      const after: Promise<unknown>[] = []
+      const working = work(done => after.push(done))
+      const emptied = () => Promise.allSettled(after).then(leave)
+      working.then(emptied, emptied)
       return unlessAborted(working, signal)
     },
     async alone(profile, work) {

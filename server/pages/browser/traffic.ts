@@ -2,6 +2,8 @@ import type { Page, Request } from 'playwright-core'
 
 /** What a page asks for, seen from outside. */
 export interface Traffic {
+  /** Begins to see where the page sends itself before it asks for that address. */
+  watchDepartures(): Promise<void>
   /** For how long nothing has been under way, in milliseconds; 0 while something is. */
   quietMs(): number
   /** The address that the page itself was asked from last. */
@@ -13,9 +15,13 @@ export interface Traffic {
 /** These stay open on purpose, so they say nothing of whether a page has settled. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping'])
 
+/** What a page announces and then does not ask for (a download, a script as an address) is waited for no longer, in ms. */
+const DEPARTURE_MS = 3_000
+
 export function watchTraffic(page: Page, address: URL, now: () => number): Traffic {
   const running = new Set<Request>()
   let changedAt = now()
+  let leavingAt: number | null = null
   let last = address
   let failure: Error | null = null
 
@@ -23,6 +29,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
     if (isOfPage(page, request)) {
       last = URL.parse(request.url()) ?? last
       failure = null
+      leavingAt = null
     }
     if (LASTING.has(request.resourceType())) return
     running.add(request)
@@ -40,8 +47,18 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
     if (isOfPage(page, request) && errorText !== 'net::ERR_ABORTED') failure = new Error(errorText)
   })
 
+  const isLeaving = () => leavingAt !== null && now() - leavingAt < DEPARTURE_MS
+
   return {
-    quietMs: () => (running.size ? 0 : now() - changedAt),
+    async watchDepartures() {
+      const session = await page.context().newCDPSession(page)
+      const { frameTree } = await session.send('Page.getFrameTree')
+      session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+        if (frameId === frameTree.frame.id && disposition === 'currentTab') leavingAt = now()
+      })
+      await session.send('Page.enable')
+    },
+    quietMs: () => (running.size || isLeaving() ? 0 : now() - changedAt),
     lastAddress: () => last,
     failure: () => failure,
   }

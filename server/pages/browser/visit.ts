@@ -43,7 +43,11 @@ export async function visit(
     })
   }
   try {
-    await Promise.all([teachManners(page, url, request, pass), boundUnpackedBytes(page, unpacked)])
+    await Promise.all([
+      teachManners(page, url, request, pass),
+      boundUnpackedBytes(page, unpacked),
+      traffic.watchDepartures(),
+    ])
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
     const waiting = { request, traffic, kept, ...limits }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createLines } from '../../../server/pages/browser/lines.ts'
+import { systemClock } from '../../../server/pages/clock.ts'
+
+const NEVER = new AbortController().signal
+
+describe('a call in line for the browser', () => {
+  for (const ends of ['with its answer', 'with an error'] as const)
+    test(`is over ${ends} while its page is still being closed, and its place is free after that`, async () => {
+      const lines = createLines(() => 1, systemClock)
+      const closed = Promise.withResolvers<void>()
+      const first = lines.inTurn('mine', NEVER, async afterwards => {
+        afterwards(closed.promise)
+        if (ends === 'with an error') throw new Error('the page is too large')
+        return 'read'
+      })
+      if (ends === 'with an error') await assert.rejects(first, /too large/)
+      else assert.equal(await first, 'read')
+
+      const begun: string[] = []
+      const second = lines.inTurn('mine', NEVER, async () => begun.push('second'))
+      await new Promise(setImmediate)
+      assert.deepEqual(begun, [])
+      closed.resolve()
+      await second
+      assert.deepEqual(begun, ['second'])
+    })
+})

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { idField } from '../operations/fields.ts'
 import { defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
+import { READ_ON_S } from '../operations/pages/page-to-read.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parsers/examples.ts'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
 import { unmaskedFetch } from '../operations/parsers/records.ts'
 import { nullReason } from '../operations/parsers/test-parser.ts'
 import { problem } from '../operations/parsers/validate-parser.ts'
 import { found } from '../operations/resource.ts'
-import { pageEitherWay } from '../operations/scraping/page-ways.ts'
+import { identityOf } from '../operations/scraping/page-attempt.ts'
+import { type PageRequest, pageEitherWay } from '../operations/scraping/page-ways.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../operations/uploads.ts'
 import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
@@ -47,6 +49,12 @@ export function parserEditorOperations(services: AdminServices) {
     return unmaskedFetch(input.fetch, found(await store.parsers.find(id, input.parser_id)).fetch)
   }
 
+  async function keptPage(parser: PageRequest['parser'], { account, url }: { account: string; url: string }) {
+    const { id } = await accountNamed(services, account)
+    const page = await services.pageCache.find(id, identityOf(services, parser, url), READ_ON_S)
+    return page && { page, mode: 'cache' as const }
+  }
+
   const fetchForEditor = defineOperation({
     id: 'page-fetch',
     group: 'admin',
@@ -60,10 +68,14 @@ export function parserEditorOperations(services: AdminServices) {
       fetch: fetchOptions,
       account: accountName.default('default'),
       parser_id: idField('parser whose secrets the masks in `fetch` stand for').optional(),
+      kept: z
+        .boolean()
+        .default(false)
+        .describe('Take the page as a call kept it in the last hour, if one did.'),
     }),
     output: z.object({
       url: z.string().describe('Where the redirects ended.'),
-      mode: z.enum(['http', 'browser']).describe('How the page was fetched.'),
+      mode: z.enum(['http', 'browser', 'cache']).describe('How the page was fetched.'),
       html: z.string(),
     }),
     example: {
@@ -73,7 +85,8 @@ export function parserEditorOperations(services: AdminServices) {
     answer: 'value',
     async run(input, context) {
       const parser = { fetch: await fetchOf(input) }
-      const { page, mode } = await pageEitherWay({ services, parser, url: input.url, context })
+      const kept = input.kept ? await keptPage(parser, input) : null
+      const { page, mode } = kept ?? (await pageEitherWay({ services, parser, url: input.url, context }))
       return { url: page.url, mode, html: decodeText(page.bytes, page.contentType) }
     },
   })

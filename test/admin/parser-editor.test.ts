@@ -138,6 +138,19 @@ describe('a page to look at', () => {
     assert.ok(absent.json.hint)
   })
 
+  test('is the one that a call kept, where that is asked for', async () => {
+    const url = `${site.url}/kettle`
+    const kept = (fetch: object) => fetchPage({ url, fetch, kept: true })
+    await service.call('/v1/pages/read', { json: { url, content: 'all', fetch: { max_age_s: 1 } } })
+    const asked = site.requests.length
+    const { html } = (await fetchPage({ url })).json
+    assert.deepEqual((await kept({ max_age_s: 1 })).json, { url, mode: 'cache', html })
+    assert.equal(site.requests.length, asked + 1)
+    assert.equal((await kept({ headers: { 'X-Shop': 'one' } })).json.mode, 'http')
+    const foreign = await fetchPage({ url, account: 'other', kept: true })
+    assert.equal(foreign.json.mode, 'http')
+  })
+
   test('is for the owner alone', async () => {
     const answer = await service.call('/admin/pages', { json: { url: `${site.url}/kettle` } })
     assert.equal(answer.status, 401)

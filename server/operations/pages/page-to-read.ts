@@ -22,7 +22,7 @@ export interface PageToRead {
 }
 
 /** Pages are kept as long for those who read on. */
-const READ_ON_S = 3_600
+export const READ_ON_S = 3_600
 
 /** The page of a call: as it was kept, as it was uploaded, or fetched. Throws in the words of upstream answers. */
 export async function pageToRead(

@@ -21,6 +21,7 @@ export interface ParserSample {
 
 const TYPES = { html: 'text/html', json: 'application/json' }
 const PARSERS = new URL('../parsers/samples/', import.meta.url)
+const PAGES = new URL('../reading/samples/', import.meta.url)
 
 const folderOf = ({ platform }: Prebuilt) => new URL(`../prebuilt/${platform.name}/samples/`, import.meta.url)
 
@@ -44,6 +45,9 @@ export async function parserSamples(): Promise<ParserSample[]> {
     })),
   )
 }
+
+/** A page with a main text, headings, links and a table. */
+export const readablePage = (): Promise<SamplePage> => readPage(PAGES, 'tea.html')
 
 async function readPage(folder: URL, name: string): Promise<SamplePage> {
   const type = name.split('.').at(-1) as keyof typeof TYPES

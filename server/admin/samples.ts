@@ -4,7 +4,7 @@ import { defineOperation, ownerOf, unknownResource } from '../operations/operati
 import { savedSchema } from '../operations/parsers/body.ts'
 import { exampleBody, examplePage } from '../operations/parsers/examples.ts'
 import { accepted } from '../operations/prebuilt/prebuilt.ts'
-import { parserSamples, sampleNames, samplePages } from './sample-files.ts'
+import { parserSamples, readablePage, sampleNames, samplePages } from './sample-files.ts'
 import type { AdminServices } from './services.ts'
 
 const synthetic = z.literal(true).describe('Invented: nobody and nothing in it is real.')
@@ -140,5 +140,37 @@ export function sampleOperations({ prebuilts, extraction }: AdminServices) {
       data: (await parserSamples()).map(found => ({ ...found, synthetic: true as const })),
     }),
   })
-  return [list, show, answer, parsers] as const
+
+  const readable = defineOperation({
+    id: 'sample-page',
+    group: 'admin',
+    summary: 'An invented page to read as text.',
+    method: 'GET',
+    path: '/admin/samples/page',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: page
+      .extend({
+        synthetic,
+        url: z.string().describe('Its invented address, which its links are relative to.'),
+      })
+      .describe('A page to send to `/v1/pages/read`.'),
+    example: {
+      input: {},
+      output: {
+        name: 'tea.html',
+        content_type: 'text/html',
+        text: examplePage,
+        synthetic: true,
+        url: 'https://journal.example/tea',
+      },
+    },
+    answer: 'value',
+    run: async () => ({
+      ...(await readablePage()),
+      synthetic: true as const,
+      url: 'https://journal.tidepool.example/tea',
+    }),
+  })
+  return [list, show, answer, parsers, readable] as const
 }

@@ -70,3 +70,19 @@ describe('the sample parser', () => {
     assert.match(sample.page.text, /Synthetic sample: an invented shop/)
   })
 })
+
+test('the sample page has a text with headings, links and a table', async () => {
+  const { name, text, content_type, synthetic, url } = (await service.admin('/admin/samples/page')).json
+  assert.equal(synthetic, true)
+  const body = new FormData()
+  body.append('html', new File([text], name, { type: content_type }))
+  body.append('url', url)
+  body.append('links', 'main')
+  const { status, json } = await service.call('/v1/pages/read', { body })
+  assert.equal(status, 200, json.error)
+  assert.deepEqual([json.title, json.author, json.language], ['How tea is made', 'Mara Lind', 'en'])
+  const [{ caption, rows }] = json.tables
+  assert.deepEqual([caption, rows.length], ['Brewing times for a cup', 4])
+  assert.deepEqual([json.outline.length, json.links.length], [4, 3])
+  assert.equal(json.links[0].url, new URL('/garden/harbour-farm', url).href)
+})

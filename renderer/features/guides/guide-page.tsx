@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { Guide } from './guide.tsx'
 import { guideQuery, MAP } from './guides.ts'
-import { Markdown } from './markdown.tsx'
 
 /** A guide of `docs/`; without a name, the map of all of them. */
 export function GuidePage() {
@@ -29,12 +29,12 @@ function Opened({ text, name }: { text: string; name: string }) {
   if (name === MAP)
     return (
       <Page title="Guides">
-        <Markdown text={text} name={name} />
+        <Guide text={text} name={name} />
       </Page>
     )
   return (
     <Page title={/^# (.*)/.exec(text)?.[1] ?? name} back={{ to: '/guides', label: 'All guides' }}>
-      <Markdown text={text} name={name} />
+      <Guide text={text} name={name} />
     </Page>
   )
 }

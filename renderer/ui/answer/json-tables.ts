@@ -1,3 +1,4 @@
+import { csvText } from '../../lib/csv-text.ts'
 import { childrenOf, isParent, pathText, type Step } from './json-path.ts'
 
 /** A list in an answer, as a table. */
@@ -37,14 +38,14 @@ export function createTables(value: unknown) {
       const { rows, columns } = tables[table]!
       return rows.slice(from, to).map(row => columns.map(column => cell(row, column)))
     },
-    /** The whole table for spreadsheets, RFC 4180. */
+    /** The whole table. */
     csv(table: number): string {
       const { rows, columns } = tables[table]!
       const lines = rows.map(row => {
         const cells = flat(row)
-        return columns.map(({ name }) => csvCell(cellText(cells.get(name), Number.POSITIVE_INFINITY)))
+        return columns.map(({ name }) => cellText(cells.get(name), Number.POSITIVE_INFINITY))
       })
-      return [columns.map(({ name }) => csvCell(name)), ...lines].map(line => line.join(',')).join('\r\n')
+      return csvText([columns.map(({ name }) => name), ...lines])
     },
   }
 }
@@ -90,10 +91,4 @@ function cellText(value: unknown, most = SHOWN_CHARS): string {
   if (value === undefined || value === null) return ''
   const text = isParent(value) ? JSON.stringify(value) : String(value)
   return text.length > most ? `${text.slice(0, most)}…` : text
-}
-
-/** A leading sign would turn it into a formula. */
-const csvCell = (text: string) => {
-  const plain = /^[=+@\t\r]|^-[^\d]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }

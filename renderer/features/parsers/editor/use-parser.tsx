@@ -1,20 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/client.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { Snippets } from '../../../ui/code/snippets.tsx'
-import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
-import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
+import { CallCode } from '../../../ui/code/call-code.tsx'
 import type { Parser } from '../api.ts'
 import { fileOfParser } from '../list/import-draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
-
-const snippetsQuery = (id: string, input: Record<string, unknown>) =>
-  queryOptions({
-    queryKey: ['snippets', id, input],
-    queryFn: async ({ signal }) => (await call('operation-snippets', { id, input }, { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 
 const isAddress = (text: string | undefined) => text !== undefined && /^https?:/.test(text)
 
@@ -34,23 +23,14 @@ export function UseParser({ parser, editing, address }: DrawerContent) {
   )
 }
 
-function Calls({ title, id, input }: { title: string; id: string; input: Record<string, unknown> }) {
-  const snippets = useQuery(snippetsQuery(id, input))
-  return (
-    <section aria-label={title}>
-      <Title order={2} mb={8}>
-        {title}
-      </Title>
-      {snippets.isPending ? (
-        <RowsSkeleton rows={3} />
-      ) : snippets.isError ? (
-        <ErrorNotice error={snippets.error} onRetry={() => void snippets.refetch()} />
-      ) : (
-        <Snippets snippets={snippets.data} />
-      )}
-    </section>
-  )
-}
+const Calls = ({ title, ...call }: { title: string; id: string; input: Record<string, unknown> }) => (
+  <section aria-label={title}>
+    <Title order={2} mb={8}>
+      {title}
+    </Title>
+    <CallCode {...call} />
+  </section>
+)
 
 /** The saved version as files. */
 function Files({ parser }: { parser: Parser }) {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { safePage } from '../../ui/safe-page.ts'
 import classes from './framed-page.module.css'
+import { safePage } from './safe-page.ts'
 
 /** A frame renders at most this much, since rendering blocks the window. The whole page is read. */
 const SHOWN = 1_000_000

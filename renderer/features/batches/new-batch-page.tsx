@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { BATCH_SLOT, newBatchDraft } from '../../lib/batch-draft.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
@@ -28,16 +29,6 @@ interface Chosen {
   mapping?: Mapping
 }
 
-/** What a new batch is to run, as far as it is typed; files are chosen again. */
-interface Draft {
-  target: string | null
-  options: Record<string, unknown>
-  /** The pasted items. */
-  text: string
-}
-
-const newDraft = (): Draft => ({ target: null, options: {}, text: '' })
-
 /** Why a batch cannot be run; null where it can. */
 function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions['preview']): string | null {
   if (!order) return 'Choose a parser or an API, and add items first.'
@@ -47,7 +38,7 @@ function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions
 
 /** Creates a batch: what runs and over which items, with a preview. */
 export function NewBatchPage() {
-  const [draft, setDraft, endDraft] = useDraft<Draft>('batch new', newDraft)
+  const [draft, setDraft, endDraft] = useDraft(BATCH_SLOT, newBatchDraft)
   const { target, options, text } = draft
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)

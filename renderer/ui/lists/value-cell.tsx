@@ -42,7 +42,8 @@ const Json = ({ text }: { text: string }) => (
 /** A click on a link must not open the row that it stands in. */
 const stay = (event: MouseEvent) => event.stopPropagation()
 
-const OutsideLink = ({ address, children }: { address: string; children: ReactNode }) => (
+/** A link out of the app, within a row of a table, which is the tab stop. */
+export const OutsideLink = ({ address, children }: { address: string; children: ReactNode }) => (
   <a
     href={address}
     title={address}

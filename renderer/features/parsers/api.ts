@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { addressOf, type OpenPage } from '../../lib/open-page.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
-import { addressOf, type OpenPage } from './page/open-page.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>

@@ -1,6 +1,6 @@
+import type { OpenPage } from '../../../lib/open-page.ts'
 import type { Parser } from '../api.ts'
 import type { Review } from '../fixtures/use-review.ts'
-import type { OpenPage } from '../page/open-page.ts'
 import type { DraftState } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 

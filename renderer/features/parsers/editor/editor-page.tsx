@@ -2,26 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { pageOfText } from '../../../lib/open-page.ts'
+import { FROM_PAGE } from '../../../lib/parser-start.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
 import { parserQuery, samplesQuery } from '../api.ts'
 import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
-import { pageOfText } from '../page/open-page.ts'
 import { Editor } from './editor.tsx'
 
-/** The editor of a parser: `new`, the `sample`, one from an `import`, a `copy-` of another, or a saved one. */
+/** The editor of a parser: `new`, the `sample`, one from an `import` or a `page`, a `copy-` of another, or a saved one. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
   const key = `${account} ${id}`
-  if (id === 'new' || id === 'import') return <NewParser key={key} slot={id} />
+  if (['new', 'import', FROM_PAGE].includes(id)) return <NewParser key={key} slot={id} />
   if (id === 'sample') return <SampleEditor key={key} />
   const [, copied] = /^copy-(.+)$/.exec(id) ?? []
   return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
 
-/** A stored draft takes precedence: an import is passed on as one. */
+/** A stored draft takes precedence: an import and a page are passed on as one. */
 function NewParser({ slot }: { slot: string }) {
   const start = useMemo(newDraft, [])
   return <Editor slot={slot} parser={null} start={start} />

@@ -1,7 +1,7 @@
 import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import type { OpenPage } from '../page/open-page.ts'
+import type { OpenPage } from '../../../lib/open-page.ts'
 import { PickPanel } from '../picker/pick-panel.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { formatSchema, readJson } from '../schema-text.ts'

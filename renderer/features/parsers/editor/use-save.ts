@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { movePage } from '../../../lib/open-page.ts'
 import { type Parser, useParserActions } from '../api.ts'
 import { bodyOf, keepDraft } from '../draft.ts'
-import { movePage } from '../page/open-page.ts'
 import type { DraftState } from './use-draft.ts'
 
 /** The state of saving. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
 import { call } from '../../../lib/client.ts'
+import { pageOfText } from '../../../lib/open-page.ts'
 import { type Trial, trySchema } from '../api.ts'
 import type { Draft } from '../draft.ts'
-import { pageOfText } from '../page/open-page.ts'
 
 /** The state of the test of one address. */
 export type AddressTest = 'running' | { trial: Trial } | { error: unknown }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
 import { call } from '../../../lib/client.ts'
+import { keepPage, keptPage, type OpenPage, pageOfFile, pageOfText } from '../../../lib/open-page.ts'
 import type { Draft } from '../draft.ts'
-import { keepPage, keptPage, type OpenPage, pageOfFile, pageOfText } from './open-page.ts'
 
 /** The open page and the functions that open another one. */
 export interface PageState {

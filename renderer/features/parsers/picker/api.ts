@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { call } from '../../../lib/client.ts'
+import type { OpenPage } from '../../../lib/open-page.ts'
 import { trySchema } from '../api.ts'
-import type { OpenPage } from '../page/open-page.ts'
 import { previewSchema, readPreview } from './preview.ts'
 
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import type { OpenPage } from '../page/open-page.ts'
+import type { OpenPage } from '../../../lib/open-page.ts'
 import { useSpotlightHere } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
 import { focusPage, numbersAround } from './frame-tree.ts'

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
+import type { OpenPage } from '../../../lib/open-page.ts'
 import { guardedPage } from '../../../ui/safe-page.ts'
-import type { OpenPage } from '../page/open-page.ts'
 import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
 import { type Light, Lights } from './lights.tsx'
 import classes from './stage.module.css'

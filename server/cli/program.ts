@@ -6,6 +6,7 @@ import { addCall } from './call.ts'
 import { addCompletion } from './completion.ts'
 import { addCredits } from './credits.ts'
 import { addDoctor } from './doctor.ts'
+import { addExtract } from './extract.ts'
 import { addKeys } from './keys.ts'
 import { addLogs } from './logs.ts'
 import { addOpen } from './open.ts'
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addCall(program)
   addParse(program)
   addRead(program)
+  addExtract(program)
   addBackup(program)
   addLogs(program)
   addCompletion(program)

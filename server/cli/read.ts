@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander'
 import { CONTENTS, FORMATS, type Format } from '../reading/read-options.ts'
-import type { ClientAnswer } from './client.ts'
-import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
+import { type CommonOptions, wholeNumber, withAccount } from './common-options.ts'
+import { callForPage, pageFields } from './page-call.ts'
 import { print } from './print.ts'
 import { createInputReader } from './read-input.ts'
-import { withService } from './service.ts'
 
 interface ReadOptions extends CommonOptions {
   content?: string
@@ -14,8 +13,6 @@ interface ReadOptions extends CommonOptions {
   find?: string
   url?: string
 }
-
-const OPERATION = 'page-read'
 
 /** `winnow read PAGE`: the text of an address, a file or standard input. */
 export function addRead(program: Command): void {
@@ -30,32 +27,14 @@ export function addRead(program: Command): void {
     .option('--find <words>', 'only the sections that have all these words')
     .option('--url <address>', 'the address of a file, which its links are relative to')
     .action(async (page: string, options: ReadOptions) => {
-      await withService(flagsOf(options), async client => {
-        const operations = await client.operations()
-        const operation = operations.find(({ id }) => id === OPERATION)
-        if (!operation)
-          throw new Error('The service that runs cannot read pages: it is an older Winnow. Restart it.')
-        show(await client.call(operation, fieldsOf(page, options), options.account), options)
-      })
+      const { content, format, maxTokens, from, find, url } = options
+      const source = pageFields(page, url, createInputReader())
+      const fields = { ...source, content, format, max_tokens: maxTokens, from, find }
+      await callForPage('page-read', fields, options, body => show(body, options))
     })
 }
 
-const isAddress = (page: string) => /^https?:\/\//i.test(page)
-
-function fieldsOf(page: string, { content, format, maxTokens, from, find, url }: ReadOptions) {
-  const source = isAddress(page)
-    ? { url: page }
-    : { html: new File([new Uint8Array(createInputReader().bytes(page))], 'page.html'), url }
-  const fields = { ...source, content, format, max_tokens: maxTokens, from, find }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
-function show({ status, body }: ClientAnswer, options: ReadOptions): void {
-  if (status >= 400) {
-    print(body, { json: true }, () => '', process.stderr)
-    process.exitCode = 1
-    return
-  }
+function show(body: unknown, options: ReadOptions): void {
   const answer = body as Record<Format, string> & { next: number | null }
   print(answer, options, () => answer[options.format])
   if (answer.next !== null && !options.json)

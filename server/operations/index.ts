@@ -8,6 +8,7 @@ import { jobOperations } from './jobs/jobs.ts'
 import { jobResultOperations } from './jobs/results.ts'
 import { jobTraceOperations } from './jobs/trace.ts'
 import { callableOf, type Operation } from './operation.ts'
+import { extractOperations } from './pages/extract.ts'
 import { pageOperations } from './pages/read.ts'
 import { checkOperations } from './parsers/check-parser.ts'
 import { fixtureOperations } from './parsers/fixtures.ts'
@@ -38,6 +39,7 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...pageOperations(services),
+    ...extractOperations(services),
     ...parserOperations(services),
     ...statsOperations(services),
     ...parserImportOperations(),

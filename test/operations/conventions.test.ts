@@ -187,13 +187,22 @@ describe('every operation', () => {
 })
 
 describe('what costs credits', () => {
-  test('is prebuilt APIs, parse, scrape, extract, reading, and what tries or learns parsers', () => {
+  test('is prebuilt APIs, parse, scrape, extract, pages, and what tries or learns parsers', () => {
     const costly = list.filter(({ cost }) => cost).map(({ id }) => id)
     const prebuilt = list.filter(({ group }) => group === 'prebuilt').map(({ id }) => id)
     const extracts = prebuilt.map(id => `extract-${id}`)
     assert.deepEqual(
       costly.sort(),
-      [...prebuilt, ...extracts, 'parse', 'scrape', 'page-read', 'parser-test', 'parser-infer'].sort(),
+      [
+        ...prebuilt,
+        ...extracts,
+        'parse',
+        'scrape',
+        'page-read',
+        'page-extract',
+        'parser-test',
+        'parser-infer',
+      ].sort(),
     )
   })
 

@@ -1,7 +1,7 @@
 import type { ReadPage } from '../../reading/read-page.ts'
 import { type Context, defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
-import { MAX_PAGE_BYTES } from '../uploads.ts'
+import { pageBody } from './page-source.ts'
 import { type PageToRead, pageInBrowser, pageToRead, type ReadInput } from './page-to-read.ts'
 import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
@@ -21,8 +21,7 @@ export function pageOperations(services: Services) {
     input: readInput,
     output: readOutput,
     example: { input: { url: 'https://news.example/tea' }, output: exampleAnswer },
-    files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to read.' } },
-    body: { maxBytes: 1_048_576 },
+    ...pageBody,
     answer: 'value',
     cost: ({ html }) => (html ? settings.values.price_parse : settings.values.price_scrape),
     async run(input, context) {

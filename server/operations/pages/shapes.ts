@@ -2,31 +2,15 @@ import { z } from 'zod'
 import { schemaNames } from '../../base/schema-names.ts'
 import { compilePattern } from '../../parsers/values/pattern.ts'
 import { CONTENTS, FORMATS, LINKS } from '../../reading/read-options.ts'
-import { fetchOptions } from '../parsers/fetch.ts'
-import { charsetField, uploadedPage } from '../uploads.ts'
+import { checkPage, pageFields } from './page-source.ts'
 
 const MOST_TOKENS = 200_000
 const LONGEST_FIND = 200
 
-const webAddress = z.url({ protocol: /^https?$/ })
-
 /** What is read, and how much of it. */
 export const readInput = z
   .strictObject({
-    url: z
-      .string()
-      .min(1)
-      .max(8_192)
-      .optional()
-      .describe(
-        'Address of the page, http or https. With `html` it is not fetched: links are read against it.',
-      )
-      .meta({ title: 'Page address' }),
-    html: uploadedPage
-      .optional()
-      .describe('The page itself, 16 MB at most: a part of a multipart/form-data body.')
-      .meta({ title: 'Page' }),
-    charset: charsetField,
+    ...pageFields,
     content: z
       .enum(CONTENTS)
       .default('main')
@@ -72,28 +56,8 @@ export const readInput = z
       .optional()
       .describe('Only links whose address matches this regular expression (RE2).')
       .meta({ title: 'Pattern for links', 'x-advanced': true }),
-    fetch: fetchOptions,
   })
   .superRefine(checkPage)
-
-type PageInput = { url?: string | undefined; html?: unknown }
-
-function checkPage({ url, html }: PageInput, context: z.RefinementCtx) {
-  if (url === undefined && html === undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['url'],
-      message: 'Give the address of a page as `url`, or the page itself as `html`.',
-      params: { hint: 'Send {"url": "https://…"} as JSON, or the page as a file part named `html`.' },
-    })
-  if (url !== undefined && html !== undefined && !webAddress.safeParse(url).success)
-    context.addIssue({
-      code: 'custom',
-      path: ['url'],
-      message: 'The address of the page must be a whole one, with http or https.',
-      params: { hint: 'For example https://shop.example/kettle; leave it out if it is not known.' },
-    })
-}
 
 function checkPattern(pattern: string, context: z.RefinementCtx) {
   try {

@@ -5,7 +5,7 @@ import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
-import { type Context, defineOperation, ownerOf } from '../operation.ts'
+import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
@@ -30,7 +30,7 @@ export const ownParser =
   }
 
 /** Names a version of a parser for the workers' cache. */
-export const parserKey = ({ id, version }: ParserRecord) => `${id} ${version}`
+export const parserKey = ({ id, version }: Pick<ParserRecord, 'id' | 'version'>) => `${id} ${version}`
 
 /** Hands what a parse found to the call: fill counts, and the trace where it is asked for; `more` goes into that. */
 export function noteParse(context: Context, result: WrittenResult, more: Record<string, unknown> = {}) {
@@ -42,9 +42,40 @@ export function noteParse(context: Context, result: WrittenResult, more: Record<
 export const writtenFor = ({ sendsJson, storesOnly }: Context) =>
   storesOnly ? ('packed' as const) : sendsJson ? ('json' as const) : undefined
 
+/** An uploaded page, with the charset and the address that the client names. */
+interface Upload {
+  html: UploadedFile
+  charset: string | undefined
+  url: string | undefined
+}
+
+/** What a parser reads of an uploaded page. */
+export async function readUpload(
+  { extraction }: Pick<Services, 'extraction'>,
+  parser: Pick<ParserRecord, 'id' | 'version' | 'schema'>,
+  { html, charset, url }: Upload,
+  context: Context,
+): Promise<WrittenResult> {
+  context.stage?.('parse')
+  const task = {
+    key: parserKey(parser),
+    schema: parser.schema,
+    bytes: html.bytes,
+    contentType: typeOf(html, charset),
+    url,
+    trace: context.debug,
+    patient: context.stage !== undefined,
+    owner: ownerOf(context),
+    writes: writtenFor(context),
+  }
+  const result = await extraction.parseWritten(task, context.signal)
+  if (leadsOn(result)) context.notice('pages_not_followed')
+  return result
+}
+
 /** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */
 export function parseOperations(services: Services) {
-  const { extraction, settings } = services
+  const { settings } = services
 
   const parse = defineOperation({
     id: 'parse',
@@ -75,22 +106,8 @@ export function parseOperations(services: Services) {
     runsParser: true,
     own: ownParser(services),
     async run({ html, charset }, context) {
-      const parser = context.owned
-      context.stage?.('parse')
-      const task = {
-        key: parserKey(parser),
-        schema: parser.schema,
-        bytes: html.bytes,
-        contentType: typeOf(html, charset),
-        url: html.url,
-        trace: context.debug,
-        patient: context.stage !== undefined,
-        owner: ownerOf(context),
-        writes: writtenFor(context),
-      }
-      const result = await extraction.parseWritten(task, context.signal)
+      const result = await readUpload(services, context.owned, { html, charset, url: html.url }, context)
       noteParse(context, result)
-      if (leadsOn(result)) context.notice('pages_not_followed')
       return result.data as ParseResult['data']
     },
   })

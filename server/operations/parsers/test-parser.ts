@@ -4,21 +4,15 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField } from '../fields.ts'
 import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { found } from '../resource.ts'
-import { attemptNote } from '../scraping/page-attempt.ts'
 import { scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { pageBytes } from '../uploads.ts'
 import { schemaField } from './body.ts'
 import { exampleData, examplePage, exampleParser, exampleTrace } from './examples.ts'
-import { ownParser, parsedData, parserKey, writtenFor } from './parse.ts'
+import { explainedFields, withData } from './explained.ts'
+import { ownParser, parserKey, writtenFor } from './parse.ts'
 import { fixtureTask } from './run-fixtures.ts'
-
-export const nullReason = z.object({
-  field: z.string().describe('Where in the data.'),
-  rule: z.string().describe('Path of the rule in the schema.'),
-  reason: z.string().describe('Why it is null.'),
-})
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
@@ -91,11 +85,7 @@ export function testOperations(services: Services) {
       })
       .superRefine(checkPageInput),
     output: z.object({
-      data: parsedData,
-      attempts: z
-        .array(attemptNote)
-        .describe('How a `url` was fetched; empty where the page was not fetched.'),
-      nulls: z.array(nullReason),
+      ...explainedFields,
       trace: z.array(z.record(z.string(), z.unknown())),
     }),
     example: {
@@ -133,15 +123,8 @@ export function testOperations(services: Services) {
         ? await scrapePage({ services, parser, url: page.url!, context: traced })
         : await readSavedPage()
       const { data, nulls, trace = [] } = result
-      const about = { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] }
-      return data instanceof Uint8Array ? withWritten(data, about) : { data, ...about }
+      return withData(data, { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] })
     },
   })
   return [test] as const
-}
-
-/** The answer around data that are JSON already, as JSON. */
-function withWritten(data: Uint8Array, about: object) {
-  const rest = Buffer.from(`,${JSON.stringify(about).slice(1)}`)
-  return Buffer.concat([Buffer.from('{"data":'), data, rest]) as never
 }

@@ -14,9 +14,12 @@ export interface PageRequest {
   context: Pick<Context, 'signal'>
 }
 
+/** What a scrape reads by: a parser, or a schema that is not saved. */
+export type ScrapingParser = Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
+
 /** What a scrape is about. */
 export interface ScrapeRequest extends PageRequest {
-  parser: ParserRecord
+  parser: ScrapingParser
   context: Context
   /** What is read of a page behind a link, and for which place in the data. */
   detail?: WantedPage['detail']

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { BodyBounds, FileField } from '../operation.ts'
+import { fetchOptions } from '../parsers/fetch.ts'
+import { charsetField, MAX_PAGE_BYTES, uploadedPage } from '../uploads.ts'
+
+/** Address of a page to fetch, as a field. */
+export const pageUrl = z
+  .string()
+  .min(1)
+  .max(8_192)
+  .describe('Address of the page, http or https. With `html` it is not fetched: links are read against it.')
+  .meta({ title: 'Page address' })
+
+/** Where a page comes from that needs no parser: an address or an upload. */
+export const pageFields = {
+  url: pageUrl.optional(),
+  html: uploadedPage
+    .optional()
+    .describe('The page itself, 16 MB at most: a part of a multipart/form-data body.')
+    .meta({ title: 'Page' }),
+  charset: charsetField,
+  fetch: fetchOptions,
+}
+
+export type PageSource = z.output<z.ZodObject<typeof pageFields>>
+
+/** How such a page is sent: as an upload, or by JSON that names its address. */
+export const pageBody: { files: Record<string, FileField>; body: BodyBounds } = {
+  files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to read.' } },
+  body: { maxBytes: 1_048_576 },
+}
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** Refuses a call without a page, and an upload whose address is none. */
+export function checkPage({ url, html }: { url?: unknown; html?: unknown }, context: z.RefinementCtx): void {
+  if (url === undefined && html === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'Give the address of a page as `url`, or the page itself as `html`.',
+      params: { hint: 'Send {"url": "https://…"} as JSON, or the page as a file part named `html`.' },
+    })
+  if (url !== undefined && html !== undefined && !webAddress.safeParse(url).success)
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'The address of the page must be a whole one, with http or https.',
+      params: { hint: 'For example https://shop.example/kettle; leave it out if it is not known.' },
+    })
+}

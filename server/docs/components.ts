@@ -30,6 +30,7 @@ const metadata = {
 /** Leaves out what `format` and `integer` say already. */
 function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  delete jsonSchema['x-for-tools']
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(jsonSchema[bound])) === Number.MAX_SAFE_INTEGER) delete jsonSchema[bound]
 }

@@ -1,9 +1,10 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import { counted } from '../base/counted.ts'
-import { inputSchema, type JsonSchema, outputSchema } from '../docs/json-schema.ts'
+import { type JsonSchema, outputSchema } from '../docs/json-schema.ts'
 import type { Operation, ToolFace } from '../operations/operation.ts'
 import { createArgumentReader, type ToolArguments } from './arguments.ts'
-import { toolOutput } from './output-schema.ts'
+import { toolInput } from './input-schema.ts'
+import { othersOf, shownOf, toolOutput } from './output-schema.ts'
 import { fieldMeant } from './synonyms.ts'
 
 /** An operation as a tool: what clients see of it, and how its arguments are read. */
@@ -35,11 +36,14 @@ export interface ToolOptions {
 /** Groups that come only where they are named: all descriptions together would take too much of a conversation. */
 const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'learning', 'webhooks', 'crons', 'workflows'])
 
-const FIELDS: JsonSchema = {
+/** Which parts of a result are shown; of a record that shows few by default the others are named. */
+const fieldsArgument = (others: readonly string[]): JsonSchema => ({
   type: 'array',
   items: { type: 'string' },
-  description: 'Dot paths to show; default all.',
-}
+  description: others.length
+    ? `Dot paths to show; also ${others.join(', ')}.`
+    : 'Dot paths to show; default all.',
+})
 const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Maximum items per list.' }
 
 /** True where a result has lists, or where that is not known before. */
@@ -52,10 +56,14 @@ const hasList = (properties: Record<string, JsonSchema>): boolean =>
   )
 
 /** Arguments for the view of the result, where the operation has none that do the same. */
-function viewArguments(own: readonly string[], output: JsonSchema | null): Record<string, JsonSchema> {
+function viewArguments(
+  own: readonly string[],
+  output: JsonSchema | null,
+  others: readonly string[],
+): Record<string, JsonSchema> {
   if (!output) return {}
   const pages = fieldMeant('limit', own) !== undefined
-  return { fields: FIELDS, ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
+  return { fields: fieldsArgument(others), ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
 }
 
 /** What a call costs, in words; none where that hangs on the input, which the operation's own description says then. */
@@ -77,15 +85,17 @@ const without = <T>(record: Record<string, T>, names: object) =>
 
 /** Creates the tool of an operation. */
 export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions): Tool {
-  const output = toolOutput(own.output ?? outputSchema(operation))
-  const input = toolInput(operation)
+  const whole = own.output ?? outputSchema(operation)
+  const output = toolOutput(shownOf(whole, face.shows))
+  const input = toolInput(operation, face)
   const fields = without(input.properties, fixed)
   const required = (input.required ?? []).filter(name => !(name in fixed))
-  const properties = { ...fields, ...viewArguments(Object.keys(fields), output) }
+  const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
   const known = Object.keys(properties)
   const read = createArgumentReader(operation, known)
   const { readOnly, destructive, idempotent, openWorld } = face.hints
-  const words = [own.summary ?? operation.summary, own.description ?? operation.description]
+  const more = own.description ?? face.description ?? operation.description
+  const words = [own.summary ?? operation.summary, more]
 
   const fixedParts = {
     name: face.name,
@@ -106,36 +116,10 @@ export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions)
     listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),
     known,
     read(given) {
-      const { input: taken, ...rest } = read(given)
-      return { ...rest, input: { ...taken, ...fixed } }
+      const { input: taken, view, ignored } = read(given)
+      const shown = face.shows && { fields: [...face.shows] }
+      return { view: { ...shown, ...view }, ignored, input: { ...face.defaults, ...taken, ...fixed } }
     },
     example: without(exampleOf(operation), fixed),
   }
-}
-
-/** Bounds that say no more than that a number is a safe integer. */
-const isNoBound = (key: string, value: unknown) =>
-  (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER
-
-/** Keys that some clients refuse, or that say nothing to a model: names and hints for forms. */
-const NOISE = new Set(['$schema', 'additionalProperties', 'format', 'title', 'x-id-of', 'x-advanced'])
-
-/** A schema without what clients choke on; properties keep their names whatever they are. */
-function cleaned(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(([key, value]) => !NOISE.has(key) && !isNoBound(key, value))
-  const clean = Object.fromEntries(kept) as JsonSchema
-  if (clean.items) clean.items = cleaned(clean.items)
-  if (clean.properties) clean.properties = cleanedAll(clean.properties)
-  return clean
-}
-
-const cleanedAll = (properties: Record<string, JsonSchema>) =>
-  Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, cleaned(property)]))
-
-/** What a tool takes: the operation's own fields, uploaded ones as text. */
-function toolInput(operation: Operation): JsonSchema & { properties: Record<string, JsonSchema> } {
-  const { properties = {}, required = [] } = cleaned(inputSchema(operation))
-  for (const [name, { description }] of Object.entries(operation.files ?? {}))
-    properties[name] = { type: 'string', description: `${description.replace(/\.$/, '')}, as text.` }
-  return { type: 'object', properties, ...(required.length && { required }) }
 }

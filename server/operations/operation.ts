@@ -73,6 +73,14 @@ export interface ToolFace {
   /** Its group, as in `/mcp?groups=…`. */
   group: string
   hints: ToolHints
+  /** What a model reads after the summary, where the operation's own description speaks of paths, headers or statuses. */
+  description?: string
+  /** Fields of the result that are shown unless others are asked for, as dot paths; absent: all. */
+  shows?: readonly string[]
+  /** Fields of the input that mean nothing in a tool, whose texts come as JSON. */
+  omits?: readonly string[]
+  /** Defaults that suit what a tool may show; the operation's own hold elsewhere. */
+  defaults?: Record<string, unknown>
 }
 
 /** What every run is given beside its input. */

@@ -51,6 +51,8 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
 export interface Platform {
   /** `videosite` …: the neutral name, which paths, settings and labels use. */
   name: string
+  /** What kind of site it is, with the common words that people search for. */
+  kind: string
   /** Its own address, where a request must be sent. */
   origin: string
   /** A page as a user saved it (the text of HTML, JSON or a HAR file) → what it holds. */

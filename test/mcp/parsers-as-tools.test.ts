@@ -76,8 +76,8 @@ describe('a pinned parser', () => {
       assert.deepEqual(Object.keys(inputSchema.properties), ['url', 'fields'])
       assert.deepEqual(inputSchema.required, ['url'])
       assert.deepEqual(outputSchema.properties, {
-        title: { type: ['string', 'null'] },
-        price: { type: ['number', 'null'] },
+        title: { type: 'string' },
+        price: { anyOf: [{ type: 'number' }, { type: 'null' }] },
       })
     })
   })

@@ -41,7 +41,7 @@ export type ItemsFrom = z.output<typeof itemsFrom>
 /** Where the items of a batch come from: one of the two. */
 export const itemFields = {
   items: z
-    .array(z.unknown())
+    .array(z.unknown().meta({ type: 'object' }))
     .min(1)
     .max(MAX_ITEMS)
     .optional()

@@ -9,7 +9,7 @@ export const pageUrl = z
   .min(1)
   .max(8_192)
   .describe('Address of the page, http or https. With `html` it is not fetched: links are read against it.')
-  .meta({ title: 'Page address' })
+  .meta({ title: 'Page address', 'x-for-tools': 'Address of the page; with `html`, of its links.' })
 
 /** Where a page comes from that needs no parser: an address or an upload. */
 export const pageFields = {

@@ -1,6 +1,7 @@
 import type { ReadPage } from '../../reading/read-page.ts'
 import { type Context, defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
+import { FETCHES } from '../tool-hints.ts'
 import { pageBody } from './page-source.ts'
 import { type PageToRead, pageInBrowser, pageToRead, type ReadInput } from './page-to-read.ts'
 import { exampleAnswer, readInput, readOutput } from './shapes.ts'
@@ -23,6 +24,17 @@ export function pageOperations(services: Services) {
     example: { input: { url: 'https://news.example/tea' }, output: exampleAnswer },
     ...pageBody,
     answer: 'value',
+    faces: {
+      tool: {
+        name: 'page_read',
+        group: 'pages',
+        hints: FETCHES,
+        description: 'For any site, without a parser. Reading on with `from` is free for an hour.',
+        omits: ['charset'],
+        // With outline, links and tables beside the text an answer stays within what a tool shows.
+        defaults: { max_tokens: 5_000 },
+      },
+    },
     cost: ({ html }) => (html ? settings.values.price_parse : settings.values.price_scrape),
     async run(input, context) {
       const { found, result } = await readOnce(services, input, context)

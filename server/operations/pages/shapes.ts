@@ -17,25 +17,28 @@ export const readInput = z
       .describe(
         '`main`: the text that the page is about, without menus, teasers and comments; `all`: all of it.',
       )
-      .meta({ title: 'Content' }),
+      .meta({ title: 'Content', 'x-for-tools': '`main`: without menus, teasers and comments.' }),
     format: z
       .enum(FORMATS)
       .default('markdown')
       .describe('How the text is written, and in which field it stands.')
-      .meta({ title: 'Format' }),
+      .meta({ title: 'Format', 'x-for-tools': 'How the text is written.' }),
     max_tokens: z
       .int()
       .min(1)
       .max(MOST_TOKENS)
       .default(8_000)
       .describe('The text ends before the block with which it would have more tokens, about.')
-      .meta({ title: 'Tokens at most' }),
+      .meta({ title: 'Tokens at most', 'x-for-tools': 'About how long the text may be.' }),
     from: z
       .int()
       .min(0)
       .default(0)
       .describe('The block to start at: `next` of the answer before, or `from` of a heading in `outline`.')
-      .meta({ title: 'Start at block' }),
+      .meta({
+        title: 'Start at block',
+        'x-for-tools': '`next` of the answer before, or `from` of a heading.',
+      }),
     find: z
       .string()
       .trim()
@@ -43,19 +46,23 @@ export const readInput = z
       .max(LONGEST_FIND)
       .optional()
       .describe('Only the sections that have all these words, each with the headings above it.')
-      .meta({ title: 'Sections with the words' }),
+      .meta({ title: 'Sections with the words', 'x-for-tools': 'Only sections with all these words.' }),
     links: z
       .enum(LINKS)
       .default('none')
       .describe('Which links to list: none, those of the main text, or those of all the page.')
-      .meta({ title: 'Links' }),
+      .meta({ title: 'Links', 'x-for-tools': 'Which links to list.' }),
     links_matching: z
       .string()
       .min(1)
       .superRefine(checkPattern)
       .optional()
       .describe('Only links whose address matches this regular expression (RE2).')
-      .meta({ title: 'Pattern for links', 'x-advanced': true }),
+      .meta({
+        title: 'Pattern for links',
+        'x-advanced': true,
+        'x-for-tools': 'Only links whose address matches (RE2).',
+      }),
   })
   .superRefine(checkPage)
 

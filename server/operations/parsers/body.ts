@@ -16,7 +16,11 @@ export const schemaField = z
   })
   .meta({ type: 'object' })
   .describe('What to read from a page: `{"fields": {…}}`.')
-  .meta({ title: 'Schema' })
+  .meta({
+    title: 'Schema',
+    'x-for-tools':
+      '`{"fields": {"title": "h1", "image": "img@src", "price": {"css": ".price", "type": "price"}, "items": {"css": "li", "all": true, "fields": {"name": "b"}}}}`; api_docs `parser-language` has all.',
+  })
 
 /** A schema in an answer: it was checked when it was saved. */
 export const savedSchema = z

@@ -41,7 +41,7 @@ export const fetchOptions = z
       .describe(
         'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or returns no data.',
       )
-      .meta({ title: 'Fetch with' }),
+      .meta({ title: 'Fetch with', 'x-for-tools': '`auto`: in a browser where HTTP gives no data.' }),
     wait_for: waitFor
       .nullable()
       .default(null)
@@ -113,7 +113,7 @@ export const fetchOptions = z
   })
   .prefault({})
   .describe('How scrapes fetch their pages.')
-  .meta({ title: 'Fetching' })
+  .meta({ title: 'Fetching', 'x-for-tools': 'How pages are fetched.' })
 
 const idle = (key: (typeof IN_BROWSER)[number]) => ({
   code: 'custom' as const,

@@ -101,7 +101,16 @@ export function parseOperations(services: Services) {
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to parse.' } },
     answer: 'value',
-    faces: { tool: { name: 'parser_parse_html', group: 'parsers', hints: READS }, node: true },
+    faces: {
+      tool: {
+        name: 'parser_parse_html',
+        group: 'parsers',
+        hints: READS,
+        omits: ['charset'],
+        description: 'Nothing is fetched. A page without a required field is free.',
+      },
+      node: true,
+    },
     cost: () => settings.values.price_parse,
     runsParser: true,
     own: ownParser(services),

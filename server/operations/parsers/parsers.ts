@@ -5,7 +5,7 @@ import { idField, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { READS } from '../tool-hints.ts'
+import { READS, REPLACES, WRITES } from '../tool-hints.ts'
 import { parserBody, parserRecord, savedSchema } from './body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
 import { allMarks, masked, parserRecords } from './records.ts'
@@ -16,6 +16,9 @@ const version = namedObject('ParserVersion', {
   schema: savedSchema,
   created_at: time,
 })
+
+/** What tells parsers apart, and what they return; their schemas would fill a conversation. */
+const TOLD = ['id', 'name', 'description', 'status', 'version', 'output_type']
 
 /** Parsers as records: list, get, create, replace, delete, restore, versions. */
 export function parserOperations({ store, now }: Services) {
@@ -32,7 +35,20 @@ export function parserOperations({ store, now }: Services) {
     record: parserRecord,
     example: { body: exampleBody, record: exampleParser },
     store: parserRecords(store, now),
-    listTool: { name: 'parser_list', group: 'parsers', hints: READS },
+    listTool: {
+      name: 'parser_list',
+      group: 'parsers',
+      hints: READS,
+      shows: [...TOLD.map(name => `data.${name}`), 'has_more', 'next_cursor'],
+    },
+    createTool: { name: 'parser_create', group: 'parsers', hints: WRITES, shows: TOLD },
+    replaceTool: {
+      name: 'parser_update',
+      group: 'parsers',
+      hints: REPLACES,
+      description: 'What you leave out returns to its default.',
+      shows: TOLD,
+    },
   })
 
   const versions = defineOperation({

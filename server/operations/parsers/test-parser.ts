@@ -81,7 +81,7 @@ export function testOperations(services: Services) {
         schema: schemaField
           .optional()
           .describe('Tried in place of the saved schema.')
-          .meta({ title: 'Trial schema' }),
+          .meta({ title: 'Trial schema', 'x-for-tools': 'Tried in place of the saved schema.' }),
       })
       .superRefine(checkPageInput),
     output: z.object({

@@ -48,7 +48,12 @@ function callOf(services: Services, api: Prebuilt) {
     example: api.example,
     answer: 'value',
     faces: {
-      tool: { name: api.id.replaceAll('-', '_'), group: GROUPS[api.platform.name] ?? 'web', hints: FETCHES },
+      tool: {
+        name: api.id.replaceAll('-', '_'),
+        group: GROUPS[api.platform.name] ?? 'web',
+        hints: FETCHES,
+        description: `On the ${api.platform.kind}.`,
+      },
       node: true,
     },
     cost: () => 1,

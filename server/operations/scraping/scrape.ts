@@ -15,7 +15,7 @@ export const scrapedUrl = z
   .min(1)
   .max(8_192)
   .describe('Address of the page, http or https; percent-encoded in a query.')
-  .meta({ title: 'Page address' })
+  .meta({ title: 'Page address', 'x-for-tools': 'Address of the page.' })
 
 /** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
 export function scrapeOperations(services: Services) {
@@ -41,7 +41,15 @@ export function scrapeOperations(services: Services) {
       output: exampleData,
     },
     answer: 'value',
-    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES }, node: true },
+    faces: {
+      tool: {
+        name: 'parser_scrape_url',
+        group: 'parsers',
+        hints: FETCHES,
+        description: 'A page that cannot be fetched is free.',
+      },
+      node: true,
+    },
     cost: (_input, parser) =>
       services.settings.values.price_scrape * (parser ? pagesAtMost(parser.schema) : 1),
     runsParser: true,

@@ -6,6 +6,7 @@ import { queryIdsIn } from './queries.ts'
 
 export const photosocial: Platform = {
   name: 'photosocial',
+  kind: 'photo-sharing network: accounts, pictures, reels, followers',
   origin: 'https://www.instagram.com',
   payloadsOf: page => savedPayloads(page, bodiesOf),
 }

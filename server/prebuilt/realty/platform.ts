@@ -7,6 +7,7 @@ const STATES = /\bid=["']?(?:__NEXT_DATA__|hdpApolloPreloadedData)\b|\btype=["']
 
 export const realty: Platform = {
   name: 'realty',
+  kind: 'real-estate site: homes, houses, apartments for sale or rent',
   origin: 'https://www.zillow.com',
   payloadsOf: page => savedPayloads(page, statesOf),
 }

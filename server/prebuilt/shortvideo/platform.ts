@@ -9,6 +9,7 @@ const STATES =
 
 export const shortvideo: Platform = {
   name: 'shortvideo',
+  kind: 'short-video network: creators, clips, followers',
   origin: 'https://www.tiktok.com',
   payloadsOf: page => savedPayloads(page, statesOf),
 }

@@ -11,7 +11,7 @@ const forecast = definePrebuilt({
   name: 'Weathersite forecast',
   summary: 'The weather of the next days at a place.',
   description: 'Reads the page of a place.',
-  platform: { name: 'weathersite', origin: 'http://127.0.0.1:9', payloadsOf: () => [] },
+  platform: { name: 'weathersite', kind: 'weather site', origin: 'http://127.0.0.1:9', payloadsOf: () => [] },
   input: exactlyOne(
     z.strictObject({
       place: z.string().optional().describe('The name of the place.'),

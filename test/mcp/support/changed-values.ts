@@ -11,13 +11,6 @@ export function withFurther(value: unknown): unknown {
   return { ...Object.fromEntries(inner), brand_new: { at: 1 } }
 }
 
-/** The value with every leaf null. */
-export function withNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNulls)
-  if (!isObject(value)) return null
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNulls(part)]))
-}
-
 /** The value with every leaf null that its schema allows to be. */
 export function withAllowedNulls(schema: z.ZodType, value: unknown): unknown {
   const result = structuredClone(value)

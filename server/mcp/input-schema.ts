@@ -1,0 +1,80 @@
+import { inputSchema, type JsonSchema } from '../docs/json-schema.ts'
+import type { Operation, ToolFace } from '../operations/operation.ts'
+import { ANY } from './output-schema.ts'
+
+/** What a tool takes: the operation's own fields, uploaded ones as text. */
+export interface ToolInput extends JsonSchema {
+  properties: Record<string, JsonSchema>
+}
+
+/**
+ * Keys that some clients refuse, or that say nothing to a model: names and hints for forms, and bounds that the
+ * operation checks with a sentence of its own.
+ */
+const NOISE = new Set(
+  '$schema additionalProperties propertyNames format title x-id-of x-advanced minLength maxLength minItems'.split(
+    ' ',
+  ),
+)
+
+/** Bounds that say no more than that a number is a safe integer. */
+const isNoBound = (key: string, value: unknown) =>
+  (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER
+
+/** A default that says no more than that the field may be left out. */
+const isEmpty = (value: unknown) => value === null || ['""', '[]', '{}'].includes(JSON.stringify(value))
+
+const isNull = ({ type }: JsonSchema) => type === 'null'
+
+/** Whether a client can leave a field out in place of sending null. */
+const isOptionalNull = ({ anyOf = [], default: value }: JsonSchema) =>
+  value === null && anyOf.length === 2 && anyOf.some(isNull)
+
+/** Whoever may send null by leaving the field out is shown the other choice alone. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (!isOptionalNull(schema)) return schema
+  const { anyOf, ...rest } = schema
+  return { ...anyOf!.find(choice => !isNull(choice)), ...rest }
+}
+
+/** A field's words for models, where they differ from those for people. */
+const described = ({ 'x-for-tools': words, ...schema }: JsonSchema): JsonSchema =>
+  words === undefined ? schema : { ...schema, description: words as string }
+
+/** A schema without what clients choke on; properties keep their names whatever they are. */
+function cleaned(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(withoutNull(described(schema))).filter(
+    ([key, value]) => !NOISE.has(key) && !isNoBound(key, value) && !(key === 'default' && isEmpty(value)),
+  )
+  const clean = Object.fromEntries(kept) as JsonSchema
+  if (clean.items) clean.items = cleaned(clean.items)
+  if (clean.anyOf) clean.anyOf = clean.anyOf.map(cleaned)
+  if (!clean.type && !clean.anyOf) return { ...clean, anyOf: [...ANY] }
+  return clean.properties ? withFewFields(clean, clean.properties) : clean
+}
+
+/** Of settings inside a field only those that many need are described; the others are named. */
+function withFewFields(schema: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema {
+  const named = Object.keys(properties).filter(name => properties[name]!['x-advanced'])
+  const shown = Object.entries(properties).filter(([name]) => !named.includes(name))
+  const description = [schema.description, named.length > 0 && `Also: ${named.join(', ')}.`]
+  return {
+    ...schema,
+    ...(named.length && { description: description.filter(Boolean).join(' ') }),
+    properties: Object.fromEntries(shown.map(([name, property]) => [name, cleaned(property)])),
+  }
+}
+
+/** The schema of what a tool takes. */
+export function toolInput(operation: Operation, { omits = [], defaults = {} }: ToolFace): ToolInput {
+  const { properties: own = {}, required = [] } = inputSchema(operation)
+  const properties = Object.fromEntries(
+    Object.entries(own)
+      .filter(([name]) => !omits.includes(name))
+      .map(([name, field]) => [name, cleaned(field)]),
+  )
+  for (const [name, { description }] of Object.entries(operation.files ?? {}))
+    properties[name] = { type: 'string', description: `${description.replace(/\.$/, '')}, as text.` }
+  for (const [name, value] of Object.entries(defaults)) properties[name]!.default = value
+  return { type: 'object', properties, ...(required.length && { required }) }
+}

@@ -1,0 +1,68 @@
+import { MIMEType } from 'whatwg-mimetype'
+import { SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
+import { tooManyPages, withoutPages } from './saved-file-errors.ts'
+
+/** A request and its answer, as HAR and WARC files list them. */
+export interface Exchange {
+  url: string
+  status: number
+  contentType: string
+  bytes(): Uint8Array<ArrayBuffer>
+  /** The page that it belongs to, where the file says so. */
+  group: string | null
+  /** The file says that it is a page of its own, or its group's. */
+  isDocument: boolean
+}
+
+/**
+ * The pages among exchanges, each with the data that it asked for. A group has one page: the document that the file names,
+ * else its first. Without groups every document begins a page, and what follows belongs to it.
+ */
+export function pagesOf(exchanges: Exchange[], kind: string): SavedPage[] {
+  const answered = exchanges.filter(({ status }) => status >= 200 && status < 300)
+  const groups = exchanges.some(({ group }) => group !== null) ? byGroup(answered) : byDocument(answered)
+  const pages = groups.flatMap(pageOf)
+  if (pages.length === 0) throw withoutPages(kind)
+  if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
+  return pages
+}
+
+const byGroup = (exchanges: Exchange[]): Exchange[][] => [
+  ...Map.groupBy(exchanges, ({ group }) => group).values(),
+]
+
+function byDocument(exchanges: Exchange[]): Exchange[][] {
+  const groups: Exchange[][] = []
+  for (const exchange of exchanges)
+    if (isPage(exchange)) groups.push([exchange])
+    else groups.at(-1)?.push(exchange)
+  return groups
+}
+
+function pageOf(exchanges: Exchange[]): SavedPage[] {
+  const documents = exchanges.filter(isPage)
+  const document = documents.find(({ isDocument }) => isDocument) ?? documents[0]
+  if (!document) return []
+  const data = exchanges.filter(exchange => exchange !== document && isData(exchange))
+  const { url, contentType } = document
+  const answers = data.slice(0, SAVED_FILE_BOUNDS.answers).map(toAnswer)
+  return [{ url, contentType, bytes: document.bytes(), name: null, answers }]
+}
+
+const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer => ({
+  url,
+  status,
+  contentType,
+  bytes: bytes(),
+})
+
+const isPage = ({ contentType }: Exchange) => {
+  const type = MIMEType.parse(contentType)
+  return type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml')
+}
+
+/** JSON, and text that may hold some: no programs, styles or pictures. */
+const isData = ({ contentType }: Exchange) =>
+  /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:plain|html|xml|csv|x-component)|application\/(?:[\w.-]+\+)?xml|application\/x-ndjson)\b/i.test(
+    contentType.trim(),
+  )

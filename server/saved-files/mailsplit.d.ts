@@ -1,0 +1,28 @@
+/** As far as MHTML files need it; the package has no types. */
+declare module 'mailsplit' {
+  import type { Transform } from 'node:stream'
+
+  export interface MimeNode {
+    type: 'node'
+    /** Whether it is the whole message. */
+    root: boolean
+    multipart: string | false
+    contentType: string | false
+    charset: string | false
+    headers: { getFirst(name: string): string }
+    /** Undoes its Content-Transfer-Encoding. */
+    getDecoder(): Transform
+  }
+
+  /** A piece of a body, still in its Content-Transfer-Encoding. */
+  export interface MimeBody {
+    type: 'body' | 'data'
+    node: MimeNode
+    value: Buffer
+  }
+
+  export class Splitter extends Transform {
+    constructor(options: { maxHeadSize: number; maxChildNodes: number; ignoreEmbedded: boolean })
+    [Symbol.asyncIterator](): NodeJS.AsyncIterator<MimeNode | MimeBody>
+  }
+}

@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers'
+import { type MimeNode, Splitter } from 'mailsplit'
+import { ownBuffer } from '../pages/fetched-page.ts'
+import { isWeb } from './own-address.ts'
+import { createRoom } from './room.ts'
+import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
+import { unreadable, withoutPages } from './saved-file-errors.ts'
+
+const KIND = 'MHTML file'
+const MAX_HEAD_BYTES = 64 * 1024
+const DOCUMENT = /^(?:text\/html|application\/xhtml\+xml|text\/xml|application\/xml)$/
+
+/** A document in the file, still in its Content-Transfer-Encoding: the page itself, or a frame of it. */
+interface Part {
+  node: MimeNode
+  packed: Buffer[]
+}
+
+/** Reads "Webpage, single file": the page alone, without its frames, pictures and styles. */
+export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
+  const { root, documents } = await partsOf(bytes)
+  const start = root && startOf(root)
+  const page = documents.find(({ node }) => start && fieldOf(node, 'content-id') === start) ?? documents[0]
+  if (!page) throw withoutPages(KIND)
+  const content = await decoded(page)
+  createRoom().take(content.length)
+  const addresses = [
+    fieldOf(page.node, 'content-location'),
+    root && fieldOf(root, 'snapshot-content-location'),
+  ]
+  const url = addresses.find(address => address && isWeb(address)) ?? null
+  return { url, contentType: typeOf(page.node), bytes: ownBuffer(content), name: null, answers: [] }
+}
+
+async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined; documents: Part[] }> {
+  const { entries } = SAVED_FILE_BOUNDS
+  const splitter = new Splitter({ maxHeadSize: MAX_HEAD_BYTES, maxChildNodes: entries, ignoreEmbedded: true })
+  const documents: Part[] = []
+  let root: MimeNode | undefined
+  splitter.end(bytes)
+  try {
+    for await (const piece of splitter) {
+      if (piece.type === 'node') {
+        root ??= piece
+        if (DOCUMENT.test(piece.contentType || '')) documents.push({ node: piece, packed: [] })
+      } else if (piece.type === 'body' && documents.at(-1)?.node === piece.node)
+        documents.at(-1)!.packed.push(piece.value)
+    }
+  } catch (cause) {
+    throw unreadable(KIND, cause)
+  }
+  return { root, documents }
+}
+
+async function decoded({ node, packed }: Part): Promise<Buffer> {
+  const decoder = node.getDecoder()
+  const content = buffer(decoder)
+  for (const piece of packed) decoder.write(piece)
+  decoder.end()
+  return content
+}
+
+/** The part that the whole file names as its page (RFC 2387, section 3.2). */
+const startOf = (root: MimeNode) => /;\s*start="?([^";]+)"?/i.exec(fieldOf(root, 'content-type') ?? '')?.[1]
+
+const fieldOf = ({ headers }: MimeNode, name: string) => headers.getFirst(name).trim() || null
+
+const typeOf = ({ contentType, charset }: MimeNode) =>
+  charset ? `${contentType}; charset=${charset}` : contentType || null

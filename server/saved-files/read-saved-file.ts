@@ -1,0 +1,55 @@
+import { gunzipSync } from 'node:zlib'
+import { ownBuffer } from '../pages/fetched-page.ts'
+import { detectFormat } from './detect-format.ts'
+import { ownAddress } from './own-address.ts'
+import { SAVED_FILE_BOUNDS, type SavedFile, type SavedPage } from './saved-file.ts'
+import { fileTooLarge, tooManyPages, unreadable } from './saved-file-errors.ts'
+
+/**
+ * The pages in a file: one of HTML, MHTML, XML, JSON or text, several of HAR, WARC (gzipped or not) and zip. What the file
+ * is, is seen by its content. Throws AppError for a file that is damaged, holds no page or too much.
+ */
+export async function readSavedFile(
+  bytes: Uint8Array,
+  contentType: string | null = null,
+): Promise<SavedFile> {
+  const isPacked = detectFormat(bytes) === 'gzip'
+  const file = isPacked ? gunzipped(bytes) : bytes
+  const format = detectFormat(file)
+  if (format === 'gzip') throw unreadable('gzip file')
+  const pages = format === 'zip' ? await pagesOfZip(file) : await pagesOf(file, format, contentType)
+  return { format, pages }
+}
+
+async function pagesOf(
+  bytes: Uint8Array,
+  format: ReturnType<typeof detectFormat>,
+  contentType: string | null,
+): Promise<SavedPage[]> {
+  if (format === 'mhtml') return [await (await import('./read-mhtml.ts')).readMhtml(bytes)]
+  if (format === 'har') return (await import('./read-har.ts')).readHar(bytes)
+  if (format === 'warc') return (await import('./read-warc.ts')).readWarc(bytes)
+  return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
+}
+
+/** An archive in an archive is not opened. */
+async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
+  const { readZip } = await import('./read-zip.ts')
+  const pages: SavedPage[] = []
+  for (const entry of readZip(bytes)) {
+    const inner = await pagesOf(entry.bytes, detectFormat(entry.bytes), null)
+    pages.push(...inner.map(page => ({ ...page, name: entry.name })))
+    if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
+  }
+  return pages
+}
+
+/** Undoes the gzip in which web archives come. */
+function gunzipped(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: SAVED_FILE_BOUNDS.allBytes })
+  } catch (cause) {
+    const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isBomb ? fileTooLarge() : unreadable('gzip file', cause)
+  }
+}

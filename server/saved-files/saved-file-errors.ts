@@ -1,0 +1,48 @@
+import { AppError } from '../base/errors.ts'
+import { SAVED_FILE_BOUNDS } from './saved-file.ts'
+
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)} MB`
+
+/** A file that says what it is and cannot be read as that. `kind` is such as "MHTML file". */
+export const unreadable = (kind: string, cause?: unknown) =>
+  new AppError('invalid_input', `The ${kind} cannot be read.`, {
+    cause,
+    hint: 'It may be cut off or damaged. Save the page again, or send its HTML.',
+  })
+
+export const withoutPages = (kind: string) =>
+  new AppError('invalid_input', `The ${kind} holds no page.`, {
+    hint: 'Pages are documents of HTML or XML that were answered without an error.',
+  })
+
+export const tooManyPages = () =>
+  new AppError(
+    'invalid_input',
+    `The file holds more than ${SAVED_FILE_BOUNDS.pages.toLocaleString('en')} pages.`,
+    {
+      hint: 'Send it in parts.',
+    },
+  )
+
+export const tooManyEntries = (kind: string) =>
+  new AppError(
+    'invalid_input',
+    `The ${kind} has more than ${SAVED_FILE_BOUNDS.entries.toLocaleString('en')} entries.`,
+    { hint: 'Send it in parts.' },
+  )
+
+export const pageTooLarge = () =>
+  new AppError(
+    'body_too_large',
+    `A page in the file is larger than ${megabytes(SAVED_FILE_BOUNDS.pageBytes)}.`,
+    {
+      hint: 'Send the part of it that holds the data, as HTML.',
+    },
+  )
+
+export const fileTooLarge = () =>
+  new AppError(
+    'body_too_large',
+    `What the file holds is larger than ${megabytes(SAVED_FILE_BOUNDS.allBytes)} once it is unpacked.`,
+    { hint: 'Send it in parts.' },
+  )

@@ -56,10 +56,10 @@ const router = createBrowserRouter(
   [
     {
       Component: Shell,
-      HydrateFallback: PageSkeleton,
       children: [
         {
           ErrorBoundary: PageError,
+          HydrateFallback: PageSkeleton,
           children: [...pages, { path: '*', Component: UnknownPage }],
         },
       ],

@@ -64,6 +64,28 @@ test('three windows resume when a killed service is back, and keep what was type
   await served.stop()
 })
 
+test('a window that is still loading its first page says that the service is away, and shows the page later', async ({
+  browser,
+}) => {
+  const served = await startServedApp({ port: await freePort() })
+  const context = await browser.newContext()
+  let isKilled = false
+  await context.route('**/app/assets/parsers-page*.js', async route => {
+    if (isKilled) return route.continue()
+    isKilled = true
+    process.kill(served.pid(), 'SIGKILL')
+    await served.exit(10_000)
+    await route.abort()
+  })
+  const [parsers] = (await openWindows(context, served, ['parsers'])) as [Page]
+  await expect(reconnecting(parsers)).toBeVisible()
+  await served.restart()
+  await expect(parsers.getByRole('heading', { name: 'Parsers' })).toBeVisible()
+  await expect(reconnecting(parsers)).toHaveCount(0)
+  await context.close()
+  await served.stop()
+})
+
 test('a second window shows at once what the first has made, also when the first is closed', async ({
   page,
   context,

@@ -18,7 +18,7 @@ export type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptR
 
 /** What the queue stands on. */
 export interface JobQueueParts {
-  store: Pick<Store, 'jobQueue'>
+  store: Pick<Store, 'jobQueue' | 'updates'>
   events: JobEvents
   /** Jobs that an account may run at a time; its balance is known from then on. */
   slotsOf(accountId: string): Promise<number>
@@ -82,7 +82,7 @@ const SETTLE_MS = 2_000
 export function createJobQueue(parts: JobQueueParts): JobQueue {
   const { events, slotsOf, settle, leaseMs, clock, report } = parts
   const { now, steady } = clock
-  const { jobQueue } = parts.store
+  const { jobQueue, updates } = parts.store
   const accounts = new Map<string, AccountSlots>()
   let attempt: AttemptJob | undefined
   let isStopped = false
@@ -252,8 +252,10 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     stageOf: jobId => activeJob(jobId)?.stage ?? null,
     enterStage(jobId, stage) {
       const active = activeJob(jobId)
-      if (active) active.stage = stage
+      if (!active) return
+      active.stage = stage
       events.changed(jobId)
+      updates.note({ kind: 'job', id: jobId, account: active.row.account_id })
     },
     events,
     running: () => all().length,

@@ -106,6 +106,10 @@ export function createUpdateStore(db: Database.Database, engine: Engine) {
   })
 
   return {
+    /** Reports what changed about a record outside of the store. */
+    note(update: StoreUpdate): void {
+      for (const listener of listeners) listener([update])
+    },
     /** Calls the listener with the updates of each commit. Returns what ends that. */
     follow(listener: Listener): () => void {
       if (!listeners.size) db.exec(TRIGGERS.map(({ create }) => create).join('\n'))

@@ -53,10 +53,10 @@ export const batchQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('batch-get', { id }, { signal }),
   })
 
-/** Items in the order in which they were sent; while `live`, they are read again and again, and once more at the end. */
-export const itemsQuery = (account: string, id: string, state: JobState | undefined, live: boolean) =>
+/** Items in the order in which they were sent. */
+export const itemsQuery = (account: string, id: string, state: JobState | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['batches', account, 'items', id, state, live],
+    queryKey: ['batches', account, 'items', id, state],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'batch-items',

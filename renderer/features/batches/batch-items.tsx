@@ -5,7 +5,7 @@ import { useAccount } from '../../lib/account.ts'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
-import { isOpen, itemsQuery } from './api.ts'
+import { itemsQuery } from './api.ts'
 import { STATES } from './batch-progress.tsx'
 
 /** The items of a batch, in the order in which they were submitted. */
@@ -36,7 +36,7 @@ export function BatchItems({ batch }: { batch: Batch }) {
 }
 
 function Items({ batch, state }: { batch: Batch; state: JobState | undefined }) {
-  const items = useInfiniteQuery(itemsQuery(useAccount(), batch.id, state, isOpen(batch)))
+  const items = useInfiniteQuery(itemsQuery(useAccount(), batch.id, state))
   return (
     <PagedRows query={items} empty={<Text c="dimmed">No items in this state.</Text>}>
       {(rows, fetchMore) => <JobsTable label="Items" jobs={rows} onEnd={fetchMore} />}

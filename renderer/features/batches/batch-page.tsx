@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { useFollowed } from '../../lib/use-follow.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
-import { batchQuery, isOpen, useBatchActions } from './api.ts'
+import { batchQuery, useBatchActions } from './api.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchFacts } from './batch-facts.tsx'
 import { BatchItems } from './batch-items.tsx'
@@ -20,7 +20,7 @@ const BACK = { to: '/batches', label: 'All batches' }
 /** One batch: its progress, what failed and why, its items. */
 export function BatchPage() {
   const { id = '' } = useParams()
-  const query = useFollowed('batch-events', id, batchQuery(useAccount(), id), isOpen)
+  const query = useQuery(batchQuery(useAccount(), id))
   return (
     <RecordPage title="Batch" back={BACK} query={query}>
       {batch => <Shown key={id} batch={batch} />}

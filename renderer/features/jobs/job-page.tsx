@@ -1,15 +1,15 @@
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { useFollowed } from '../../lib/use-follow.ts'
 import { inputText } from '../../ui/jobs/input-text.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
-import { isOpen, type JobWithAttempts, jobQuery } from './api.ts'
+import { type JobWithAttempts, jobQuery } from './api.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobTimeline } from './job-timeline.tsx'
@@ -20,7 +20,7 @@ const BACK = { to: '/jobs', label: 'All jobs' }
 /** One job: its state, its attempts and its result. */
 export function JobPage() {
   const { id = '' } = useParams()
-  const query = useFollowed('job-events', id, jobQuery(useAccount(), id), isOpen)
+  const query = useQuery(jobQuery(useAccount(), id))
   return (
     <RecordPage title="Job" back={BACK} query={query}>
       {job => <Shown key={id} job={job} />}

@@ -1,9 +1,8 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { useFollowed } from '../../lib/use-follow.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { counted } from '../../ui/counted.ts'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
@@ -12,7 +11,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
 import type { Run } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
-import { isOpen, runQuery, runsQuery } from './api.ts'
+import { runQuery, runsQuery } from './api.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunSteps } from './run-steps.tsx'
@@ -23,7 +22,7 @@ const BACK = { to: '/runs', label: 'All runs' }
 /** One run: its progress, its steps with their items, its output. */
 export function RunPage() {
   const { id = '' } = useParams()
-  const query = useFollowed('workflow-run-events', id, runQuery(useAccount(), id), isOpen)
+  const query = useQuery(runQuery(useAccount(), id))
   return (
     <RecordPage title="Run" back={BACK} query={query}>
       {run => <Shown key={id} run={run} />}

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
 import type { InputOf } from '../../lib/client.ts'
-import { useFollowed } from '../../lib/use-follow.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { isOpen, type Run, runQuery, useWorkflowActions } from './api.ts'
+import { type Run, runQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
 
@@ -28,7 +28,7 @@ export function useRun(saved: () => Promise<string>, first: string | null): Runn
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)
   const actions = useWorkflowActions()
-  const { data: run } = useFollowed('workflow-run-events', shown, runQuery(account, shown ?? ''), isOpen)
+  const { data: run } = useQuery({ ...runQuery(account, shown ?? ''), enabled: shown !== null })
 
   const start: Running['start'] = (wanted, onStarted) => {
     setStarting(true)

@@ -78,6 +78,36 @@ test('the offline example of an API is read, looked through, kept and repeated',
   await expect(history.getByRole('listitem')).toHaveCount(2)
 })
 
+test('the history is made larger by mouse and by keys, and stays so', async ({ page, winnow }) => {
+  const { history, request, send } = parts(page)
+  const height = async () => Math.round((await history.boundingBox())!.height)
+  await open(page, winnow, 'parser-list')
+  await expect(history.getByText('Calls that you send appear here')).toBeVisible()
+  expect(await height()).toBeLessThan(50)
+  await send.click()
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await expect(request).toBeVisible()
+
+  const split = page.getByRole('separator', { name: 'Resize Call and History' })
+  const before = await height()
+  const { x, y, width } = (await split.boundingBox())!
+  await page.mouse.move(x + width / 2, y)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y - 80, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(height).toBeGreaterThan(before + 75)
+
+  await split.focus()
+  const share = Number(await split.getAttribute('aria-valuenow'))
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect.poll(height).toBeGreaterThan(before + 90)
+  expect(Number(await split.getAttribute('aria-valuenow'))).toBeLessThan(share)
+  const chosen = await height()
+  await page.reload()
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await expect.poll(height).toBe(chosen)
+})
+
 test("a refusal shows its hint first, and stands under its field in the service's words", async ({
   page,
   winnow,

@@ -14,10 +14,10 @@ import { savedRequestsQuery } from '../../ui/saved/saved-requests.ts'
 import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import { AnswerPane } from './answer-pane.tsx'
 import { replaceDraft } from './drafts.ts'
+import { historyQuery } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { OperationList } from './operation-list.tsx'
 import { type Operation, offerGroups, waysOf } from './operations.ts'
-import classes from './playground.module.css'
 import { RequestPane } from './request-pane.tsx'
 
 /** Tries any operation. `?input=` fills in the form. */
@@ -59,6 +59,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
   const parsers = useQuery(recordNamesQuery('parser', account))
   const saved = useQuery(savedRequestsQuery(account))
   const operation = operations.find(candidate => candidate.id === id)
+  const history = useQuery(historyQuery(account))
   useGivenInput(id)
   useEffect(() => {
     if (operation) localStorage.setItem(LAST, operation.id)
@@ -90,11 +91,19 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     },
   ]
   return (
-    <div className={classes.workbench}>
-      <div className={classes.call}>
-        <Panes name="playground.call" panes={work} />
-      </div>
-      <HistoryList operations={operations} />
-    </div>
+    <Panes
+      name="playground"
+      orientation="vertical"
+      panes={[
+        { name: 'Call', size: 70, min: '160px', content: <Panes name="playground.call" panes={work} /> },
+        {
+          name: 'History',
+          size: 30,
+          head: '38px',
+          isEmpty: !history.data?.length,
+          content: <HistoryList operations={operations} />,
+        },
+      ]}
+    />
   )
 }

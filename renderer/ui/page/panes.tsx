@@ -11,6 +11,9 @@ export interface Pane {
   /** A share of the remaining space (`40`), or pixels. */
   size: Size
   min?: Size
+  /** What it takes, whatever was chosen, while it is empty: the size of its head. */
+  head?: `${number}px`
+  isEmpty?: boolean
   content: ReactNode
 }
 
@@ -50,11 +53,15 @@ export function Panes({
     <Splitter
       className={classes.splitter!}
       orientation={orientation}
-      sizes={sizes}
-      onSizeChange={next => remember(next as Size[])}
+      sizes={panes.map(({ head, isEmpty }, at) => (isEmpty && head) || sizes[at]!)}
+      onSizeChange={next =>
+        // The function of the first render stays in use, so that it may not know which panes are empty.
+        remember(before => next.map((size, at) => (size === panes[at]!.head ? before[at]! : size) as Size))
+      }
       lineSize={1}
       handleColor="var(--winnow-line)"
       withHandle={false}
+      attributes={{ handle: { 'aria-label': resizeLabel(panes) } }}
     >
       {panes.map(pane => (
         <Splitter.Pane
@@ -63,11 +70,19 @@ export function Panes({
           aria-label={pane.name}
           defaultSize={pane.size}
           className={classes.pane!}
-          {...(pane.min !== undefined && { min: pane.min })}
+          {...limitsOf(pane)}
         >
           {pane.content}
         </Splitter.Pane>
       ))}
     </Splitter>
   )
+}
+
+const resizeLabel = (panes: readonly Pane[]) =>
+  `Resize ${new Intl.ListFormat('en').format(panes.map(({ name }) => name))}`
+
+const limitsOf = ({ min, head, isEmpty }: Pane) => {
+  const least = min ?? head
+  return { ...(least !== undefined && { min: least }), ...(isEmpty && head && { max: head }) }
 }

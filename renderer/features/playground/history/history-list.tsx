@@ -61,7 +61,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   }
 
   return (
-    <section aria-label="History" className={classes.history}>
+    <div className={classes.history}>
       <div className={classes.historyHead}>
         <Text size="sm" fw={600}>
           History
@@ -84,7 +84,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
         />
       )}
       {chosen.length === 2 && <Compare entries={chosen as [Entry, Entry]} onClose={() => setChosen([])} />}
-    </section>
+    </div>
   )
 }
 

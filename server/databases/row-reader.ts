@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import { EVERY, type JsonPath, parsePath, readPath } from '../parsers/json/json-path.ts'
+import { type JsonPath, leadsToMany, parsePath, readPath } from '../parsers/json/json-path.ts'
 import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
@@ -87,7 +87,7 @@ export function createResultReader(
 /** A path to every item of a list returns a list. */
 function valueAt(row: Json, path: JsonPath): unknown {
   const found = readPath(row, path)
-  return path.includes(EVERY) ? found.filter(value => value !== undefined) : found[0]
+  return leadsToMany(path) ? found.filter(value => value !== undefined) : found[0]
 }
 
 /** A fault as the error of a row among others. */

@@ -35,6 +35,16 @@ describe('a json rule on a page that is JSON', () => {
     ['goes through the values of an object', { json: 'byKey[*].n', all: true }, [1, 2]],
     ['makes one value a list with all', { json: 'name', all: true }, ['Corner']],
     ['makes nothing an empty list with all', { json: 'nothing', all: true }, []],
+    [
+      'takes several keys in their order',
+      { json: 'items[*]["price", "sku"]', all: true },
+      [2, 'a', 'b', 5, 'c'],
+    ],
+    ['takes a key at any depth', { json: '..n', all: true }, [1, 2]],
+    ['takes a key at any depth below a place', { json: '$.items..tags', all: true }, [['x', 'y'], [], ['z']]],
+    ['goes on below a key at any depth', { json: '..tags[*]', all: true }, ['x', 'y', 'z']],
+    ['takes several keys at any depth', { json: "byKey..['n', 'm']", all: true }, [1, 2]],
+    ['takes the first of several without all', { json: '..sku' }, 'a'],
     ['does not see what every object inherits', { json: 'constructor.name' }, null],
     ['does not see the length of a text', { json: 'name.length' }, null],
   ]
@@ -73,6 +83,9 @@ describe('a json rule on a page that is JSON', () => {
     ['empty[*].a', SHOP, 'empty has 0 items, none at [*]'],
     ['name.first', SHOP, 'name is neither an object nor a list'],
     ['none.x', SHOP, 'the JSON has null at .none'],
+    ['items["a", "b"]', SHOP, 'items is a list: choose with [0] or [*]'],
+    ['items..colour', SHOP, 'items has 3 items, none at ..colour'],
+    ['..["colour", "size"]', SHOP, 'the JSON has nothing at ..["colour", "size"]'],
     ["['last name']", SHOP, 'the JSON has nothing at ["last name"]'],
   ]
   for (const [path, page, reason] of reasons) {

@@ -110,7 +110,7 @@ describe('what is wrong with a list or a check', () => {
     [{ css: 'b', where: {} }, /"where"/],
     [{ css: 'b', where: { above: 1 } }, /"where"/],
     [{ css: 'b', all: true, unique_by: 1 }, /name of a field/],
-    [{ css: 'b', all: true, sort_by: 'a..b' }, /"sort_by"/],
+    [{ css: 'b', all: true, sort_by: 'a...b' }, /"sort_by"/],
     [{ css: 'b', all: true, limit: 0 }, /whole number/],
     [{ css: 'b', limit: 2 }, /is for lists/],
     [{ css: 'b', remove: 'i', fields: { a: 'a' } }, /does not go with "fields"/],

@@ -35,7 +35,7 @@ describe('a schema', () => {
   test('tells all its problems, in order', () => {
     const fields = {
       a: 'a[',
-      b: { css: 'b', all: 1, fields: { c: { url: 'a..b' } }, type: 'share' },
+      b: { css: 'b', all: 1, fields: { c: { url: 'a...b' } }, type: 'share' },
       d: {},
     }
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('a schema', () => {
       [
         'schema.fields.a: "css": "a[" is not a valid selector.',
         'schema.fields.b: "all" is true or false.',
-        'schema.fields.b.fields.c: "url": "a..b" is not a path.',
+        'schema.fields.b.fields.c: "url": "a...b" is not a path.',
         'schema.fields.b: "type": "share" is not a type.',
         'schema.fields.d: The rule has no source.',
       ],

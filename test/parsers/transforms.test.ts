@@ -102,7 +102,7 @@ describe('a transform', () => {
     [{ regex: '(' }, /missing closing/],
     [{ replace: ['a'] }, /two texts/],
     [{ slice: ['a'] }, /whole numbers/],
-    [{ path: 'a..b' }, /takes a path/],
+    [{ path: 'a...b' }, /takes a path/],
     [{ trim: 1, lower: 1 }, /one name/],
     [{ if: { when: {}, do: [] } }, /A condition is/],
     [{ prefix: 1 }, /takes a text/],

@@ -53,7 +53,10 @@ function namesIn({ css, xpath }: RuleObject): string[] {
 }
 
 const stepsOf = ({ path = '' }: RuleObject): string[] =>
-  (parsePath(path) ?? []).filter(step => typeof step === 'string')
+  (parsePath(path) ?? []).flatMap(step => {
+    if (typeof step === 'object') return step.keys
+    return typeof step === 'string' ? [step] : []
+  })
 
 /** Keys such as `recipe-130425` and `Recipe:562a9b02873e`. */
 const isNumber = (step: string) => /\d{4,}/.test(step) || (/\d/.test(step) && kindOfName(step) === 'machine')

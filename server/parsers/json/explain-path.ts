@@ -1,11 +1,11 @@
 import type { Json } from '../parser-schema.ts'
-import { childAt, EVERY, itemsOf, type JsonPath, type PathStep } from './json-path.ts'
+import { type JsonPath, type PathStep, readPath, spellStep } from './json-path.ts'
 
 /** Why a path has no value: how far it leads, and what stands there. For a reader of the trace. */
 export function explainPath(value: Json, path: JsonPath): string {
   let at: Json = value
   for (const [count, step] of path.entries()) {
-    const next = step === EVERY ? itemsOf(at)[0] : childAt(at, step)
+    const [next] = readPath(at, [step])
     if (next === undefined || next === null) return `${place(path, count)} ${stop(at, step, next)}`
     at = next
   }
@@ -13,23 +13,23 @@ export function explainPath(value: Json, path: JsonPath): string {
 }
 
 function stop(at: Json, step: PathStep, next: null | undefined): string {
-  if (next === null) return `has null at ${spell(step)}`
+  if (next === null) return `has null at ${spellStep(step)}`
   if (Array.isArray(at)) {
-    return typeof step === 'string'
+    return typeof step === 'string' || (typeof step === 'object' && !step.isDeep)
       ? 'is a list: choose with [0] or [*]'
-      : `has ${at.length} items, none at ${spell(step)}`
+      : `has ${at.length} items, none at ${spellStep(step)}`
   }
   return at !== null && typeof at === 'object'
-    ? `has nothing at ${spell(step)}`
+    ? `has nothing at ${spellStep(step)}`
     : `is neither an object nor a list`
 }
 
 function place(path: JsonPath, count: number): string {
-  return count === 0 ? 'the JSON' : path.slice(0, count).map(spell).join('').replace(/^\./, '')
-}
-
-function spell(step: PathStep): string {
-  if (step === EVERY) return '[*]'
-  if (typeof step === 'number') return `[${step}]`
-  return /^[^.[\]*'"\s]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+  return count === 0
+    ? 'the JSON'
+    : path
+        .slice(0, count)
+        .map(spellStep)
+        .join('')
+        .replace(/^\.(?!\.)/, '')
 }

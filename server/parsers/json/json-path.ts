@@ -3,20 +3,24 @@ import type { Json } from '../parser-schema.ts'
 /** `[*]`: every item of a list, every value of an object. */
 export const EVERY = Symbol('[*]')
 
-/** A key, the index of an item (negative: from the end), or every item. */
-export type PathStep = string | number | typeof EVERY
+/** `["name", "text"]`: several keys, in this order; `..text`: keys at any depth. Only what is there is found. */
+export interface KeysStep {
+  keys: string[]
+  isDeep: boolean
+}
+
+/** A key, the index of an item (negative: from the end), every item, or several keys. */
+export type PathStep = string | number | typeof EVERY | KeysStep
 export type JsonPath = PathStep[]
 
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/.source
 const STEP = new RegExp(
   [
-    /\[\s*(?<index>-?\d+)\s*\]/,
-    /(?<every>\[\*\])/,
-    /\['(?<single>(?:[^'\\]|\\.)*)'\]/,
-    /\["(?<double>(?:[^"\\]|\\.)*)"\]/,
-    /(?:^|\.)(?<key>[^.[\]*'"\s](?:[^.[\]*'"]*[^.[\]*'"\s])?)/,
-  ]
-    .map(form => form.source)
-    .join('|'),
+    /\[\s*(?<index>-?\d+)\s*\]/.source,
+    /(?<every>\[\*\])/.source,
+    `(?<deep>\\.\\.)?\\[\\s*(?<quoted>(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED}))*)\\s*\\]`,
+    /(?<before>^|\.{1,2})(?<key>[^.[\]*'"\s](?:[^.[\]*'"]*[^.[\]*'"\s])?)/.source,
+  ].join('|'),
   'y',
 )
 
@@ -36,14 +40,41 @@ export function parsePath(text: string): JsonPath | null {
   return steps
 }
 
-/** The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest. */
+/**
+ * The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest,
+ * or one for each key that is there.
+ */
 export function readPath(value: Json, path: JsonPath): (Json | undefined)[] {
   let found: (Json | undefined)[] = [value]
-  for (const step of path) {
-    found = step === EVERY ? found.flatMap(itemsOf) : found.map(parent => childAt(parent, step))
-  }
+  for (const step of path) found = stepFrom(found, step)
   return found
 }
+
+function stepFrom(parents: (Json | undefined)[], step: PathStep): (Json | undefined)[] {
+  if (step === EVERY) return parents.flatMap(itemsOf)
+  if (typeof step !== 'object') return parents.map(parent => childAt(parent, step))
+  return (step.isDeep ? withAllBelow(parents) : parents).flatMap(parent => valuesAt(parent, step.keys))
+}
+
+const valuesAt = (parent: Json | undefined, keys: string[]) =>
+  keys.map(key => childAt(parent, key)).filter(child => child !== undefined)
+
+/** Values and all that lies in them, each once and before what lies in it. A loop: JSON nests as deep as its author likes. */
+function withAllBelow(values: (Json | undefined)[]): Json[] {
+  const found = new Set<Json>()
+  const waiting = values.toReversed()
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null || found.has(value)) continue
+    found.add(value)
+    for (const child of itemsOf(value).toReversed()) waiting.push(child)
+  }
+  return [...found]
+}
+
+/** Whether a path may lead to several values. */
+export const leadsToMany = (path: JsonPath): boolean =>
+  path.some(step => step === EVERY || typeof step === 'object')
 
 /** The items of a list or the values of an object; nothing else has any. */
 export function itemsOf(value: Json | undefined): Json[] {
@@ -58,8 +89,24 @@ export function childAt(value: Json | undefined, step: string | number): Json | 
 }
 
 function stepOf(groups: Record<string, string | undefined>): PathStep {
-  const { index, every, single, double, key } = groups
+  const { index, every, deep, quoted, before, key } = groups
   if (index !== undefined) return Number(index)
   if (every !== undefined) return EVERY
-  return key ?? (single ?? double ?? '').replace(/\\(.)/g, '$1')
+  const keys = quoted === undefined ? [key!] : unquoted(quoted)
+  const isDeep = deep !== undefined || before === '..'
+  return isDeep || keys.length > 1 ? { keys, isDeep } : keys[0]!
+}
+
+const unquoted = (text: string) =>
+  [...text.matchAll(new RegExp(QUOTED, 'g'))].map(([key]) => key.slice(1, -1).replace(/\\(.)/g, '$1'))
+
+const isPlainKey = (key: string) => /^[^.[\]*'"\s]+$/.test(key)
+
+/** A step as it is written behind others. */
+export function spellStep(step: PathStep): string {
+  if (step === EVERY) return '[*]'
+  if (typeof step === 'number') return `[${step}]`
+  const { keys, isDeep } = typeof step === 'string' ? { keys: [step], isDeep: false } : step
+  if (keys.length === 1 && isPlainKey(keys[0]!)) return (isDeep ? '..' : '.') + keys[0]
+  return `${isDeep ? '..' : ''}[${keys.map(key => JSON.stringify(key)).join(', ')}]`
 }

@@ -128,7 +128,7 @@ function checkJson(value: unknown, rule: UnknownRule): Fault | undefined {
 
 function checkPath(key: string, value: unknown): Fault | undefined {
   if (typeof value === 'string' && parsePath(value)) return undefined
-  const hint = `A path reads like props.items[0]['first name'] or offers[*].price.`
+  const hint = `A path reads like props.items[0]['first name'], offers[*].price or steps..text.`
   return fault(`"${key}": ${quote(value)} is not a path.`, hint)
 }
 

@@ -1,5 +1,5 @@
 import { explainPath } from '../json/explain-path.ts'
-import { EVERY, type JsonPath, readPath } from '../json/json-path.ts'
+import { type JsonPath, leadsToMany, readPath } from '../json/json-path.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
 import { EMPTY, isBlank, nothing, type Reading } from '../values/reading.ts'
@@ -95,7 +95,7 @@ function takeFrom(value: Json, { path, all, fields }: Take): Json[] {
   const found = readPath(value, path)
   const first = found.find(hit => !isBlank(hit))
   if (first === undefined) return []
-  if (all && path.includes(EVERY)) return found.map(hit => hit ?? null)
+  if (all && leadsToMany(path)) return found.map(hit => hit ?? null)
   if (Array.isArray(first) && (all || fields)) return all ? first : first.slice(0, 1)
   return [first]
 }

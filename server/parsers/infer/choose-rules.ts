@@ -1,4 +1,4 @@
-import type { Verdict } from './judge.ts'
+import type { Match, Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
@@ -18,9 +18,9 @@ export const count = (flags: boolean[]) => flags.filter(Boolean).length
 export const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
 
 /** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
-export function sturdiest(right: Tried[], tried: Tried[], places: number, partly: boolean): Tried[] {
-  // Of a list that is known in part, others that find more than that are no help.
-  const chooseRight = () => (partly ? right.slice(0, 1) : fallbacksOf(right))
+export function sturdiest(right: Tried[], tried: Tried[], places: number, match: Match): Tried[] {
+  // Where a rule is not wholly right, others that are so in another way are no help.
+  const chooseRight = () => (match !== 'whole' ? right.slice(0, 1) : fallbacksOf(right))
   if (right[0]!.score >= FIRM) return chooseRight()
   const chain = chainOf(
     tried.filter(one => one.score >= FIRM && !isSingular(one)),

@@ -16,7 +16,7 @@ export function isCommon(cases: Case[], guess: Guess): boolean {
   const given = cases.filter(({ wanted }) => wanted !== null)
   if (given.length === 0 || given.length >= ENOUGH || !given.every(saysLittle)) return false
   const isOne = new Set(given.map(({ wanted }) => String(wanted))).size === 1
-  return (given.length > 1 && isOne) || given.every(one => isSaidOften(one, guess))
+  return isOne || given.every(one => isSaidOften(one, guess))
 }
 
 const saysLittle = ({ wanted }: Case) =>

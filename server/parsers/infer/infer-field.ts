@@ -2,7 +2,7 @@ import { once } from '../../base/once.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
 import { isCommon } from './common-values.ts'
-import { type Expected, judge, readerOf } from './judge.ts'
+import { type Expected, isMostlySame, judge, type Match, readerOf, type Verdict } from './judge.ts'
 import { joinedCandidates, partedCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
 import { ownRules } from './own-words.ts'
@@ -35,46 +35,74 @@ const MAX_ALTERNATIVES = 5
  * places of the same kind whose values are not known: a rule that finds something there is the likelier one.
  */
 export function inferField(name: string, cases: Case[], others: Case[] = []): Finding {
-  let best: Finding | null = null
+  let best: Attempt | null = null
   const guesses = guessTypes(name, cases)
   // Finding the candidates takes longer than trying them.
   const candidates = new Map(guesses.map(guess => [guess, once(() => collect(name, cases, guess))]))
-  const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_WAYS : [WHOLE]
+  const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_WAYS : VALUE_WAYS
   for (const way of ways)
     for (const guess of guesses) {
-      const finding = inferAs(candidates.get(guess)!(), cases, others, guess, way)
-      if (!best || count(finding.right) > count(best.right)) best = finding
-      if (best.right.every(Boolean)) return best
+      const attempt = inferAs(candidates.get(guess)!(), cases, others, guess, way)
+      if (!best || attempt.covered > best.covered) best = attempt
+      if (best.covered === cases.length) return best.finding
     }
-  return best!
+  return isByChance(best!, cases) ? withoutRule(best!.finding, cases) : best!.finding
 }
 
-/** How what a rule finds may be more than what is wanted. */
+/** Of several pages with a value, a rule for one alone tells nothing of the next. */
+function isByChance({ finding: { right } }: Attempt, cases: Case[]): boolean {
+  const given = cases.flatMap(({ wanted, node }, at) =>
+    wanted === null || node !== null ? [] : [right[at]!],
+  )
+  return given.length > 1 && count(given) === 1
+}
+
+const withoutRule = (finding: Finding, cases: Case[]): Finding => ({
+  ...finding,
+  rule: null,
+  score: 0,
+  reasons: [],
+  alternatives: finding.rule ? [{ rule: finding.rule, score: 0, reasons: finding.reasons }] : [],
+  right: nothingWanted(cases).map(verdict => verdict === 'right'),
+})
+
+/** How what a rule finds may be other than what is wanted. */
 interface Way {
-  partly: boolean
+  match: Match
   /** For every rule, behind its own. */
   transform: Json[]
 }
 
-const WHOLE: Way = { partly: false, transform: [] }
+const WHOLE: Way = { match: 'whole', transform: [] }
+const NEARLY: Way = { match: 'nearly', transform: [] }
+const VALUE_WAYS = [WHOLE, NEARLY]
 /** Pages show a list twice, for wide windows and narrow ones; and of a long one, people name the first few. */
 const LIST_WAYS: Way[] = [
   WHOLE,
-  { partly: false, transform: ['trim', 'unique'] },
-  { partly: true, transform: [] },
+  { match: 'whole', transform: ['compact'] },
+  { match: 'whole', transform: ['trim', 'unique'] },
+  { match: 'partly', transform: [] },
+  NEARLY,
 ]
 
-function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess, way: Way): Finding {
-  const { partly } = way
-  const expected = { values: cases.map(one => expectedOf(one, one.wanted, guess)), partly }
+interface Attempt {
+  finding: Finding
+  /** At how many places it is right, in its way. */
+  covered: number
+}
+
+function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess, way: Way): Attempt {
+  const { match } = way
+  const expected = { values: cases.map(one => expectedOf(one, one.wanted, guess)), match }
   const candidates = found.map(one => withTransform(one, way))
-  const tried = tryAll(candidates, cases, expected)
+  const all = tryAll(candidates, cases, expected)
+  const tried = match === 'nearly' ? all.filter(({ rule }) => isMostlySame(rule, cases, expected)) : all
   const right = tried
     .filter(isRight)
     .map(one => withFill(withCount(one, cases[0]!), others))
     .sort(byScore)
   const chosen =
-    right.length > 0 ? sturdiest(right, tried, cases.length, partly) : chainOf(tried, cases.length)
+    right.length > 0 ? sturdiest(right, tried, cases.length, match) : chainOf(tried, cases.length)
   return findingOf(chosen, right, guess, cases, expected)
 }
 
@@ -85,7 +113,7 @@ function withTransform(candidate: Candidate, { transform }: Way): Candidate {
     ...candidate,
     rule: { ...rule, transform: [...(rule.transform ?? []), ...transform] },
     score: score - 0.03,
-    reasons: [...reasons, 'what it finds twice counts once'],
+    reasons: [...reasons, ...(transform.includes('unique') ? ['what it finds twice counts once'] : [])],
   }
 }
 
@@ -169,27 +197,28 @@ function findingOf(
   guess: Guess,
   cases: Case[],
   expected: Expected,
-): Finding {
+): Attempt {
   const [best] = chosen
   const rule = chosen.length > 1 ? { any: chosen.map(({ rule }) => rule) } : (best?.rule ?? null)
-  const verdicts = rule
-    ? judge(rule, cases, expected)!
-    : cases.map(({ wanted }) => (wanted === null ? 'right' : 'nothing'))
-  const flags = verdicts.map(verdict => verdict === 'right')
+  const flagsBy = (match: Match) =>
+    (rule ? judge(rule, cases, { ...expected, match })! : nothingWanted(cases)).map(
+      verdict => verdict === 'right',
+    )
+  const covered = flagsBy(expected.match)
+  // What the page says nearly is reported as missing, too.
+  const flags = expected.match === 'nearly' ? flagsBy('whole') : covered
   const seen = cases.filter(({ wanted }) => wanted !== null).length
   const isWhole = best !== undefined && isRight(best)
   const sturdy = best ? (isWhole ? best.score : Math.min(...chosen.map(({ score }) => score)) - 0.05) : 0
   const reasons = [
     ...(best?.reasons ?? []),
     ...(isWhole || chosen.length < 2 ? [] : [`${chosen.length} rules together`]),
-    ...(best && expected.partly
-      ? ['the expected values are the first of those that it finds, or most of them']
-      : []),
+    ...(best ? REASONS[expected.match] : []),
   ]
-  const score = rounded(sturdy * (1 - 0.1 / Math.max(1, seen)) * (count(flags) / cases.length))
-  return {
+  const score = rounded(sturdy * (1 - 0.1 / Math.max(1, seen)) * (count(covered) / cases.length))
+  const finding = {
     rule,
-    type: guess.image ? 'image' : guess.type,
+    type: guess.image ? ('image' as const) : guess.type,
     score,
     reasons: best ? [...reasons, `right on ${count(flags)} of ${cases.length}`] : [],
     alternatives: right
@@ -199,6 +228,16 @@ function findingOf(
       .map(one => ({ rule: one.rule, score: Math.min(score, rounded(one.score)), reasons: one.reasons })),
     right: flags,
   }
+  return { finding, covered: count(covered) }
+}
+
+const nothingWanted = (cases: Case[]): Verdict[] =>
+  cases.map(({ wanted }) => (wanted === null ? 'right' : 'nothing'))
+
+const REASONS: Readonly<Record<Match, string[]>> = {
+  whole: [],
+  partly: ['the expected values are the first of those that it finds, or most of them'],
+  nearly: ['the page says nearly what is expected'],
 }
 
 const rounded = (score: number) => Math.round(Math.max(0, Math.min(1, score)) * 100) / 100

@@ -102,7 +102,7 @@ function missingOf(field: string, { rule, right }: Finding, cases: Case[]): Miss
       page: at,
       wanted,
       reason: rule
-        ? 'no rule that is right on the other pages is right here'
+        ? 'no rule that is right on the other pages says exactly this here'
         : 'no element, attribute or data of the page says exactly this',
       nearest: typeof wanted === 'string' ? nearestText(page, wanted) : null,
     }))

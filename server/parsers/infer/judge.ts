@@ -5,6 +5,7 @@ import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
 import { learningEngine } from './page/learning-page.ts'
 import type { Case } from './rules/case.ts'
+import { isNearly } from './rules/nearly-same.ts'
 import { isSame } from './rules/same-value.ts'
 
 /** The outcome of a rule at one place. */
@@ -27,16 +28,40 @@ export function readerOf(rule: RuleObject): Reader | null {
   }
 }
 
-/** What is expected at each place, and whether of a list a part is enough. */
+/** How much of what is expected a rule has to find: all of it, of a list a part, or all but small differences. */
+export type Match = 'whole' | 'partly' | 'nearly'
+
+/** What is expected at each place. */
 export interface Expected {
   values: Json[]
-  partly: boolean
+  match: Match
 }
 
 /** Whether a rule is right at each place; null where it cannot be tried. */
-export function judge(rule: RuleObject, cases: Case[], { values, partly }: Expected): Verdict[] | null {
+export function judge(rule: RuleObject, cases: Case[], { values, match }: Expected): Verdict[] | null {
   const read = readerOf(rule)
-  return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, partly))
+  return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
+}
+
+/** So much has to be the same of what a rule finds nearly right: of each place on average, and at one of them. */
+const SAME_ON_AVERAGE = 0.5
+const SAME_AT_ONE = 0.9
+
+/** Whether a rule that is nearly right is wholly so in most of what it finds. */
+export function isMostlySame(rule: RuleObject, cases: Case[], { values }: Expected): boolean {
+  const read = readerOf(rule)!
+  const shares = cases.flatMap((one, at) => {
+    const expected = values[at]!
+    return expected === null ? [] : [sameShare(readSafely(read, one), expected)]
+  })
+  const sum = shares.reduce((total, share) => total + share, 0)
+  return sum >= SAME_ON_AVERAGE * shares.length && shares.some(share => share >= SAME_AT_ONE)
+}
+
+function sameShare(found: Json, expected: Json): number {
+  if (!Array.isArray(found) || !Array.isArray(expected)) return Number(isSame(found, expected))
+  const same = expected.filter(item => found.some(one => isSame(one, item))).length
+  return same / Math.max(1, found.length, expected.length)
 }
 
 function readSafely(read: Reader, one: Case): Json {
@@ -48,12 +73,17 @@ function readSafely(read: Reader, one: Case): Json {
   }
 }
 
-function verdictOf(found: Json, expected: Json, partly: boolean): Verdict {
+function verdictOf(found: Json, expected: Json, match: Match): Verdict {
   const isNothing = found === null || (Array.isArray(found) && found.length === 0)
   const wantsNothing = expected === null || (Array.isArray(expected) && expected.length === 0)
   if (isNothing) return wantsNothing ? 'right' : 'nothing'
-  const isRight = !wantsNothing && (isSame(found, expected) || (partly && isPartOf(expected, found)))
-  return isRight ? 'right' : 'wrong'
+  return !wantsNothing && (isSame(found, expected) || MATCHES[match](expected, found)) ? 'right' : 'wrong'
+}
+
+const MATCHES: Readonly<Record<Match, (wanted: Json, found: Json) => boolean>> = {
+  whole: () => false,
+  partly: isPartOf,
+  nearly: isNearly,
 }
 
 /** Of a long list, people name the first few. */

@@ -78,10 +78,43 @@ describe('a rule that is learned from one page', () => {
     })
   })
 
+  test('is left out where it says nothing of the page that it is a number of', () => {
+    assert.equal(fieldOf({ rating: 4 }, '<input class="amount" value="4">').rule, null)
+  })
+
   test('finds a value behind a label that is text beside it', () => {
     const html = '<ul><li>Width: <b>3 m</b></li><li>Weight: <b>2 kg</b></li></ul>'
     const [rule] = rulesOf(fieldOf({ mass: '2 kg' }, html).rule)
     assert.match(rule!.xpath!, /"Weight"/)
+  })
+})
+
+describe('a rule that is learned from two pages', () => {
+  const learnFrom = (pages: [html: string, author: Json][]) =>
+    inferParser(
+      pages.map(([text, author]) => ({ page: { text, url: URL }, values: { author }, items: [] })),
+      'items',
+    )
+
+  test('may be right on one of them but for a few signs, and says so', () => {
+    const { schema, missing } = learnFrom([
+      ['<p class="author">Written by Ada Keller, Bo Lind</p>', 'Written by Ada Keller & Bo Lind'],
+      ['<p class="author">Written by Cy Marlow</p>', 'Written by Cy Marlow'],
+    ])
+    assert.deepEqual(schema!.fields.author, { css: '.author' })
+    assert.deepEqual(
+      missing.map(({ page }) => page),
+      [0],
+    )
+  })
+
+  test('is an alternative only, where it is right on one of them and finds nothing on the other', () => {
+    const { schema, fields } = learnFrom([
+      ['<p class="writer">Ada Keller</p>', 'Ada Keller'],
+      ['<p>There is no name here.</p>', 'Bo Lind'],
+    ])
+    assert.equal(schema, null)
+    assert.deepEqual(fields[0]!.alternatives[0]!.rule, { css: '.writer' })
   })
 })
 

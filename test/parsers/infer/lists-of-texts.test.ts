@@ -79,6 +79,51 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page(['Mix.'], ['Bake.', 'Cool.'])), ['Mix.', 'Bake.', 'Cool.'])
   })
 
+  test('from data that has some of its texts in sections, with the names of those', () => {
+    const page = (name: string, ...texts: string[]) =>
+      recipe({
+        recipeInstructions: [
+          { name, text: 'Peel them.' },
+          { name: `${name} 2`, itemListElement: texts.map(text => ({ text })) },
+        ],
+      })
+    const learned: Page = [
+      page('First', 'Cut.', 'Boil.'),
+      ['First', 'Peel them.', 'First 2', 'Cut.', 'Boil.'],
+    ]
+    assert.deepEqual(readBy([learned], page('Now', 'Mix.')), ['Now', 'Peel them.', 'Now 2', 'Mix.'])
+  })
+
+  test('from texts at other depths on another page, where two pages show both', () => {
+    const page = (children: object[]) =>
+      `<script id="data">${JSON.stringify({ dom: { children }, ads: [{ data: 'Buy it.' }] })}</script>`
+    const learned: Page[] = [
+      [page([{ data: 'Peel them.' }, { data: ' ' }, { data: 'Cut them.' }]), ['Peel them.', 'Cut them.']],
+      [
+        page([{ children: [{ data: 'Boil it.' }] }, { children: [{ data: 'Eat it.' }] }]),
+        ['Boil it.', 'Eat it.'],
+      ],
+    ]
+    const other = page([{ children: [{ children: [{ data: 'Mix it.' }] }] }, { data: 'Bake it.' }])
+    assert.deepEqual(readBy(learned, other), ['Mix it.', 'Bake it.'])
+  })
+
+  test('without the elements among its items that are empty', () => {
+    const page = (...texts: string[]) =>
+      `<div class="steps"><p></p>${texts.map(text => `<p>${text}</p>`).join('<p> </p>')}</div>`
+    assert.deepEqual(readBy([[page('a 1', 'b 2'), ['a 1', 'b 2']]], page('c 3', 'd 4')), ['c 3', 'd 4'])
+  })
+
+  test('where the page writes few of its items in another way', () => {
+    const page = (...texts: string[]) =>
+      `<ul class="parts">${texts.map(text => `<li>${text}</li>`).join('')}</ul><ul class="ads"><li>Buy</li></ul>`
+    const learned: Page[] = [
+      [page('½ cup milk', '2 eggs', '1 leek', 'salt'), ['1/2 Cup Milk', '2 eggs', '1 leek', 'salt']],
+      [page('3 leeks', 'oil'), ['3 leeks', 'oil']],
+    ]
+    assert.deepEqual(readBy(learned, page('2 pears', 'sugar')), ['2 pears', 'sugar'])
+  })
+
   test('with the entities in its data read, though the example has none', () => {
     const page = (name: string, ...texts: string[]) => recipe({ name, recipeIngredient: texts })
     const learned: Page = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]

@@ -9,6 +9,7 @@ import { factListsOf } from '../rules/fact-candidates.ts'
 import { findHits, type Hit } from '../rules/find-hits.ts'
 import type { Guess } from '../rules/guess-type.ts'
 import { markedCandidates } from './marked-items.ts'
+import { scatteredFacts } from './scattered-facts.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
 
@@ -19,7 +20,8 @@ const MAX_LEVELS = 5
 export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
   const wanted = one.wanted as Json[]
   if (wanted.length === 0) return []
-  const facts = one.node === null ? factListsOf(one, wanted, guess) : []
+  const facts =
+    one.node === null ? [...factListsOf(one, wanted, guess), ...scatteredFacts(one, wanted, guess)] : []
   return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofSeveral(one, wanted, guess))]
 }
 

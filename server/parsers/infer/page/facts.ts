@@ -1,5 +1,7 @@
+import { decodeHTML } from 'entities/decode'
 import type { DocumentNode } from '../../../html/document.ts'
 import { readScript } from '../../html/read-scripts.ts'
+import { spellStep } from '../../json/json-path.ts'
 import type { PageView } from '../../page-view.ts'
 import type { Json, JsonObject, RuleObject } from '../../parser-schema.ts'
 
@@ -141,5 +143,12 @@ const isObject = (value: Json): value is JsonObject =>
 
 const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.startsWith('@'))
 
-const step = (key: string, path: string) =>
-  /^[^.[\]*'"\s]+$/.test(key) ? (path === '' ? key : `.${key}`) : `[${JSON.stringify(key)}]`
+/** A key as the next step of a path. */
+function step(key: string, path: string): string {
+  const spelled = spellStep(key)
+  return path === '' ? spelled.replace(/^\./, '') : spelled
+}
+
+/** Some pages write entities into their data, as in their markup: `salt &amp; pepper`. */
+export const decodedOf = (value: Json): Json =>
+  typeof value === 'string' && /&#?\w{2,8};/.test(value) ? decodeHTML(value) : value

@@ -3,7 +3,7 @@ import type { DocumentNode, HtmlDocument, HtmlEngine } from '../../../html/docum
 import { fastEngine } from '../../../html/fast-engine.ts'
 import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import { type PageInput, type PageView, viewPage } from '../../page-view.ts'
-import { type Fact, factsOf } from './facts.ts'
+import { decodedOf, type Fact, factsOf } from './facts.ts'
 import { attributesAmong } from './nodes.ts'
 import { compact, textLengths, wrappersAmong } from './text-lengths.ts'
 
@@ -35,6 +35,8 @@ export interface LearningPage {
   attributesSaying(): ReadonlyMap<string, Attribute[]>
   /** What it says in structured data. */
   facts(): Fact[]
+  /** Of that, the texts at paths of their own, by their letters without blanks. */
+  factsSaying(): ReadonlyMap<string, Fact[]>
   /** The language that it says it is in. */
   language: string | undefined
 }
@@ -50,6 +52,7 @@ export function openPage(input: PageInput): LearningPage {
   const elements = html.select(learningEngine.compile('*'), html.root, Number.POSITIVE_INFINITY)
   const [top] = elements
   const lengths = once(() => textLengths(html))
+  const facts = once(() => factsOf(view, elements))
   const attributes = once(() => elements.flatMap(node => attributesOf(html, node)))
   return {
     view,
@@ -63,9 +66,15 @@ export function openPage(input: PageInput): LearningPage {
     ownTexts: once(() => ownTextsOf(html, [...lengths().keys()])),
     attributes,
     attributesSaying: once(() => Map.groupBy(attributes(), ({ value }) => compact(value))),
-    facts: once(() => factsOf(view, elements)),
+    facts,
+    factsSaying: once(() => textsAmong(facts())),
     language: (top !== undefined && html.attribute(top, 'lang')) || undefined,
   }
+}
+
+function textsAmong(facts: Fact[]): Map<string, Fact[]> {
+  const texts = facts.filter(({ rule, value }) => rule.path !== undefined && typeof value === 'string')
+  return Map.groupBy(texts, ({ value }) => compact(decodedOf(value) as string))
 }
 
 function ownTextsOf(html: HtmlDocument, nodes: DocumentNode[]): Map<string, DocumentNode[]> {

@@ -21,6 +21,9 @@ export function nearestText({ html, speaking }: LearningPage, wanted: string): s
   return best?.text.slice(0, 200) ?? null
 }
 
+/** How much alike two texts are, by their pairs of letters: 1 for texts of the same pairs, 0 for none in common. */
+export const likeness = (a: string, b: string): number => likenessOf(pairsOf(a), pairsOf(b))
+
 /** The pairs of neighbouring letters of a text, whatever their case. */
 function pairsOf(text: string): Map<string, number> {
   const lower = text.toLowerCase().slice(0, 400)
@@ -32,7 +35,6 @@ function pairsOf(text: string): Map<string, number> {
   return pairs
 }
 
-/** 1 for texts of the same pairs, 0 for none in common. */
 function likenessOf(a: Map<string, number>, b: Map<string, number>): number {
   const size = (pairs: Map<string, number>) => [...pairs.values()].reduce((sum, count) => sum + count, 0)
   const shared = [...a].reduce((sum, [pair, count]) => sum + Math.min(count, b.get(pair) ?? 0), 0)

@@ -1,6 +1,5 @@
-import { decodeHTML } from 'entities/decode'
 import type { Json, RuleObject } from '../../parser-schema.ts'
-import type { Fact } from '../page/facts.ts'
+import { decodedOf, type Fact } from '../page/facts.ts'
 import type { Candidate } from './candidate.ts'
 import type { Case } from './case.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
@@ -22,11 +21,15 @@ export function factCandidatesOf({ page, wanted }: Case, guess: Guess): Candidat
   })
 }
 
+/** Of a list, so many values have to be in the data as they are wanted: the others may be written otherwise. */
+const SAID = 0.8
+
 /** Rules that read a list of values from it. */
 export function factListsOf({ page }: Case, wanted: Json[], guess: Guess): Candidate[] {
   const says = wanted.map(value => sayer(page, value, guess))
   const isSaid = (values: Json[]) =>
-    values.length === says.length && values.every((value, at) => says[at]!(value))
+    values.length === says.length &&
+    values.filter((value, at) => says[at]!(value)).length >= SAID * values.length
   return page.facts().flatMap((fact): Candidate[] => {
     const isList = Array.isArray(fact.value)
     const texts = [fact.value].flat().map(decodedOf)
@@ -41,7 +44,7 @@ export function factListsOf({ page }: Case, wanted: Json[], guess: Guess): Candi
 }
 
 /** Of a page that writes entities into its data, every text may have one. */
-const decodings = ({ value, encoded }: Fact, { type }: Guess): Json[] => {
+export const decodings = ({ value, encoded }: Fact, { type }: Guess): Json[] => {
   const texts = [value].flat()
   const hasEntities = texts.some(text => decodedOf(text) !== text)
   const mayHave = encoded === true && type === 'string' && texts.every(text => typeof text === 'string')
@@ -63,10 +66,6 @@ function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
     ...(guess.type === 'string' && typeof value !== 'string' && { type: 'string' }),
   }
 }
-
-/** Some pages write entities into their data, as in their markup: `salt &amp; pepper`. */
-const decodedOf = (value: Json): Json =>
-  typeof value === 'string' && /&#?\w{2,8};/.test(value) ? decodeHTML(value) : value
 
 /** A text that is made of several: `Dinner, Pasta`. */
 function joined(fact: Fact, values: Json[], wanted: Json): Candidate[] {

@@ -1,0 +1,83 @@
+import { type JsonPath, type KeysStep, parsePath, spellStep } from '../../json/json-path.ts'
+import type { Json, RuleObject } from '../../parser-schema.ts'
+import type { Fact } from '../page/facts.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import type { Case } from '../rules/case.ts'
+import { decodings } from '../rules/fact-candidates.ts'
+import type { Guess } from '../rules/guess-type.ts'
+
+/** So many of the wanted values are looked for: the first ones and the last. */
+const MAX_LOOKED_FOR = 12
+/** A value that more places say tells nothing of where the list is. */
+const MAX_PLACES = 12
+const MAX_KEYS = 3
+const MAX_STARTS = 4
+const BEST = 0.84
+
+/** One place of the page's data that says a wanted value. */
+interface Place {
+  fact: Fact
+  path: JsonPath
+}
+
+/**
+ * Rules for a list whose values stand in one part of the page's data, but not at one depth or under one key: steps with
+ * names and texts, some of them in sections. They find keys at any depth (`steps..["name", "text"]`).
+ */
+export function scatteredFacts(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+  if (one.node !== null || wanted.length < 2 || guess.type !== 'string') return []
+  const looked = [...wanted.slice(0, MAX_LOOKED_FOR - 1), ...wanted.slice(MAX_LOOKED_FOR - 1).slice(-1)]
+  const roots = looked.map(value => byRoot(placesSaying(one, value)))
+  const [first, ...others] = roots
+  return [...first!.keys()]
+    .filter(root => others.every(places => places.has(root)))
+    .flatMap(root => candidatesIn(roots.map(places => places.get(root)!)))
+}
+
+const placesSaying = ({ page }: Case, value: Json): Place[] =>
+  (page.factsSaying().get(compact(String(value))) ?? [])
+    .slice(0, MAX_PLACES)
+    .map(fact => ({ fact, path: parsePath(fact.rule.path!)! }))
+
+const byRoot = (places: Place[]) =>
+  Map.groupBy(places, ({ fact: { rule } }) => JSON.stringify({ ...rule, path: '' } satisfies RuleObject))
+
+/** For each value the places that say it, in one document. */
+function candidatesIn(values: Place[][]): Candidate[] {
+  const keys = [...new Set(values.map(([place]) => lastKey(place!)))]
+  if (keys.length > MAX_KEYS || keys.some(key => key === null)) return []
+  const { fact } = values[0]![0]!
+  const start = commonStart(values.map(([place]) => place!.path))
+  const below: KeysStep = { keys: keys as string[], isDeep: true }
+  return startsOf(start).map(steps => {
+    const path = [...steps, below]
+      .map(spellStep)
+      .join('')
+      .replace(/^\.(?!\.)/, '')
+    // At any depth there may be blanks between the texts.
+    const transform = [...decodings(fact, { type: 'string' }), 'compact']
+    const counts = steps.some(step => typeof step === 'number')
+    return {
+      rule: { ...fact.rule, path, all: true, transform },
+      score: BEST - 0.012 * steps.length - 0.02 * keys.length - (counts ? 0.06 : 0),
+      reasons: [fact.why, 'it stands at several depths of that'],
+      ...(fact.entity !== undefined && { entity: fact.entity }),
+    }
+  })
+}
+
+/** The places below which to look: each ends with a key, the shortest first. */
+const startsOf = (path: JsonPath): JsonPath[] =>
+  path.flatMap((step, at) => (typeof step === 'string' ? [path.slice(0, at + 1)] : [])).slice(-MAX_STARTS)
+
+function lastKey({ path }: Place): string | null {
+  const key = path.at(-1)
+  return typeof key === 'string' ? key : null
+}
+
+/** The steps that all paths begin with, up to the first that tells one item of a list from another. */
+function commonStart([first, ...others]: JsonPath[]): JsonPath {
+  const differs = first!.findIndex((step, at) => others.some(path => path[at] !== step))
+  return first!.slice(0, differs < 0 ? -1 : Math.min(differs, first!.length - 1))
+}

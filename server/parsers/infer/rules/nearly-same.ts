@@ -1,0 +1,43 @@
+import type { Json } from '../../parser-schema.ts'
+import { likeness } from '../page/nearest-text.ts'
+
+/** So many items of a list have to be the same, before others may differ a little. */
+const SAME_ITEMS = 0.6
+/** So much alike is what is left of it. */
+const ALIKE = 0.6
+const ALIKE_TEXT = 0.9
+/** Of addresses no letter is too many. */
+const ADDRESS = /^\S*\/\S*$/
+/** A shorter text is another one where a letter differs. */
+const LEAST = 20
+
+/**
+ * Whether a page says what is wanted but for capitals, signs or the place where a list is cut: `1/2 cup (cold)` and
+ * `½ Cup cold`. People type values, or copy them from another place than the page.
+ */
+export function isNearly(wanted: Json, found: Json): boolean {
+  if (Array.isArray(wanted) && Array.isArray(found)) return areNearly(wanted, found)
+  if (typeof wanted !== 'string' || typeof found !== 'string') return false
+  if (ADDRESS.test(wanted)) return false
+  const [a, b] = [lettersOf(wanted), lettersOf(found)]
+  return a !== '' && (a === b || (a.length >= LEAST && likeness(a, b) >= ALIKE_TEXT))
+}
+
+function areNearly(wanted: Json[], found: Json[]): boolean {
+  const [a, b] = [wanted.map(textOf), found.map(textOf)]
+  const [inA, inB] = [new Set(a), new Set(b)]
+  const same = a.filter(text => inB.has(text)).length
+  if (same < SAME_ITEMS * Math.max(a.length, b.length)) return false
+  const restOf = (texts: string[], others: Set<string>) => texts.filter(text => !others.has(text)).join('')
+  const [left, more] = [restOf(a, inB), restOf(b, inA)]
+  return left === more || likeness(left, more) >= ALIKE
+}
+
+const textOf = (value: Json) => lettersOf(String(value))
+
+/** Its letters and digits, whatever form they have: `½` and `1/2` are one. */
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')

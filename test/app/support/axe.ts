@@ -6,9 +6,9 @@ const CONTRAST = 'color-contrast'
 
 /** What a checker for accessibility finds grave on the page, each with the elements at fault; of `rules` alone where they are given. */
 export async function graveFindings(page: Page, rules?: string[]): Promise<string[]> {
-  // In one run over the page itself: its frames hold pages of others, shown without scripts.
+  // Of the page itself: its frames hold pages of others, in which no script may run.
   const checker = new AxeBuilder({ page: page as never }).setLegacyMode(true)
-  checker.options({ resultTypes: ['violations'] })
+  checker.options({ resultTypes: ['violations'], iframes: false })
   if (rules) checker.withRules(rules)
   const { violations } = await checker.analyze()
   return violations

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { startParser } from '../../lib/parser-start.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { notifyError } from '../../ui/actions/notify-error.ts'
+import { pageQuery, type Reading, type Text } from './reading.ts'
+
+/** Opens the page in the editor of a new parser, ready to pick fields from. */
+export function MakeParser({
+  account,
+  reading,
+  text,
+}: {
+  account: string
+  reading: Reading | null
+  text: Text
+}) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const make = useMutation({
+    async mutationFn({ page: { title } }: { page: { title: string | null } }) {
+      const page = await queries.ensureQueryData(pageQuery(account, reading!))
+      await startParser(account, page, { name: title ?? '', fetch: reading!.wanted.fetch })
+    },
+    onSuccess: () => navigate('/parsers/page'),
+    onError: notifyError,
+  })
+  const [first] = text.data?.pages ?? []
+  return (
+    <ExplainedButton
+      size="sm"
+      variant="default"
+      reason={first ? null : 'Read a page first.'}
+      loading={make.isPending}
+      onClick={() => first && make.mutate(first)}
+    >
+      Make a parser of this
+    </ExplainedButton>
+  )
+}

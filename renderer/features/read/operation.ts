@@ -1,0 +1,31 @@
+import type { OutputOf } from '../../lib/client.ts'
+import type { Limits } from '../../ui/drop-files.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+
+/** Fields that the page shows elsewhere, or chooses by itself. */
+const ELSEWHERE = ['url', 'html', 'format', 'from', 'find', 'links']
+
+/** What the page needs to know of the operation that reads pages. */
+export interface Operation {
+  /** The fields of its options. */
+  options: JsonSchema
+  /** Of its file. */
+  limits: Limits
+  /** Credits for a page that is fetched. */
+  price: number
+  /** Credits for a file, which costs what a parse costs. */
+  filePrice: number
+}
+
+export function operationIn(operations: OutputOf<'operation-list'>['data']): Operation {
+  const read = operations.find(({ id }) => id === 'page-read')!
+  const parse = operations.find(({ id }) => id === 'parse')!
+  const { properties = {} } = read.input as JsonSchema
+  const options = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
+  return {
+    options: { properties: Object.fromEntries(options) },
+    limits: read.uploads.html!,
+    price: read.credits,
+    filePrice: parse.credits,
+  }
+}

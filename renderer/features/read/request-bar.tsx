@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Collapse, FileButton, Group, Text, TextInput } from '@mantine/core'
+import { IconFileText, IconX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { counted } from '../../ui/counted.ts'
+import { Fields } from '../../ui/form/fields.tsx'
+import type { Operation } from './operation.ts'
+import classes from './read.module.css'
+import type { Draft, Wanted } from './reading.ts'
+
+interface BarOptions {
+  operation: Operation
+  draft: Draft
+  file: File | null
+  /** Why a file was not opened. */
+  refusal: string | null
+  error: unknown
+  isReading: boolean
+  onDraft: (draft: Draft) => void
+  onFile: (file: File) => void
+  onRemove: () => void
+  onRead: () => void
+  onCancel: () => void
+}
+
+const PAGES = 'text/html,application/xhtml+xml,.html,.htm,.xhtml'
+
+/** The page to read, how, and what that costs. */
+export function RequestBar(bar: BarOptions) {
+  const { operation, draft, file, refusal, error, isReading } = bar
+  const body = error instanceof CallError ? error.body : null
+  const isOptionWrong = body?.field !== undefined && !['url', 'html'].includes(body.field)
+  const [asked, setAsked] = useState(false)
+  const open = asked || isOptionWrong
+  const price = file ? operation.filePrice : operation.price
+  const canRead = file !== null || draft.url.trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReading) bar.onCancel()
+    else if (canRead) bar.onRead()
+  }
+  return (
+    <form className={classes.bar} data-draft onSubmit={submit} aria-label="Page to read">
+      <Group gap={8} align="flex-start">
+        {file && <ChosenFile file={file} onRemove={bar.onRemove} />}
+        <TextInput
+          className={classes.address!}
+          aria-label="Address of the page"
+          placeholder={file ? 'Its address, for relative links (optional)' : 'https://news.example/tea'}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.url}
+          error={refusal ?? (body?.field === 'url' ? body.error : null)}
+          onChange={({ currentTarget }) => bar.onDraft({ ...draft, url: currentTarget.value })}
+        />
+        <Button type="submit" variant={isReading ? 'default' : 'filled'} miw={88}>
+          {isReading ? 'Cancel' : 'Read'}
+        </Button>
+        <FileButton accept={PAGES} onChange={next => next && bar.onFile(next)}>
+          {props => (
+            <Button {...props} variant="default">
+              Open file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <Group gap={8} mt={4} justify="space-between">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          aria-expanded={open}
+          onClick={() => setAsked(!open)}
+        >
+          {open ? 'Fewer options' : 'Options'}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {`${price ? `Costs ${counted(price, 'credit')}` : 'Free'}. Finding words and reading on are free.`}
+        </Text>
+      </Group>
+      <Collapse expanded={open}>
+        <div className={classes.options}>
+          <Fields
+            schema={operation.options}
+            values={draft.wanted}
+            onChange={wanted => bar.onDraft({ ...draft, wanted: wanted as Wanted })}
+            errorAt={path => (body?.field === path ? body : null)}
+          />
+        </div>
+      </Collapse>
+    </form>
+  )
+}
+
+const ChosenFile = ({ file: { name }, onRemove }: { file: File; onRemove: () => void }) => (
+  <Group gap={4} wrap="nowrap" h={36} className={classes.file}>
+    <IconFileText size={16} aria-hidden />
+    <Text size="sm" truncate title={name}>
+      {name}
+    </Text>
+    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  </Group>
+)

@@ -1,0 +1,78 @@
+import { Button, Group, Select, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { csvText } from '../../lib/csv-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { CopyButton } from '../../ui/actions/copy-button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import { ValueCell } from '../../ui/lists/value-cell.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import classes from './read.module.css'
+import type { PageText } from './reading.ts'
+
+type PageTable = PageText['tables'][number]
+interface Row {
+  id: string
+  cells: (string | null)[]
+}
+
+const csvOf = ({ columns, rows }: PageTable) =>
+  csvText([columns, ...rows.map(cells => cells.map(cell => cell ?? ''))])
+
+const nameOf = ({ caption, rows }: PageTable, index: number) =>
+  `${caption ?? `Table ${index + 1}`} · ${counted(rows.length, 'row')}`
+
+/** The tables of the text as data, one at a time. */
+export function TablesView({ tables }: { tables: PageTable[] }) {
+  const [chosen, choose] = useState(0)
+  const table = tables[chosen] ?? tables[0]
+  if (!table) return <EmptyState>The text has no tables.</EmptyState>
+  const save = () =>
+    saveFile(new Blob([csvOf(table)], { type: 'text/csv' }), `${fileName(table, chosen)}.csv`)
+  return (
+    <div className={classes.column}>
+      <div className={classes.toolbar}>
+        {tables.length > 1 ? (
+          <Select
+            size="xs"
+            w={280}
+            aria-label="Table"
+            data={tables.map((one, index) => ({ value: String(index), label: nameOf(one, index) }))}
+            value={String(chosen)}
+            onChange={value => choose(Number(value))}
+            allowDeselect={false}
+          />
+        ) : (
+          <Text size="sm">{nameOf(table, 0)}</Text>
+        )}
+        <Group gap={8}>
+          <CopyButton text={csvOf(table)} what="the table as CSV" />
+          <Button size="compact-sm" variant="default" onClick={save}>
+            Save as CSV
+          </Button>
+        </Group>
+      </div>
+      <div className={classes.scroll}>
+        <TableRows key={chosen} table={table} />
+      </div>
+    </div>
+  )
+}
+
+const fileName = ({ caption }: PageTable, index: number) =>
+  (caption ?? `table ${index + 1}`).replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 80)
+
+/** Several columns may have the same name: they are told apart by their place. */
+function TableRows({ table: { caption, columns, rows } }: { table: PageTable }) {
+  const shown = useMemo(() => rows.map((cells, index): Row => ({ id: String(index), cells })), [rows])
+  const heads = useMemo(
+    () =>
+      columns.map((head, index) => ({
+        name: `${index + 1}`,
+        head: head || `Column ${index + 1}`,
+        show: ({ cells }: Row) => <ValueCell name={head} value={cells[index]} />,
+      })),
+    [columns],
+  )
+  return <DataTable label={caption ?? 'Table'} rows={shown} idOf={({ id }) => id} columns={heads} />
+}

@@ -1,0 +1,224 @@
+import { Anchor, Button, Group, SegmentedControl, Text as Words } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Token } from 'marked'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { CopyButton } from '../../ui/actions/copy-button.tsx'
+import { ImagePeek } from '../../ui/answer/image-peek.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { FramedPage } from '../../ui/framed-page.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { Markdown, type MarkdownParts } from '../../ui/markdown/markdown.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { Panes } from '../../ui/page/panes.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { headingInPage, numberHeadings, tokensOf } from './headings.ts'
+import { OutlineList } from './outline-list.tsx'
+import { PageFacts } from './page-facts.tsx'
+import classes from './read.module.css'
+import { pageQuery, type Reading, type Text, type TextPart, type Wanted } from './reading.ts'
+
+interface TextOptions {
+  account: string
+  reading: Reading
+  text: Text
+  parts: TextPart[]
+  onWant: (wanted: Wanted) => void
+}
+
+/** The headings, the text and the page side by side. */
+export function TextView({ account, reading, text, parts, onWant }: TextOptions) {
+  const { outline } = parts[0]!.page
+  const headings = useMemo(() => numberHeadings(parts, outline), [parts, outline])
+  const frame = useRef<Document>(null)
+  const goTo = useSection(text, headings)
+  const show = (from: number) => {
+    goTo(from)
+    if (frame.current) headingInPage(frame.current, outline, from)?.scrollIntoView({ block: 'start' })
+  }
+  const next = parts.at(-1)!.page.next
+  const shown = new Set(headings.values())
+  const reachable = outline.filter(({ from }) => shown.has(from) || (next !== null && from >= next))
+  return (
+    <Panes
+      name="read"
+      panes={[
+        {
+          name: 'Outline',
+          size: '190px',
+          min: '100px',
+          content: <OutlineList outline={reachable} onShow={show} />,
+        },
+        {
+          name: 'Text',
+          size: 55,
+          min: 20,
+          content: (
+            <TextPane reading={reading} text={text} parts={parts} headings={headings} onWant={onWant} />
+          ),
+        },
+        {
+          name: 'Page',
+          size: 45,
+          min: 15,
+          content: (
+            <PagePane
+              account={account}
+              reading={reading}
+              onReady={document => {
+                frame.current = document
+              }}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const idOf = (from: number) => `block-${from}`
+
+/** Returns a function that shows a section of the text, reading on until it is there. */
+function useSection(text: Text, headings: ReadonlyMap<Token, number>) {
+  const [wanted, want] = useState<number | null>(null)
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = text
+  useEffect(() => {
+    if (wanted === null) return
+    const heading = document.getElementById(idOf(wanted))
+    if (heading) {
+      heading.tabIndex = -1
+      heading.scrollIntoView({ block: 'start' })
+      heading.focus({ preventScroll: true })
+      want(null)
+    } else if (!hasNextPage || isFetchNextPageError) want(null)
+    else if (!isFetchingNextPage) void fetchNextPage()
+  }, [wanted, headings, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  return want
+}
+
+function TextPane({
+  reading: { wanted },
+  text,
+  parts,
+  headings,
+  onWant,
+}: Omit<TextOptions, 'account'> & { headings: ReadonlyMap<Token, number> }) {
+  const [form, setForm] = useState<'text' | 'markdown'>('text')
+  const markdown = parts.map(({ page }) => page.markdown ?? '').join('\n\n')
+  const find = (words: string) => {
+    const { find: _, ...rest } = wanted
+    onWant(words ? { ...rest, find: words } : rest)
+  }
+  return (
+    <div className={classes.column}>
+      <div className={classes.toolbar}>
+        <SearchField label="Find in the page" value={wanted.find ?? ''} onSeek={find} />
+        <Group gap={8}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Form of the text"
+            value={form}
+            onChange={value => setForm(value as typeof form)}
+            data={[
+              { value: 'text', label: 'Text' },
+              { value: 'markdown', label: 'Markdown' },
+            ]}
+          />
+          <CopyButton text={markdown} what="the text as Markdown" />
+        </Group>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      <div className={classes.scroll} tabIndex={0}>
+        <div className={classes.article} data-stale={text.isPlaceholderData || undefined}>
+          <PageFacts page={parts[0]!.page} />
+          {form === 'text' ? (
+            <WrittenText parts={parts} headings={headings} />
+          ) : (
+            markdown && <CodeBlock code={markdown} what="the text as Markdown" />
+          )}
+          <Ending text={text} find={wanted.find} isEmpty={markdown.trim() === ''} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function WrittenText({ parts, headings }: { parts: TextPart[]; headings: ReadonlyMap<Token, number> }) {
+  const shown = useMemo(
+    (): MarkdownParts => ({
+      link: (address, words) => <PageLink address={address}>{words}</PageLink>,
+      image: (address, words) => <PageImage address={address} words={words} />,
+      headingId: heading => {
+        const from = headings.get(heading)
+        return from === undefined ? undefined : idOf(from)
+      },
+    }),
+    [headings],
+  )
+  return (
+    <article aria-label="Text of the page">
+      {parts.map((part, index) => (
+        <Markdown key={index} tokens={tokensOf(part)} parts={shown} />
+      ))}
+    </article>
+  )
+}
+
+const isWeb = (address: string) => /^https?:\/\//i.test(address)
+
+/** A link of the page leads out of the app; one whose address is not a whole one leads nowhere. */
+const PageLink = ({ address, children }: { address: string; children: ReactNode }) =>
+  isWeb(address) ? (
+    <Anchor href={address} title={address} target="_blank" rel="noreferrer" inherit>
+      {children}
+    </Anchor>
+  ) : (
+    <span title={address}>{children}</span>
+  )
+
+/** A picture is shown on hover, by the service; it is not loaded before. */
+const PageImage = ({ address, words }: { address: string; words: string }) => (
+  <>
+    <PageLink address={address}>{words || 'Picture'}</PageLink>
+    {isWeb(address) && <ImagePeek address={address} />}
+  </>
+)
+
+/** Where the text stops: reads on, or says that nothing was found. */
+function Ending({ text, find, isEmpty }: { text: Text; find: string | undefined; isEmpty: boolean }) {
+  if (text.hasNextPage)
+    return (
+      <Button
+        variant="default"
+        mt={16}
+        loading={text.isFetchingNextPage}
+        onClick={() => void text.fetchNextPage()}
+      >
+        Read on (free)
+      </Button>
+    )
+  if (isEmpty && find) return <Words c="dimmed">No section has all of these words.</Words>
+  return null
+}
+
+function PagePane({
+  account,
+  reading,
+  onReady,
+}: Pick<TextOptions, 'account' | 'reading'> & { onReady: (document: Document) => void }) {
+  const page = useQuery(pageQuery(account, reading))
+  if (page.data)
+    return (
+      <div className={classes.column}>
+        <FramedPage text={page.data.text} name={page.data.name} onReady={onReady} />
+      </div>
+    )
+  return (
+    <div className={classes.notice}>
+      {page.isError ? (
+        <ErrorNotice error={page.error} onRetry={() => void page.refetch()} />
+      ) : (
+        <RowsSkeleton rows={8} />
+      )}
+    </div>
+  )
+}

@@ -26,6 +26,12 @@ const STEPS: Step[] = [
     text: 'Every prebuilt API comes with a synthetic page. See what a result looks like, without a network connection.',
   },
   {
+    id: 'read',
+    to: '/read',
+    verb: 'Read a page',
+    text: 'Enter an address or drop a saved page to get its text, links and tables. A sample page is included.',
+  },
+  {
     id: 'parser',
     to: '/parsers/sample',
     verb: 'Create a parser',
@@ -51,7 +57,7 @@ interface Kept {
   dismissed: boolean
 }
 
-/** First steps for new users, until all are done or they are dismissed; the first three work offline. */
+/** First steps for new users, until all are done or they are dismissed; the first ones work offline. */
 export function FirstSteps({ account }: { account: string }) {
   const [kept, keep] = useLocalStorage<Kept>({
     key: `winnow.first-steps.${account}`,
@@ -79,7 +85,7 @@ export function FirstSteps({ account }: { account: string }) {
           Dismiss
         </Button>
       </Group>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing={16}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }} spacing={16}>
         {STEPS.map(step => (
           <StepCard
             key={step.id}
@@ -102,6 +108,7 @@ function useDone(account: string): string[] | undefined {
   if (!calls.data || !tools.data || !keys.data || !parsers.data) return undefined
   const signs: Record<string, number> = {
     try: calls.data.data.length,
+    read: calls.data.data.filter(({ operation }) => operation === 'page-read').length,
     parser: parsers.data.length,
     key: keys.data.data.length,
     connect: tools.data.data.length,

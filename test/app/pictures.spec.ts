@@ -23,3 +23,11 @@ test('the editor of parsers with a page and what is read from it', async ({ page
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
   await page.screenshot({ path: 'dist/screenshots/readme-parsers.png' })
 })
+
+test('a page that is read as text', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/read`)
+  await page.getByRole('button', { name: 'Read a sample page' }).click()
+  await expect(page.getByRole('article')).toContainText('Every tea starts as the leaf')
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.screenshot({ path: 'dist/screenshots/readme-read.png' })
+})

@@ -4,6 +4,7 @@ import {
   IconClock,
   IconCoins,
   IconDatabase,
+  IconFileText,
   IconFilter,
   IconKey,
   IconLayoutDashboard,
@@ -62,6 +63,14 @@ export const PLACES: readonly Place[] = [
     part: 'work',
     load: playground,
     children: [{ path: ':operation', load: playground }],
+  },
+  {
+    path: '/read',
+    title: 'Read',
+    icon: IconFileText,
+    key: 'e',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/read/read-page.tsx')).ReadPage }),
   },
   {
     path: '/parsers',

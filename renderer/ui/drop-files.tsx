@@ -9,10 +9,12 @@ export interface Limits {
   max_bytes: number
 }
 
-const refusalOf = ({ file }: FileRejection, { max, max_bytes }: Limits) =>
-  file.size > max_bytes
-    ? `${file.name} is too large: ${bytesText(file.size)}, the limit is ${bytesText(max_bytes)}.`
-    : `Choose at most ${max} ${max === 1 ? 'file' : 'files'}.`
+/** Why a file is too large; null where it is not. */
+export const sizeRefusal = ({ name, size }: File, { max_bytes }: Limits): string | null =>
+  size > max_bytes ? `${name} is too large: ${bytesText(size)}, the limit is ${bytesText(max_bytes)}.` : null
+
+const refusalOf = ({ file }: FileRejection, limits: Limits) =>
+  sizeRefusal(file, limits) ?? `Choose at most ${limits.max} ${limits.max === 1 ? 'file' : 'files'}.`
 
 /** An area for dropped files; a click opens the file dialog. */
 export function DropFiles({

@@ -6,8 +6,16 @@ import { safePage } from './safe-page.ts'
 /** A frame renders at most this much, since rendering blocks the window. The whole page is read. */
 const SHOWN = 1_000_000
 
-/** A rendered page, without scripts and network access. */
-export function FramedPage({ text, name }: { text: string; name: string }) {
+/** A rendered page, without scripts and network access. `onReady` is given its document, to scroll in it. */
+export function FramedPage({
+  text,
+  name,
+  onReady,
+}: {
+  text: string
+  name: string
+  onReady?: (document: Document) => void
+}) {
   const { html, cut } = useMemo(() => safePage(text, SHOWN), [text])
   return (
     <>
@@ -17,7 +25,14 @@ export function FramedPage({ text, name }: { text: string; name: string }) {
         </Text>
       )}
       <div className={classes.view}>
-        <iframe title={`Page: ${name}`} className={classes.frame} sandbox="" srcDoc={html} />
+        <iframe
+          title={`Page: ${name}`}
+          className={classes.frame}
+          // No scripts of the page in any case.
+          sandbox={onReady ? 'allow-same-origin' : ''}
+          srcDoc={html}
+          onLoad={({ currentTarget: { contentDocument } }) => contentDocument && onReady?.(contentDocument)}
+        />
       </div>
     </>
   )

@@ -199,7 +199,7 @@ test('a parser is made of the page, which its editor has open to pick from', asy
   await expect(page).toHaveURL(/\/parsers\/page$/)
   await expect(frame(page).getByRole('heading', { name: 'How tea is made' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Address of the page' })).toHaveValue(`${site.url}/tea`)
-  await page.getByRole('button', { name: 'Save as v1' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/\/parsers\/prs_/)
   const [{ name, test_urls }] = (await winnow.call('/v1/parsers')).json.data
   expect({ name, test_urls }).toEqual({ name: 'How tea is made', test_urls: [`${site.url}/tea`] })

@@ -2,6 +2,7 @@ import { Code, Table, Title } from '@mantine/core'
 import type { Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
+import { decoded } from './decoded.ts'
 import classes from './markdown.module.css'
 
 /** What each kind of text shows in its own way. */
@@ -28,13 +29,6 @@ const Shown = ({ token, parts }: { token: Token; parts: MarkdownParts }) =>
   (SHOWN[token.type] ?? asText)(token as never, tokens => shown(tokens, parts), parts)
 
 const HEADINGS = [1, 2, 3, 4, 5, 6] as const
-
-/** Writers of Markdown put a blank at the edge of a line as a reference to its number. */
-const decoded = (text: string) =>
-  text.replace(/&#x([\da-f]{1,6});/gi, (reference, digits: string) => {
-    const code = Number.parseInt(digits, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : reference
-  })
 
 const SHOWN: Record<string, Element> = {
   space: () => null,

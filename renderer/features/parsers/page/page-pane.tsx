@@ -3,6 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
 import { loadCode } from '../../../lib/load-code.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import { withScheme } from '../../../lib/web-address.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -128,8 +129,6 @@ function PageAddress({ state, addresses }: { state: PageState; addresses: readon
     </form>
   )
 }
-
-const withScheme = (url: string) => (/^[a-z][a-z+.-]*:/i.test(url) ? url : `https://${url}`)
 
 const PageSource = lazy(async () => ({
   default: (await loadCode(() => import('./page-source.tsx'))).PageSource,

@@ -9,6 +9,7 @@ import { jobResultOperations } from './jobs/results.ts'
 import { jobTraceOperations } from './jobs/trace.ts'
 import { callableOf, type Operation } from './operation.ts'
 import { extractOperations } from './pages/extract.ts'
+import { linkOperations } from './pages/links.ts'
 import { pageOperations } from './pages/read.ts'
 import { checkOperations } from './parsers/check-parser.ts'
 import { fixtureOperations } from './parsers/fixtures.ts'
@@ -40,6 +41,7 @@ export function operations(services: Services) {
     ...extractions,
     ...pageOperations(services),
     ...extractOperations(services),
+    ...linkOperations(services),
     ...parserOperations(services),
     ...statsOperations(services),
     ...parserImportOperations(),

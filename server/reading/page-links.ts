@@ -14,29 +14,39 @@ export interface PageLink {
 const ANCHOR = fastEngine.compile('a[href]')
 
 /** More are not looked at. */
-const MOST_ANCHORS = 20_000
-const MOST_LINKS = 1_000
+const MOST_ANCHORS = 50_000
 const LONGEST_TEXT = 300
 
-/** The addresses of the web that a part of a page links to and that `isWanted`, with the first text of each. */
+/** Which addresses are wanted, as they are given; null for those that are not. */
+export type WantedAddress = (url: string) => string | null
+
+/** The addresses of the web that a part of a page links to, `most` of those that are wanted, with the first text of each. */
 export function readLinks(
   html: HtmlDocument,
   { root, skip }: PagePart,
   base: string | null,
-  isWanted: (url: string) => boolean,
-): PageLink[] {
+  wanted: WantedAddress,
+  most: number,
+): { links: PageLink[]; isCut: boolean } {
   const hidden = insideOf(html, skip)
   const links = new Map<string, PageLink>()
-  for (const anchor of html.select(ANCHOR, root, MOST_ANCHORS)) {
-    if (hidden.has(anchor) || links.size >= MOST_LINKS) continue
-    const url = readUrl(html.attribute(anchor, 'href'), base).value
-    if (typeof url !== 'string' || !isWanted(url)) continue
+  const anchors = html.select(ANCHOR, root, MOST_ANCHORS)
+  let isCut = anchors.length === MOST_ANCHORS
+  for (const anchor of anchors) {
+    if (hidden.has(anchor)) continue
+    const address = readUrl(html.attribute(anchor, 'href'), base).value
+    const url = typeof address === 'string' ? wanted(address) : null
+    if (url === null) continue
+    if (links.size === most && !links.has(url)) {
+      isCut = true
+      break
+    }
     const text = readText(html, anchor).slice(0, LONGEST_TEXT)
     const known = links.get(url)
     if (!known) links.set(url, { url, text })
     else known.text ||= text
   }
-  return [...links.values()]
+  return { links: [...links.values()], isCut }
 }
 
 /** What is left out, with all elements in it. */

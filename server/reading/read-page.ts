@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import type { HtmlDocument } from '../html/document.ts'
+import { fastEngine } from '../html/fast-engine.ts'
 import { readMarkdownTree } from '../parsers/html/markdown-tree.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
@@ -8,6 +9,7 @@ import { findMain, type PagePart } from './find-main.ts'
 import { type PageFacts, readFacts } from './page-facts.ts'
 import { type PageLink, readLinks } from './page-links.ts'
 import { type PageTable, readTables } from './page-tables.ts'
+import { plainText } from './plain-text.ts'
 import type { ReadOptions } from './read-options.ts'
 import { splitBlocks, type TextBlock } from './split-blocks.ts'
 
@@ -25,9 +27,14 @@ export interface ReadPage extends PageFacts {
   outline: OutlineEntry[]
   links: PageLink[]
   tables: PageTable[]
+  /** It holds so little beside its scripts that these may be what fills it. */
+  isShell: boolean
+  /** Words of all its text, counted as far as tells a shell. */
+  words: number
 }
 
 const MOST_HEADINGS = 500
+const MOST_LINKS = 1_000
 
 /** Reads a page as text, with what it says of itself. Throws AppError `extraction_failed` where it has no text. */
 export function readPage(page: PageView, options: ReadOptions): ReadPage {
@@ -37,6 +44,7 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const base = page.base()
   const blocks = blocksOf(html, part, base)
   if (blocks.length === 0) throw noText()
+  const words = countWords(blocks, SHELL_WORDS)
   const given = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...readFacts(page),
@@ -44,7 +52,23 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
     outline: outlineOf(blocks),
     links: linksOf(html, options.links === 'all' ? whole : part, base, options),
     tables: readTables(html, part),
+    isShell: words < SHELL_WORDS && html.select(SCRIPT, html.root, 1).length > 0,
+    words,
   }
+}
+
+/** Scripts that run. */
+const SCRIPT = fastEngine.compile('script:not([type*="json"])')
+/** “Loading…”, “Please enable JavaScript” and a menu have fewer words. */
+const SHELL_WORDS = 50
+
+function countWords(blocks: TextBlock[], most: number): number {
+  let words = 0
+  for (const { nodes } of blocks) {
+    for (const node of nodes) words += plainText(node).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+    if (words >= most) return most
+  }
+  return words
 }
 
 const noText = () =>
@@ -79,5 +103,5 @@ function linksOf(
 ): PageLink[] {
   if (links === 'none') return []
   const pattern = linksMatching === undefined ? null : compilePattern(linksMatching)
-  return readLinks(html, part, base, url => pattern === null || pattern.test(url))
+  return readLinks(html, part, base, url => (!pattern || pattern.test(url) ? url : null), MOST_LINKS).links
 }

@@ -7,14 +7,18 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { excessOf } from '../parsers/schema/bounds.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
+import type { FoundLinks } from '../reading/find-links.ts'
+import type { LinkGroup } from '../reading/group-links.ts'
 import type { ReadPage } from '../reading/read-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 import type {
   Extracted,
   ExtractTask,
+  GroupTask,
   InferTask,
   JobPage,
   JobPageTask,
+  LinksTask,
   LintTask,
   Owned,
   PageBytes,
@@ -43,6 +47,8 @@ export interface Extraction {
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
+  links(task: Omit<LinksTask, 'kind'>, signal?: AbortSignal): Promise<FoundLinks>
+  group(task: Omit<GroupTask, 'kind'>, signal?: AbortSignal): Promise<LinkGroup[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   /** Starts a thread, so that the first page need not wait for that. */
   prepare(): void
@@ -86,6 +92,8 @@ export function createExtraction(options: {
       return run({ kind: 'lint', ...task }, 'lint', [task], signal)
     },
     read: (task, signal) => run({ kind: 'read', ...task }, 'read', [task], signal),
+    links: (task, signal) => run({ kind: 'links', ...task }, 'links', [task], signal),
+    group: (task, signal) => run({ kind: 'group', ...task }, 'links', [], signal),
     show: (task, signal) => run({ kind: 'show', ...task }, 'show', [task], signal),
     prepare: threads.prepare,
     close: threads.close,

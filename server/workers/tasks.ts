@@ -5,6 +5,7 @@ import type { PageAnswer } from '../parsers/page-view.ts'
 import type { WantedPage } from '../parsers/paging/further-page.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { LinkOptions } from '../reading/find-links.ts'
 import type { ReadOptions } from '../reading/read-options.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
@@ -113,6 +114,18 @@ export interface ReadTask extends PageBytes, Owned {
   options: ReadOptions
 }
 
+/** A page or a sitemap whose links are read. */
+export interface LinksTask extends PageBytes, Owned {
+  kind: 'links'
+  options: LinkOptions
+}
+
+/** Addresses to group by their form. */
+export interface GroupTask extends Owned {
+  kind: 'group'
+  urls: string[]
+}
+
 export type Task =
   | ParseTask
   | JobPagesTask
@@ -122,6 +135,8 @@ export type Task =
   | LintTask
   | ShowTask
   | ReadTask
+  | LinksTask
+  | GroupTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {

@@ -41,6 +41,8 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   pick: async task => (await import('./learn.ts')).pick(task),
   lint: async task => (await import('./learn.ts')).lint(task),
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
+  links: async task => (await import('./read-page-links.ts')).readPageLinks(task),
+  group: async ({ urls }) => (await import('../reading/group-links.ts')).groupLinks(urls),
   show: task => showPage(textOf(markupOf(task)), fastEngine, task.most),
 }
 

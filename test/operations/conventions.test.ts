@@ -200,6 +200,7 @@ describe('what costs credits', () => {
         'scrape',
         'page-read',
         'page-extract',
+        'page-links',
         'parser-test',
         'parser-infer',
       ].sort(),

@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { accountOf, type Context, type UploadedFile } from '../operation.ts'
+import type { Owner } from '../../workers/fair-queue.ts'
+import { accountOf, type Context, ownerOf, type UploadedFile } from '../operation.ts'
 import { identityOf } from '../scraping/page-attempt.ts'
 import type { PageIdentity, ReadablePage } from '../scraping/page-cache.ts'
 import { fetchPage, pageEitherWay, type Way } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from '../uploads.ts'
-import type { readInput } from './shapes.ts'
-
-export type ReadInput = z.output<typeof readInput>
+import type { PageSource } from './page-source.ts'
 
 /** How a page was had. */
 export type Origin = Way | 'cache' | 'upload'
 
-/** A page, and what keeps it, so that reading on is free. */
+/** A page, and what keeps it for later calls. */
 export interface PageToRead {
   page: Omit<ReadablePage, 'url' | 'bytes'> & { url: string | undefined; bytes: Uint8Array }
   origin: Origin
@@ -24,39 +22,98 @@ export interface PageToRead {
 /** Pages are kept as long for those who read on. */
 export const READ_ON_S = 3_600
 
-/** The page of a call: as it was kept, as it was uploaded, or fetched. Throws in the words of upstream answers. */
-export async function pageToRead(
-  services: Services,
-  input: ReadInput,
-  context: Context,
-): Promise<PageToRead> {
-  const identity = input.html ? identityOfUpload(input.html) : identityOf(services, input, input.url!)
-  const page = await keptPage(services, input, identity, context)
-  if (page && input.html) return { page: uploaded(input, input.html), origin: 'cache', keep() {} }
-  if (page) return { page, origin: 'cache', keep() {} }
-  const { page: found, origin } = await getPage(services, input, context)
-  const bytes = input.html ? new Uint8Array() : (found.bytes as ReadablePage['bytes'])
-  const keep = await services.pageCache.pack(accountOf(context), identity, {
-    ...found,
-    url: found.url ?? '',
-    bytes,
-  })
-  return { page: found, origin, keep }
+/** For whom a page is read. */
+export interface PageReader {
+  accountId: string
+  owner: Owner
+  signal: AbortSignal
 }
 
-/** The page as a browser has it, where it has no text over HTTP; null where a browser may not be asked, or cannot help. */
-export async function pageInBrowser(
-  services: Services,
-  input: ReadInput,
-  context: Context,
-): Promise<PageToRead | null> {
+export const readerOf = (context: Context): PageReader => ({
+  accountId: accountOf(context),
+  owner: ownerOf(context),
+  signal: context.signal,
+})
+
+/** A page that is wanted without a parser. */
+export interface WantedPage {
+  services: Services
+  source: PageSource
+  reader: PageReader
+  /** One that was kept so many seconds ago at most serves as well; 0: none. */
+  maxAgeS: number
+  /** It may be kept. */
+  mayKeep: boolean
+}
+
+/** How a page is read. */
+export interface PageWork<Result> {
+  read(page: PageToRead['page']): Promise<Result>
+  /** What was read is so little that scripts may fill the page. */
+  isShell(result: Result): boolean
+  /** How much was read. */
+  sizeOf(result: Result): number
+}
+
+/**
+ * Reads a page. With `auto` one that is empty or a shell over HTTP is read as a browser has it, where that is more. Throws in
+ * the words of upstream answers, and what `work` throws.
+ */
+export async function readPageOf<Result>(
+  wanted: WantedPage,
+  work: PageWork<Result>,
+): Promise<{ found: PageToRead; result: Result }> {
+  const found = await getPage(wanted)
+  const mayHelp = wanted.source.fetch.mode === 'auto' && found.origin === 'http'
+  if (!mayHelp) return { found, result: await work.read(found.page) }
+  const plain = await outcomeOf(work, found)
+  if (plain.result !== undefined && !work.isShell(plain.result)) return { found, result: plain.result }
+  const inBrowser = await pageInBrowser(wanted)
+  const filled = inBrowser && (await outcomeOf(work, inBrowser))
+  if (inBrowser && filled?.result !== undefined && filled.size > plain.size)
+    return { found: inBrowser, result: filled.result }
+  if (plain.result === undefined) throw plain.error
+  return { found, result: plain.result }
+}
+
+interface WorkOutcome<Result> {
+  result?: Result
+  error?: AppError
+  size: number
+}
+
+async function outcomeOf<Result>(work: PageWork<Result>, found: PageToRead): Promise<WorkOutcome<Result>> {
   try {
-    const page = await fetchPage({ services, parser: input, url: input.url!, context }, 'browser')
-    const keep = await services.pageCache.pack(
-      accountOf(context),
-      identityOf(services, input, input.url!),
-      page,
-    )
+    const result = await work.read(found.page)
+    return { result, size: work.sizeOf(result) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { error, size: -1 }
+  }
+}
+
+/** The page as it was kept, as it was uploaded, or fetched. */
+async function getPage(wanted: WantedPage): Promise<PageToRead> {
+  const { source, services, reader, maxAgeS } = wanted
+  const identity = source.html ? identityOfUpload(source.html) : identityOf(services, source, source.url!)
+  const kept = maxAgeS > 0 ? await services.pageCache.find(reader.accountId, identity, maxAgeS) : null
+  if (kept) return { page: source.html ? uploaded(source, source.html) : kept, origin: 'cache', keep() {} }
+  if (source.html) {
+    const page = uploaded(source, source.html)
+    const keep = await packed(wanted, identity, { ...page, url: '', bytes: new Uint8Array() })
+    return { page, origin: 'upload', keep }
+  }
+  const request = { services, parser: source, url: source.url!, context: reader }
+  const { page, mode } = await pageEitherWay(request)
+  return { page, origin: mode, keep: await packed(wanted, identity, page) }
+}
+
+/** Null where a browser may not be asked, or cannot help. */
+async function pageInBrowser(wanted: WantedPage): Promise<PageToRead | null> {
+  const { services, source, reader } = wanted
+  try {
+    const page = await fetchPage({ services, parser: source, url: source.url!, context: reader }, 'browser')
+    const keep = await packed(wanted, identityOf(services, source, source.url!), page)
     return { page, origin: 'browser', keep }
   } catch (error) {
     if (error instanceof AppError) return null
@@ -64,18 +121,15 @@ export async function pageInBrowser(
   }
 }
 
-function keptPage(services: Services, { from, fetch }: ReadInput, identity: PageIdentity, context: Context) {
-  const maxAge = Math.max(fetch.max_age_s ?? 0, from > 0 ? READ_ON_S : 0)
-  return maxAge > 0 ? services.pageCache.find(accountOf(context), identity, maxAge) : null
+async function packed(
+  { services, reader, mayKeep }: WantedPage,
+  identity: PageIdentity,
+  page: ReadablePage,
+): Promise<() => void> {
+  return mayKeep ? services.pageCache.pack(reader.accountId, identity, page) : () => {}
 }
 
-async function getPage(services: Services, input: ReadInput, context: Context) {
-  if (input.html) return { page: uploaded(input, input.html), origin: 'upload' as const }
-  const { page, mode } = await pageEitherWay({ services, parser: input, url: input.url!, context })
-  return { page, origin: mode }
-}
-
-const uploaded = ({ url, charset }: ReadInput, file: UploadedFile) => ({
+const uploaded = ({ url, charset }: PageSource, file: UploadedFile) => ({
   bytes: file.bytes,
   contentType: typeOf(file, charset),
   url,

@@ -1,10 +1,13 @@
-import type { ReadPage } from '../../reading/read-page.ts'
+import type { z } from 'zod'
+import type { ReadOptions } from '../../reading/read-options.ts'
 import { type Context, defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { pageBody } from './page-source.ts'
-import { type PageToRead, pageInBrowser, pageToRead, type ReadInput } from './page-to-read.ts'
+import { READ_ON_S, readerOf, readPageOf, type WantedPage } from './page-to-read.ts'
 import { exampleAnswer, readInput, readOutput } from './shapes.ts'
+
+type ReadInput = z.output<typeof readInput>
 
 /** `POST /v1/pages/read`: a page as text, without a parser. */
 export function pageOperations(services: Services) {
@@ -37,53 +40,50 @@ export function pageOperations(services: Services) {
     },
     cost: ({ html }) => (html ? settings.values.price_parse : settings.values.price_scrape),
     async run(input, context) {
-      const { found, result } = await readOnce(services, input, context)
+      const { found, result } = await readPageOf(wantedPage(services, input, context), {
+        read: page =>
+          services.extraction.read(
+            { ...page, options: optionsOf(input), owner: ownerOf(context) },
+            context.signal,
+          ),
+        isShell: ({ isShell }) => isShell,
+        sizeOf: ({ words }) => words,
+      })
       if (result.next !== null || input.fetch.max_age_s !== null) found.keep()
       context.addSource(found.origin)
       if (found.origin === 'cache') context.charge(0)
-      const { text, ...rest } = result
+      const { text, isShell: _, words: __, ...rest } = result
       return { ...rest, ...written(input, text), url: input.url ?? null, final_url: found.page.url ?? null }
     },
   })
   return [read] as const
 }
 
-interface Read {
-  found: PageToRead
-  result: ReadPage
-}
+const wantedPage = (services: Services, source: ReadInput, context: Context): WantedPage => ({
+  services,
+  source,
+  reader: readerOf(context),
+  maxAgeS: Math.max(source.fetch.max_age_s ?? 0, source.from > 0 ? READ_ON_S : 0),
+  mayKeep: true,
+})
 
-/** Reads a page; where it may be had in a browser as well and has no text over HTTP, as it is there. */
-async function readOnce(services: Services, input: ReadInput, context: Context): Promise<Read> {
-  const found = await pageToRead(services, input, context)
-  try {
-    return { found, result: await readPage(services, input, found, context) }
-  } catch (error) {
-    const mayHelp = input.fetch.mode === 'auto' && found.origin === 'http'
-    const inBrowser = mayHelp ? await pageInBrowser(services, input, context) : null
-    if (!inBrowser) throw error
-    return { found: inBrowser, result: await readPage(services, input, inBrowser, context) }
-  }
-}
-
-function readPage(
-  { extraction }: Services,
-  input: ReadInput,
-  { page }: PageToRead,
-  context: Context,
-): Promise<ReadPage> {
-  const { content, format, from, find, links } = input
-  const options = {
-    content,
-    format,
-    from,
-    find,
-    links,
-    maxTokens: input.max_tokens,
-    linksMatching: input.links_matching,
-  }
-  return extraction.read({ ...page, options, owner: ownerOf(context) }, context.signal)
-}
+const optionsOf = ({
+  content,
+  format,
+  from,
+  find,
+  links,
+  max_tokens,
+  links_matching,
+}: ReadInput): ReadOptions => ({
+  content,
+  format,
+  from,
+  find,
+  links,
+  maxTokens: max_tokens,
+  linksMatching: links_matching,
+})
 
 const NOT_WRITTEN = { markdown: null, text: null, html: null }
 

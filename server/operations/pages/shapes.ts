@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { schemaNames } from '../../base/schema-names.ts'
-import { compilePattern } from '../../parsers/values/pattern.ts'
-import { CONTENTS, FORMATS, LINKS } from '../../reading/read-options.ts'
+import { FORMATS, LINKS } from '../../reading/read-options.ts'
+import { contentField, linksMatching } from './link-choice.ts'
 import { checkPage, pageFields } from './page-source.ts'
 
 const MOST_TOKENS = 200_000
@@ -11,13 +11,7 @@ const LONGEST_FIND = 200
 export const readInput = z
   .strictObject({
     ...pageFields,
-    content: z
-      .enum(CONTENTS)
-      .default('main')
-      .describe(
-        '`main`: the text that the page is about, without menus, teasers and comments; `all`: all of it.',
-      )
-      .meta({ title: 'Content', 'x-for-tools': '`main`: without menus, teasers and comments.' }),
+    content: contentField.default('main'),
     format: z
       .enum(FORMATS)
       .default('markdown')
@@ -52,31 +46,9 @@ export const readInput = z
       .default('none')
       .describe('Which links to list: none, those of the main text, or those of all the page.')
       .meta({ title: 'Links', 'x-for-tools': 'Which links to list.' }),
-    links_matching: z
-      .string()
-      .min(1)
-      .superRefine(checkPattern)
-      .optional()
-      .describe('Only links whose address matches this regular expression (RE2).')
-      .meta({
-        title: 'Pattern for links',
-        'x-advanced': true,
-        'x-for-tools': 'Only links whose address matches (RE2).',
-      }),
+    links_matching: linksMatching,
   })
   .superRefine(checkPage)
-
-function checkPattern(pattern: string, context: z.RefinementCtx) {
-  try {
-    compilePattern(pattern)
-  } catch (error) {
-    context.addIssue({
-      code: 'custom',
-      message: '`links_matching` is not a valid regular expression.',
-      params: { hint: (error as Error).message.slice(0, 200) },
-    })
-  }
-}
 
 const written = (what: string) =>
   z.string().nullable().describe(`${what}; null unless \`format\` asks for it.`)

@@ -1,0 +1,197 @@
+import { AppError } from '../../base/errors.ts'
+import { createTurns } from '../../base/turns.ts'
+import { ownBuffer } from '../../pages/fetched-page.ts'
+import { unpack } from '../../pages/unpack.ts'
+import { type FoundLink, type FoundLinks, MOST_LINKS } from '../../reading/find-links.ts'
+import { fetchPage } from '../scraping/page-ways.ts'
+import type { Services } from '../services.ts'
+import type { LinksFrom } from './link-choice.ts'
+import type { PageSource } from './page-source.ts'
+import { type Origin, type PageReader, type PageToRead, readPageOf } from './page-to-read.ts'
+
+/** A page whose links are wanted, and which of them. */
+export interface LinksRequest {
+  services: Services
+  wanted: PageSource & Omit<LinksFrom, 'url'>
+  reader: PageReader
+}
+
+/** A sitemap of an index, with the number of its links that are wanted, or why it was not read. */
+export interface SitemapNote {
+  url: string
+  links: number
+  error: string | null
+}
+
+/** The links of a page, or those of all sitemaps of an index. */
+export interface PageLinks {
+  links: FoundLink[]
+  sitemaps: SitemapNote[]
+  /** There are no more than these. */
+  isComplete: boolean
+  /** The address after redirects. */
+  url: string | undefined
+  origin: Origin
+  /** Some of it was fetched or uploaded for this. */
+  isNew: boolean
+}
+
+/**
+ * Reads the links of a page or of a sitemap, and those of an index of sitemaps within bounds. Throws in the words of upstream
+ * answers, and `extraction_failed` where there is no link at all.
+ */
+export async function readPageLinks(request: LinksRequest): Promise<PageLinks> {
+  const { services, wanted, reader } = request
+  const maxAgeS = wanted.fetch.max_age_s ?? 0
+  const { found, result } = await readPageOf(
+    { services, source: wanted, reader, maxAgeS, mayKeep: maxAgeS > 0 },
+    {
+      read: page => linksOf(request, page, page.url),
+      isShell: isEmpty,
+      sizeOf: ({ count, sitemaps }) => count + sitemaps.length,
+    },
+  )
+  const { url } = found.page
+  const all = createCollection(result)
+  await followSitemaps(request, url, all)
+  if (all.count === 0) throw noLinks(all.sitemaps)
+  found.keep()
+  return {
+    links: [...all.links.values()],
+    sitemaps: all.sitemaps,
+    isComplete: all.isComplete,
+    url,
+    origin: found.origin,
+    isNew: found.origin !== 'cache' || all.sitemaps.length > 0,
+  }
+}
+
+const isEmpty = ({ count, sitemaps }: FoundLinks) => count === 0 && sitemaps.length === 0
+
+/** What a sitemap may hold unpacked, by its protocol. */
+const MOST_SITEMAP_BYTES = 52_428_800
+
+/** The links of one file; `start` is the address of the page that was asked for. */
+async function linksOf(
+  { services, wanted, reader }: LinksRequest,
+  page: PageToRead['page'],
+  start: string | undefined,
+): Promise<FoundLinks> {
+  const { content, links_matching, same_host } = wanted
+  const host = same_host && start !== undefined ? new URL(start).host : undefined
+  const options = { content, linksMatching: links_matching, host }
+  const bytes = await unpacked(page)
+  return services.extraction.links({ ...page, bytes, options, owner: reader.owner }, reader.signal)
+}
+
+const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
+
+/** Sitemaps are often files of gzip, which their names say and their headers need not. */
+async function unpacked({ bytes, url }: PageToRead['page']): Promise<Uint8Array> {
+  if (!isGzip(bytes)) return bytes
+  const host = URL.parse(url ?? '')?.host ?? 'The page'
+  return ownBuffer(await unpack(bytes, 'gzip', { host, maxBytes: MOST_SITEMAP_BYTES }))
+}
+
+/** Links of several files, each address once. */
+interface Collection {
+  links: Map<string, FoundLink>
+  /** Links that there were, whether they are wanted or not. */
+  count: number
+  sitemaps: SitemapNote[]
+  isComplete: boolean
+  /** Sitemaps that are still to be read. */
+  queue: string[]
+}
+
+const createCollection = ({ links, sitemaps, count, isCut }: FoundLinks): Collection => ({
+  links: new Map(links.map(link => [link.url, link])),
+  count,
+  sitemaps: [],
+  isComplete: !isCut,
+  queue: [...sitemaps],
+})
+
+/** What an index may lead to: sitemaps, bytes of them, and the time that is spent on them. */
+const MOST_FILES = 50
+const MOST_BYTES = 209_715_200
+const MOST_MS = 60_000
+
+/** Reads the sitemaps of an index one after another, each once. One that cannot be read is noted. */
+async function followSitemaps(
+  request: LinksRequest,
+  start: string | undefined,
+  all: Collection,
+): Promise<void> {
+  const { now } = request.services
+  const known = new Set([start, request.wanted.url])
+  const endsAt = now() + MOST_MS
+  let bytes = 0
+  for (const url of all.queue) {
+    if (known.has(url)) continue
+    known.add(url)
+    const isFull = all.links.size >= MOST_LINKS || all.sitemaps.length === MOST_FILES
+    if (isFull || bytes > MOST_BYTES || now() > endsAt) {
+      all.isComplete = false
+      return
+    }
+    bytes += await addSitemap(request, url, start, all)
+  }
+}
+
+/** Returns the bytes that were fetched. */
+async function addSitemap(
+  request: LinksRequest,
+  url: string,
+  start: string | undefined,
+  all: Collection,
+): Promise<number> {
+  const note: SitemapNote = { url, links: 0, error: null }
+  all.sitemaps.push(note)
+  try {
+    const page = await fetchPage(sitemapRequest(request, url), 'http')
+    const size = page.bytes.length
+    const found = await linksOf(request, page, start)
+    if (found.isSitemap) await add(found, note, all)
+    else note.error = 'This page is not a sitemap.'
+    return size
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'cancelled') throw error
+    note.error = error.message
+    return 0
+  }
+}
+
+/** A sitemap needs no browser, whatever the page does. */
+function sitemapRequest({ services, wanted, reader }: LinksRequest, url: string) {
+  const fetch = { ...wanted.fetch, wait_for: null, scroll: null, load_more: null }
+  return { services, parser: { fetch }, url, context: reader }
+}
+
+async function add(found: FoundLinks, note: SitemapNote, all: Collection): Promise<void> {
+  const turns = createTurns()
+  note.links = found.links.length
+  all.count += found.count
+  all.queue.push(...found.sitemaps.slice(0, MOST_FILES))
+  if (found.isCut || found.sitemaps.length > MOST_FILES) all.isComplete = false
+  for (const link of found.links) {
+    if (turns.isOver()) await turns.next()
+    if (all.links.size < MOST_LINKS) all.links.set(link.url, link)
+    else all.isComplete = false
+  }
+}
+
+function noLinks(sitemaps: SitemapNote[]): AppError {
+  const failed = sitemaps.find(({ error }) => error !== null)
+  if (failed)
+    return new AppError(
+      'extraction_failed',
+      `No sitemap of the index has links. ${failed.url}: ${failed.error}`,
+      {
+        hint: 'Give the address of a sitemap that lists pages.',
+      },
+    )
+  return new AppError('extraction_failed', 'The page has no links.', {
+    hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` reads what is beside the main text, too.',
+  })
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const PAGE = `<nav><a href="/">Home</a></nav><article>
+<p>A sentence of the text that is long enough to be read, with <a href="/p/kettle">a kettle</a>.</p>
+<p>Another sentence that is long enough, with <a href="p/jug#top">a jug</a> and <a href="#here">itself</a>.</p></article>
+<a href="/p/jug">Jug</a> <a href="https://other.example/x">other</a> <a href="mailto:a@b.example">mail</a>
+<a href="javascript:alert(1)">run</a> <a href="ftp://a.example/">ftp</a> <a href="http://">none</a>`
+
+const entry = (url: string, more = '') => `<url><loc>${url}</loc>${more}</url>`
+const sitemap = (...entries: string[]) => `<?xml version="1.0"?><urlset>${entries.join('')}</urlset>`
+const index = (...urls: string[]) =>
+  `<sitemapindex>${urls.map(url => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  const xml = { 'content-type': 'application/xml' }
+  const gzip = { 'content-type': 'application/x-gzip' }
+  const on = (path: string, body: string | Uint8Array, headers: Record<string, string> = xml) =>
+    site.on(path, { body, headers })
+  site.on('/page', { body: PAGE })
+  site.on('/none', { body: '<p>no links</p>' })
+  on(
+    '/sitemap.xml',
+    sitemap(entry(`${site.url}/p/1`, '<lastmod>2026-03-02</lastmod>'), entry(`${site.url}/p/2`)),
+  )
+  on('/more.xml.gz', gzipSync(sitemap(entry(`${site.url}/p/2`), entry(`${site.url}/p/3`))), gzip)
+  on(
+    '/index.xml.gz',
+    gzipSync(index(`${site.url}/sitemap.xml`, `${site.url}/more.xml.gz`, `${site.url}/gone.xml`)),
+    gzip,
+  )
+  on('/loop.xml', index(`${site.url}/loop.xml`, `${site.url}/loop2.xml`, `${site.url}/sitemap.xml`))
+  on('/loop2.xml', index(`${site.url}/loop.xml`, `${site.url}/loop2.xml`, `${site.url}/loop.xml#again`))
+  on('/barren.xml', index(`${site.url}/gone.xml`, `${site.url}/page`))
+  on('/robots.txt', 'User-agent: *\nDisallow: /private', { 'content-type': 'text/plain' })
+  on('/guarded.xml', index(`${site.url}/private.xml`, `${site.url}/sitemap.xml`))
+  on('/private.xml', sitemap(entry(`${site.url}/secret`)))
+  on('/bomb.xml.gz', gzipSync(Buffer.alloc(80_000_000, ' ')), gzip)
+  on('/bombs.xml', index(`${site.url}/bomb.xml.gz`, `${site.url}/sitemap.xml`))
+  on('/million.xml.gz', gzipSync(`<urlset>${entry('http://a.example/p').repeat(1_000_000)}`), gzip)
+  on('/many.xml', index(...Array.from({ length: 200 }, (_, at) => `${site.url}/sitemap.xml?${at}`)))
+  on('/list.txt', `${site.url}/p/1\n${site.url}/p/2\n`, { 'content-type': 'text/plain' })
+  on(
+    '/odd.xml',
+    sitemap(...['javascript:alert(1)', '/p/4', 'file:///etc/passwd', '', '  '].map(url => entry(url))),
+  )
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const links = (path: string, more: object = {}) =>
+  service.call('/v1/pages/links', { json: { url: site.url + path, ...more } })
+const pathsOf = (json: { links: { url: string }[] }) => json.links.map(({ url }) => url.replace(site.url, ''))
+const balance = async () => (await service.call('/v1/credits')).json.creditBalance
+
+describe('the links of a page', () => {
+  test('are those of the web, each once, with their texts, and grouped by the form of their address', async () => {
+    const { status, json, headers } = await links('/page')
+    assert.equal(status, 200, json.error)
+    assert.deepEqual(
+      json.links.map(({ url, text }: { url: string; text: string }) => [url.replace(site.url, ''), text]),
+      [
+        ['/', 'Home'],
+        ['/p/kettle', 'a kettle'],
+        ['/p/jug', 'a jug'],
+        ['https://other.example/x', 'other'],
+      ],
+    )
+    assert.deepEqual([json.total, json.complete, json.sitemaps], [4, true, []])
+    const [products] = json.groups
+    assert.deepEqual([products.pattern, products.count], [`${site.url}/p/*`, 2])
+    assert.deepEqual([headers.get('x-credits-used'), headers.get('x-source')], ['1', 'http'])
+    const some = (await links('/page', { links_matching: products.matching })).json
+    assert.deepEqual([pathsOf(some), some.groups.length], [['/p/kettle', '/p/jug'], 1])
+  })
+
+  test('are those of its host, or of its text, where that is asked for', async () => {
+    assert.deepEqual(pathsOf((await links('/page', { same_host: true })).json), ['/', '/p/kettle', '/p/jug'])
+    assert.deepEqual(pathsOf((await links('/page', { content: 'main' })).json), ['/p/kettle', '/p/jug'])
+  })
+
+  test('are counted beyond those that are listed', async () => {
+    const { json } = await links('/page', { limit: 1 })
+    assert.deepEqual([pathsOf(json), json.total], [['/'], 4])
+    const none = await links('/page', { links_matching: 'nowhere' })
+    assert.deepEqual([none.status, none.json.links, none.json.total, none.json.groups], [200, [], 0, []])
+  })
+
+  test('may be those of an upload', async () => {
+    const send = (fields: Record<string, string>) => {
+      const body = new FormData()
+      body.append('html', new Blob([PAGE], { type: 'text/html' }), 'page.html')
+      for (const [name, value] of Object.entries(fields)) body.append(name, value)
+      return service.call('/v1/pages/links', { body })
+    }
+    const { json, headers } = await send({ url: 'https://tea.example/a/', same_host: 'true' })
+    assert.deepEqual(
+      json.links.map(({ url }: { url: string }) => url),
+      [
+        'https://tea.example/',
+        'https://tea.example/p/kettle',
+        'https://tea.example/a/p/jug',
+        'https://tea.example/p/jug',
+      ],
+    )
+    assert.equal(headers.get('x-source'), 'upload')
+    assert.deepEqual(pathsOf((await send({})).json), ['https://other.example/x'])
+    assert.equal((await send({ same_host: 'true' })).json.field, 'same_host')
+  })
+
+  test('come from the cache, free, where that is allowed', async () => {
+    const fetch = { fetch: { max_age_s: 60 } }
+    assert.equal((await links('/page', fetch)).headers.get('x-credits-used'), '1')
+    assert.equal((await links('/page', fetch)).headers.get('x-credits-used'), '0')
+  })
+})
+
+describe('the links of a sitemap', () => {
+  test('have the time of the last change', async () => {
+    const { json } = await links('/sitemap.xml')
+    assert.deepEqual(json.links, [
+      { url: `${site.url}/p/1`, text: null, lastmod: '2026-03-02' },
+      { url: `${site.url}/p/2`, text: null, lastmod: null },
+    ])
+  })
+
+  test('are those of all sitemaps of an index, compressed ones too, for one credit', async () => {
+    const { json, headers } = await links('/index.xml.gz')
+    assert.deepEqual(pathsOf(json), ['/p/1', '/p/2', '/p/3'])
+    assert.deepEqual(
+      json.sitemaps.map((one: { links: number; error: string | null }) => [one.links, Boolean(one.error)]),
+      [
+        [2, false],
+        [2, false],
+        [0, true],
+      ],
+    )
+    assert.deepEqual([json.complete, headers.get('x-credits-used')], [true, '1'])
+  })
+
+  test('may stand in plain text', async () => {
+    assert.deepEqual(pathsOf((await links('/list.txt')).json), ['/p/1', '/p/2'])
+  })
+
+  test('leave out what robots.txt forbids, where that counts', async () => {
+    assert.deepEqual(pathsOf((await links('/guarded.xml')).json), ['/secret', '/p/1', '/p/2'])
+    const { json } = await links('/guarded.xml', { fetch: { robots: 'respect' } })
+    assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
+    assert.match(json.sitemaps[0].error, /robots\.txt/)
+    const refused = await links('/private.xml', { fetch: { robots: 'respect' } })
+    assert.equal(refused.json.detail, 'target_forbidden')
+  })
+})
+
+describe('a hostile sitemap', () => {
+  test('that names itself is read once', async () => {
+    const asked = site.requests.length
+    const { json } = await links('/loop.xml')
+    assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
+    assert.equal(site.requests.length - asked, 3)
+  })
+
+  test('that grows beyond all bounds is left out', async () => {
+    const { json } = await links('/bombs.xml')
+    assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
+    assert.match(json.sitemaps[0].error, /too large|larger/)
+    assert.equal((await links('/bomb.xml.gz')).json.detail, 'too_large')
+  })
+
+  test('of a million links is read as far as its bound', async () => {
+    const { json, status } = await links('/million.xml.gz')
+    assert.deepEqual([status, json.total, json.complete], [200, 1, false])
+  })
+
+  test('of very many files is read as far as its bound', async () => {
+    const { json } = await links('/many.xml')
+    assert.deepEqual([json.sitemaps.length, json.complete, json.total], [50, false, 2])
+  })
+
+  test('gives no addresses but those of the web', async () => {
+    assert.deepEqual(pathsOf((await links('/odd.xml')).json), ['/p/4'])
+  })
+})
+
+describe('a hostile page', () => {
+  const pages: [what: string, page: string, total: number][] = [
+    [
+      'of very many links',
+      Array.from({ length: 400_000 }, (_, at) => `<a href=http://a.example/${at}>x</a>`).join(''),
+      50_000,
+    ],
+    ['of links in one another', '<a href="http://a.example/x">x<p>'.repeat(30_000), 1],
+    ['of links with very many parameters', `<a href="http://a.example/?${'a=1&'.repeat(50_000)}">x</a>`, 1],
+  ]
+  for (const [what, page, total] of pages)
+    test(`${what} is read, and bounded`, async () => {
+      const body = new FormData()
+      body.append('html', new Blob([page]), 'page.html')
+      const { status, json } = await service.call('/v1/pages/links', { body })
+      assert.deepEqual([status, json.total, json.complete], [200, total, total < 50_000], json.error)
+      assert.ok(json.links.length <= 1_000)
+    })
+})
+
+describe('a page whose links cannot be had', () => {
+  test('costs nothing', async () => {
+    const had = await balance()
+    assert.deepEqual([(await links('/none')).status, (await links('/gone')).status], [422, 502])
+    const barren = await links('/barren.xml')
+    assert.deepEqual([barren.status, barren.json.detail], [422, 'extraction_failed'])
+    assert.match(barren.json.error, /gone\.xml/)
+    assert.equal((await service.call('/v1/pages/links', { json: { url: 'http://10.0.0.1/' } })).status, 400)
+    assert.equal(await balance(), had)
+  })
+
+  const refused: [what: object, field: string][] = [
+    [{}, 'url'],
+    [{ url: 'https://a.example', limit: 0 }, 'limit'],
+    [{ url: 'https://a.example', links_matching: '(' }, 'links_matching'],
+    [{ url: 'https://a.example', same_host: 'perhaps' }, 'same_host'],
+  ]
+  for (const [json, field] of refused)
+    test(`is refused: ${JSON.stringify(json)}`, async () => {
+      const answer = await service.call('/v1/pages/links', { json })
+      assert.deepEqual([answer.status, answer.json.field], [400, field])
+      assert.ok(answer.json.hint)
+    })
+})

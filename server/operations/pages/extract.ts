@@ -9,6 +9,7 @@ import { noteParse, readUpload } from '../parsers/parse.ts'
 import type { ScrapingParser } from '../scraping/page-ways.ts'
 import { scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
+import { FETCHES } from '../tool-hints.ts'
 import { checkPage, type PageSource, pageBody, pageFields } from './page-source.ts'
 
 type ExtractInput = PageSource & Pick<ScrapingParser, 'schema'>
@@ -34,6 +35,15 @@ export function extractOperations(services: Services) {
     },
     ...pageBody,
     answer: 'value',
+    faces: {
+      tool: {
+        name: 'page_extract',
+        group: 'pages',
+        hints: FETCHES,
+        description: '`nulls` says why values are null.',
+        omits: ['charset'],
+      },
+    },
     cost: ({ html, schema }) =>
       html ? settings.values.price_parse : settings.values.price_scrape * pagesAtMost(schema),
     async run(input, context) {

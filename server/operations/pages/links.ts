@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
+import { FETCHES } from '../tool-hints.ts'
 import { linkChoice } from './link-choice.ts'
 import { readPageLinks } from './page-links.ts'
 import { checkPage, pageBody, pageFields } from './page-source.ts'
@@ -96,6 +97,18 @@ export function linkOperations(services: Services) {
     example: { input: { url: exampleLinks.url! }, output: exampleLinks },
     ...pageBody,
     answer: 'value',
+    faces: {
+      tool: {
+        name: 'page_links',
+        // Many links lead to a batch; those of one page are listed by the tool that reads it, too.
+        group: 'batches',
+        hints: FETCHES,
+        description: 'Groups them by the form of their address; takes indexes of sitemaps, too.',
+        omits: ['charset'],
+        // What leads on is the groups; links are asked for by the pattern of one.
+        defaults: { limit: 100 },
+      },
+    },
     cost: ({ html }) => (html ? settings.values.price_parse : settings.values.price_scrape),
     async run(input, context) {
       const reader = readerOf(context)

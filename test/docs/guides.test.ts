@@ -46,7 +46,8 @@ const variables: Record<string, string> = {}
 
 before(async () => {
   site = await startLocalSite()
-  site.on('/', { body: '<h1>Kettle</h1> <p class="price">24.50</p>' })
+  const kettle = '<h1>Kettle</h1> <p class="price">24.50</p> <a href="/p/jug">Jug</a>'
+  site.on('/', { body: kettle })
   site.on('/winnow', { body: 'received' })
   platform = await startPlatform()
   service = await startTestApp({

@@ -1,18 +1,5 @@
 import { Tooltip } from '@mantine/core'
-
-const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
-function ago(ms: number): string {
-  const seconds = ms / 1000
-  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
-  if (step) return relative.format(Math.round(seconds / step[1]), step[0])
-  return seconds > 1 ? 'in less than a minute' : 'just now'
-}
+import { relativeTime } from '../lib/relative-time.ts'
 
 const MINUTES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -24,7 +11,7 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean | 'sec
   return (
     <Tooltip label={`${SECONDS.format(date)} · ${date.toISOString()}`}>
       <time dateTime={at} className="tabular">
-        {exact ? shown.format(date) : ago(date.getTime() - Date.now())}
+        {exact ? shown.format(date) : relativeTime(date.getTime() - Date.now())}
       </time>
     </Tooltip>
   )

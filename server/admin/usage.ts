@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { hintFor } from '../base/error-hints.ts'
 import { DAY, startOfMonth } from '../base/times.ts'
-import { hintFor } from '../docs/error-hints.ts'
 import { callShape, exampleCall } from '../operations/account.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'

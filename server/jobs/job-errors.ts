@@ -1,3 +1,4 @@
+import { hintFor } from '../base/error-hints.ts'
 import { AppError, type ErrorCode } from '../base/errors.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
@@ -14,11 +15,11 @@ function mayPass({ code, facts: { upstreamStatus } }: AppError): boolean {
 /** An error as a job keeps it. */
 export function toJobError(error: AppError): JobError {
   const { detail } = error.toJSON()
-  const { field, hint, upstreamStatus } = error.facts
+  const { field, hint = hintFor(error.code), upstreamStatus } = error.facts
   return {
     code: error.code === 'internal' ? 'internal' : String(detail ?? error.code),
     message: error.message,
-    ...(hint !== undefined && { hint }),
+    hint,
     ...(field !== undefined && { field }),
     ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
     retryable: mayPass(error),
@@ -45,4 +46,5 @@ export const tooLong = () =>
 export const stopping = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job goes on at the next start.' })
 
-export const cancelled = () => new AppError('cancelled', 'The job was cancelled.')
+export const cancelled = () =>
+  new AppError('cancelled', 'The job was cancelled.', { hint: 'Retry it if you still want its result.' })

@@ -143,6 +143,9 @@ function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: str
   return value ?? (rule.all ? [] : null)
 }
 
+const NO_VALUE =
+  'Test the parser on this page: give the field another rule to fall back on, or do not require it.'
+
 /** Ends the parse, or leaves out the item, where the rule says so. */
 function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Outcome, work: Work): void {
   const isWrong = raw !== null
@@ -150,7 +153,12 @@ function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Ou
   if (rule.onError === 'skip_item') throw new SkippedItem(`its field ${at} has no value: ${reason}`)
   if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
   const sentence = `The ${rule.required ? 'required ' : ''}field ${at} has no value: ${reason}.`
-  throw new AppError(tooFew ? 'too_few_items' : 'required_missing', sentence, { field: at })
+  throw tooFew
+    ? new AppError('too_few_items', sentence, {
+        field: at,
+        hint: 'Test the parser on this page: correct the rule of the list, or let it be shorter.',
+      })
+    : new AppError('required_missing', sentence, { field: at, hint: NO_VALUE })
 }
 
 /** Thrown through the fields of an item that is left out of its list. */

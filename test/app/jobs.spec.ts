@@ -123,6 +123,7 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
   const causes = page.getByRole('table', { name: 'Causes' })
   await expect(causes.getByRole('row')).toHaveCount(2)
   await expect(causes.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('2')
+  await expect(causes.getByRole('row').nth(1)).toContainText('Check the address')
 
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

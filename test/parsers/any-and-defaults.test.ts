@@ -154,6 +154,7 @@ describe('a required field', () => {
             error: `The required field ${field} has no value: ${reason}.`,
             field,
             detail: 'required_missing',
+            hint: 'Test the parser on this page: give the field another rule to fall back on, or do not require it.',
           })
           return error instanceof AppError && error.status === 422
         },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hintFor } from '../../base/error-hints.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { createTurns } from '../../base/turns.ts'
@@ -226,6 +227,7 @@ const sizeOf = (input: Record<string, unknown>): number =>
 const duplicateOf = (index: number): JobError => ({
   code: 'duplicate',
   message: `The item with the index ${index} has the same input.`,
+  hint: hintFor('duplicate'),
   retryable: false,
 })
 

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../base/errors.ts'
+import type { ErrorCode } from './errors.ts'
 
-/** What to do about each error, for lists that keep no more of a call than its word. The answer itself says it more closely. */
-const WAYS_OUT: Record<ErrorCode, string> = {
+/** What to do about each error, where nothing more exact is known: for lists that keep only its code, and errors without a hint of their own. */
+const HINTS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the field that the answer names.',
   target_forbidden: 'Targets on your own network are opened by the setting `allow_hosts`.',
   not_asked_for: 'Ask for what the page is of, or send the page of what you asked for.',
@@ -62,8 +62,8 @@ const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
   changed: 'Check that it is a whole page of this kind.',
 }
 
-/** How to fix an error of an operation, by its code, as call records keep it. */
+/** How to fix an error of an operation, by its code. */
 export const hintFor = (code: string | null, operation = ''): string =>
   (operation.startsWith('extract-') ? OF_UPLOADS[code as ErrorCode] : undefined) ??
-  WAYS_OUT[code as ErrorCode] ??
+  HINTS[code as ErrorCode] ??
   'Send the call again and read the answer.'

@@ -54,6 +54,13 @@ test('a run is found, its failed item understood, and that alone retried', async
   await expect(items.getByRole('row')).toHaveCount(2)
   await items.getByRole('row').nth(1).click()
   await expect(page.getByRole('dialog')).toContainText('required_missing')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Test the parser on this page')
+  const call = page.getByRole('region', { name: 'Call' })
+  await expect(call).toContainText('422 required_missing')
+  const [made] = (await winnow.call('/v1/calls?failed=true')).json.data
+  await expect(call.getByTitle(made.id)).toBeVisible()
+  await expect(call.getByRole('link', { name: 'test' })).toHaveAttribute('href', /\/parsers\/prs_/)
+  await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `${site.url}/late`)
   await page.keyboard.press('Escape')
   await page.getByText('Out 2').click()
   await expect(items.getByRole('row')).toHaveCount(3)

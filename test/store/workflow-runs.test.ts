@@ -75,7 +75,7 @@ describe('runs in the store', () => {
   })
 
   test('are removed with all that is theirs once they have been kept long enough, unless they are open', async () => {
-    const { seq } = store.workflowRuns.row('acc_1', 'run_a')!
+    const row = store.workflowRuns.row('acc_1', 'run_a')!
     await make('run_c', 1_000)
     await store.workflowRuns.expire(500)
     const { data } = await store.workflowRuns.list('acc_1', { limit: 10 })
@@ -83,7 +83,7 @@ describe('runs in the store', () => {
       data.map(({ id }) => id),
       ['run_c', 'run_b'],
     )
-    assert.deepEqual((await store.workflowItems.list(seq, 'start', { limit: 5 })).data, [])
+    assert.deepEqual((await store.workflowItems.list(row, 'start', { limit: 5 })).data, [])
   })
 
   test('keep the order of items after a crash at a node for which it counts', async () => {

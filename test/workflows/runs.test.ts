@@ -43,6 +43,12 @@ describe('a run', () => {
     assert.equal(failed.error.code, 'required_missing')
     assert.equal(failed.value, `${runs.site.url}/bare`)
     assert.deepEqual([failed.state, failed.credits], ['failed', 0])
+    assert.match(failed.error.hint, /Test the parser on this page/)
+    const made = (await runs.service.call('/v1/calls?limit=100')).json.data
+    const callOf = (item: { call: { id: string } }) =>
+      made.find(({ id }: { id: string }) => id === item.call.id)
+    assert.deepEqual([failed.call, completed.call], [callOf(failed), callOf(completed)])
+    assert.deepEqual([failed.call.status, completed.call.status], [422, 200])
     assert.deepEqual([completed.state, completed.credits, completed.attempt], ['completed', 1, 1])
     assert.deepEqual(await runs.items(run, 'page', '&state=failed'), [failed])
     const [given] = await runs.items(run, 'page', '&side=out')

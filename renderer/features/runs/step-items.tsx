@@ -1,4 +1,4 @@
-import { Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
@@ -13,6 +13,7 @@ import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Run, Step } from '../../ui/runs/records.ts'
 import { type Item, itemsQuery, type Side } from './api.ts'
+import { ItemCall } from './item-call.tsx'
 
 const LINE = 200
 
@@ -128,6 +129,8 @@ const ItemDrawer = ({ item, node, onClose }: { item: Item | null; node: string; 
         {item.child_run_id && (
           <TextLink to={`/runs/${item.child_run_id}`}>Open the run of the sub-workflow</TextLink>
         )}
+        {item.call && <ItemCall call={item.call} />}
+        {addressIn(item.value) && <PageLink address={addressIn(item.value)!} />}
         <CodeBlock code={JSON.stringify(item.value, null, 2)} what="the value" />
       </Stack>
     )}
@@ -136,3 +139,15 @@ const ItemDrawer = ({ item, node, onClose }: { item: Item | null; node: string; 
 
 const errorOf = ({ code, message, hint, field }: NonNullable<Item['error']>) =>
   new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })
+
+/** The address of the page that an item is about: the value itself, or its `url`. */
+function addressIn(value: unknown): string | null {
+  const address = value !== null && typeof value === 'object' && 'url' in value ? value.url : value
+  return typeof address === 'string' && /^https?:\/\//.test(address) ? address : null
+}
+
+const PageLink = ({ address }: { address: string }) => (
+  <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
+    Open the page
+  </Anchor>
+)

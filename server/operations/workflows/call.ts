@@ -2,6 +2,7 @@ import type { Hold } from '../../accounts/credits.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { ownBuffer } from '../../pages/fetched-page.ts'
+import { subjectOf } from '../../store/workflows/item-list.ts'
 import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
 import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets.ts'
 import { runCancelled } from '../../workflows/engine/run-errors.ts'
@@ -87,13 +88,13 @@ function startCall(
   give: (answer: unknown) => OutItem[],
   reserved: number,
 ) {
-  const { run, node, items } = work
+  const { run, items } = work
   let failure: AppError | undefined
   let given: OutItem[] = []
   let captured = 0
 
   const job: JobCall = {
-    id: `${run.row.id}/${node.node}/${items[0]!.idx}`,
+    id: subjectOf(run.row.id, items[0]!),
     reserved,
     end(ending, used, error) {
       failure = error

@@ -47,10 +47,10 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     run({ node, side, ...query }, context) {
       const run = context.owned
       if (!run.steps.some(({ node_id }) => node_id === node)) throw unknownResource()
-      const { seq } = store.workflowRuns.row(accountOf(context), run.id)!
+      const row = store.workflowRuns.row(accountOf(context), run.id)!
       return side === 'in'
-        ? store.workflowItems.list(seq, node, query)
-        : store.workflowValues.given(seq, node, query)
+        ? store.workflowItems.list(row, node, query)
+        : store.workflowValues.given(row.seq, node, query)
     },
   })
   return [items] as const

@@ -8,6 +8,7 @@ import {
   TRIGGERS,
   type WorkflowRun,
 } from '../../store/workflows/run-rows.ts'
+import { callShape, exampleCall } from '../account.ts'
 import { time } from '../fields.ts'
 import { jobShape } from '../jobs/shapes.ts'
 
@@ -80,6 +81,7 @@ export const runItemShape = namedObject('WorkflowRunItem', {
   error: itemError.nullable().optional(),
   credits: z.int().optional(),
   child_run_id: z.string().nullable().optional().describe('The run of a sub-workflow for it.'),
+  call: callShape.nullable().optional().describe('The last call that was made for it; kept for 90 days.'),
   arrived_at: time.optional(),
   started_at: time.nullable().optional(),
   finished_at: time.nullable().optional(),
@@ -130,6 +132,11 @@ export const exampleRunItem = {
   error: null,
   credits: 1,
   child_run_id: null,
+  call: {
+    ...exampleCall,
+    source: 'workflow',
+    run_id: exampleRun.id,
+  },
   arrived_at: '2026-01-15T09:30:00.020Z',
   started_at: '2026-01-15T09:30:00.022Z',
   finished_at: '2026-01-15T09:30:02.310Z',

@@ -1,10 +1,11 @@
 import { iso, isoOrNull } from '../../base/times.ts'
+import { CALL_COLUMNS, type Call, type CallRow, toCall } from '../accounts/calls.ts'
 import type { Engine } from '../engine.ts'
 import type { JobError } from '../jobs/rows.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import type { ItemRow } from './item-claims.ts'
 import { pathPageOf, pathPlaceOf } from './path-page.ts'
-import type { ItemState } from './run-rows.ts'
+import type { ItemState, RunRow } from './run-rows.ts'
 import { unpackValue } from './values.ts'
 
 /** An item at a node, as answers show it. */
@@ -17,6 +18,8 @@ export interface RunItem {
   error: JobError | null
   credits: number
   child_run_id: string | null
+  /** The last call that was made for it. */
+  call: Call | null
   arrived_at: string
   started_at: string | null
   finished_at: string | null
@@ -28,7 +31,7 @@ interface Shown extends ItemRow {
   packed: number
 }
 
-const toItem = (row: Shown): RunItem => ({
+const toItem = (row: Shown, call: CallRow | undefined): RunItem => ({
   index: row.idx,
   state: row.state,
   attempt: row.attempt,
@@ -36,10 +39,15 @@ const toItem = (row: Shown): RunItem => ({
   error: row.error === null ? null : JSON.parse(row.error),
   credits: row.credits,
   child_run_id: row.child_run,
+  call: call ? toCall(call) : null,
   arrived_at: iso(row.arrived_at),
   started_at: isoOrNull(row.started_at),
   finished_at: isoOrNull(row.finished_at),
 })
+
+/** What calls for an item worked for, as their records name it. */
+export const subjectOf = (runId: string, { node, idx }: Pick<ItemRow, 'node' | 'idx'>) =>
+  `${runId}/${node}/${idx}`
 
 /** What reached the nodes of runs. */
 export function createItemList(engine: Engine) {
@@ -50,15 +58,19 @@ export function createItemList(engine: Engine) {
     ORDER BY v.path, i.seq LIMIT @limit
   `)
 
+  const lastCall = engine.prepare<CallRow>(`
+    SELECT ${CALL_COLUMNS} FROM calls WHERE subject = ? AND subject GLOB 'run_*' ORDER BY seq DESC LIMIT 1
+  `)
+
   return {
     /** The items of a node, in the order of those that they descend from. */
     list: async (
-      run: number,
+      { seq: run, id }: Pick<RunRow, 'seq' | 'id'>,
       node: string,
       { limit, cursor, state = null }: PageQuery & { state?: ItemState | null | undefined },
     ): Promise<Page<RunItem>> => {
       const rows = shown.all({ run, node, state, ...pathPlaceOf(cursor), limit: limit + 1 })
-      return pathPageOf(rows, limit, toItem)
+      return pathPageOf(rows, limit, row => toItem(row, lastCall.get(subjectOf(id, row))))
     },
   }
 }

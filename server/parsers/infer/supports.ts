@@ -8,9 +8,14 @@ export function supportsOf(rule: RuleObject): ReadonlySet<string> {
   if (meta !== undefined) return new Set([`meta ${meta}`])
   if (jsonld !== undefined) return new Set([`jsonld ${jsonld} ${path}`])
   if (script !== undefined) return new Set([`script ${script} ${path}`])
-  if (xpath !== undefined)
-    return new Set([...xpath.matchAll(/"[^"]*[^":]"/g)].map(([text]) => `text ${text}`))
+  if (xpath !== undefined) return supportsOfXPath(xpath)
   return css === undefined ? new Set() : supportsOfCss(css)
+}
+
+/** Siblings stop to be siblings where one is wrapped. */
+function supportsOfXPath(xpath: string): ReadonlySet<string> {
+  const texts = [...xpath.matchAll(/"[^"]*[^":]"/g)].map(([text]) => `text ${text}`)
+  return new Set([...texts, ...(xpath.includes('-sibling::') ? ['siblings'] : [])])
 }
 
 function supportsOfCss(css: string): ReadonlySet<string> {

@@ -89,6 +89,13 @@ describe('a rule that is learned from one page', () => {
   })
 })
 
+test('a value beside a label is found where a later page puts something between them', () => {
+  const html = '<p>Ad</p><h4>More</h4><p>Written by</p><h4>Ada Keller</h4>'
+  const rules = rulesOf(fieldOf({ author: 'Ada Keller' }, html).rule)
+  assert.match(rules[0]!.xpath!, /following-sibling::h4/)
+  assert.ok(rules.some(({ xpath }) => xpath?.includes('/following::h4[1]')))
+})
+
 describe('a rule that is learned from two pages', () => {
   const learnFrom = (pages: [html: string, author: Json][]) =>
     inferParser(

@@ -52,6 +52,17 @@ describe('a list is learned', () => {
     ])
   })
 
+  test('by the heading of its section, whatever stands between its parts', () => {
+    const list = (texts: string[]) => `<ul>${texts.map(text => `<li>${text}`).join('')}</ul>`
+    const page = (sign: string, ...parts: string[][]) =>
+      `<h2>Why</h2>${list(['It is quick.'])}<h2>${sign} What you need</h2>${parts.map(part => `<h3>Part</h3>${list(part)}`).join('')}<h2>Tools</h2>${list(['pan'])}`
+    const learned: Page[] = [
+      [page('🛒', ['2 eggs', 'salt']), ['2 eggs', 'salt']],
+      [page('', ['3 leeks', 'oil', 'rice']), ['3 leeks', 'oil', 'rice']],
+    ]
+    assert.deepEqual(readBy(learned, page('🍳', ['1 pear'], ['milk', 'figs'])), ['1 pear', 'milk', 'figs'])
+  })
+
   test('without the marks that stand before its items', () => {
     const page = (...steps: string[]) =>
       `<ul class="steps">${steps.map(step => `<li><i>▢</i> ${step}</li>`).join('')}</ul>`

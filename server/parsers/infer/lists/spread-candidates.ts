@@ -7,6 +7,7 @@ import type { Case } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 import type { Guess } from '../rules/guess-type.ts'
 import { headedPathsOf } from './headed-paths.ts'
+import { sectionPathsOf } from './section-paths.ts'
 import type { SpreadItems } from './spread-items.ts'
 
 const MAX_KINDS = 3
@@ -30,6 +31,7 @@ export function spreadCandidates(one: Case, items: SpreadItems, read: string, gu
       rule: { ...cssRule(css, read, guess), all: true },
     })),
     ...headedPathsOf(one, way, read, guess),
+    ...sectionPathsOf(one, way, read, guess),
   ])
 }
 

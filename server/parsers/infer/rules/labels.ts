@@ -57,9 +57,13 @@ function byLabel({ page, node, wanted }: Case, label: DocumentNode, name: string
   const reasons = [`it stands beside the label ${JSON.stringify(text)}`]
   const anyTag = `${from}text()[${saysLabel(text)}]/ancestor::*[following-sibling::*][1]`
   const paths = [{ xpath: `${anyTag}/following-sibling::*[1]`, score: score - 0.04, reasons }]
-  if (!BOXES.has(tag))
-    paths.push({ xpath: `${from}${tag}[${saysLabel(text)}]/following-sibling::${name}[1]`, score, reasons })
-  return paths
+  if (BOXES.has(tag)) return paths
+  paths.push({ xpath: `${from}${tag}[${saysLabel(text)}]/following-sibling::${name}[1]`, score, reasons })
+  // It holds where a wrapper or an advertisement comes between.
+  const next = `${from}text()[${saysLabel(text)}]/following::${name}[1]`
+  const isTelling = node === null && !BOXES.has(name)
+  const because = [`it is the next ${name} behind the words ${JSON.stringify(text)}`]
+  return isTelling ? [...paths, { xpath: next, score: score - 0.08, reasons: because }] : paths
 }
 
 /** By a text beside the element: `Weight: <b>2 kg</b>`. */

@@ -101,6 +101,12 @@ test('words are found in the page, free, and the text is whole again without the
   await expect(article(page)).toContainText('Tea starts')
   expect(site.requests).toHaveLength(1)
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(999)
+
+  await find.fill('drying')
+  await expect(article(page)).not.toContainText('Tea starts')
+  await address(page).press('Enter')
+  await expect(article(page)).toContainText('Tea starts')
+  await expect(find).toHaveValue('')
 })
 
 test('a long text is read on to its end, and a section that is not there yet is read up to', async ({

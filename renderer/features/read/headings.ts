@@ -15,21 +15,28 @@ export function tokensOf(part: TextPart): Token[] {
   return tokens
 }
 
-/** The numbers of the blocks that are headings, by their tokens: the outline has them in the order of the text. */
-export function numberHeadings(parts: readonly TextPart[], outline: Outline): Map<Token, number> {
-  const numbers = new Map<Token, number>()
+/** By the tokens of headings, each of which belongs to one text. */
+const numbers = new WeakMap<Token, number>()
+
+/** The number of the block that a heading is; undefined where the outline does not have it. */
+export const numberOf = (heading: Token): number | undefined => numbers.get(heading)
+
+/** Gives the headings of a text their numbers, which the outline has in the order of the text; returns all of these. */
+export function numberHeadings(parts: readonly TextPart[], outline: Outline): Set<number> {
+  const found = new Set<number>()
   let at = 0
   for (const token of parts.flatMap(tokensOf)) {
     if (token.type !== 'heading') continue
     const words = plain(wordsOf(token))
-    const found = outline.findIndex(
+    const place = outline.findIndex(
       ({ level, text }, index) => index >= at && level === token.depth && words.startsWith(plain(text)),
     )
-    if (found < 0) continue
-    numbers.set(token, outline[found]!.from)
-    at = found + 1
+    if (place < 0) continue
+    numbers.set(token, outline[place]!.from)
+    found.add(outline[place]!.from)
+    at = place + 1
   }
-  return numbers
+  return found
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -41,13 +48,16 @@ function wordsOf(token: Token): string {
 
 const LEVELS = 'h1, h2, h3, h4, h5, h6'
 
-/** The heading of an entry of the outline in the page itself; of several with the same words, the one with its number. */
-export function headingInPage(document: Document, outline: Outline, from: number): Element | undefined {
+/**
+ * Scrolls the page itself to the heading of an entry of the outline; of several with the same words, to the one with its
+ * number. Only its frame scrolls, not what is around it.
+ */
+export function scrollToHeading(page: Document, outline: Outline, from: number): void {
   const entry = outline.find(one => one.from === from)
-  if (!entry) return undefined
+  if (!entry) return
   const words = plain(entry.text)
   const before = outline.filter(one => one.from < from && plain(one.text) === words).length
-  return [...document.querySelectorAll(LEVELS)].filter(heading => plain(heading.textContent ?? '') === words)[
-    before
-  ]
+  const same = [...page.querySelectorAll(LEVELS)].filter(({ textContent }) => plain(textContent) === words)
+  const heading = same[before]
+  if (heading) page.defaultView?.scrollBy(0, heading.getBoundingClientRect().top)
 }

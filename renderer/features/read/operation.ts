@@ -17,11 +17,16 @@ export interface Operation {
   filePrice: number
 }
 
+/** Fields of one subject, which stand below the others. */
+const isGroup = ({ properties }: JsonSchema) => properties !== undefined
+
 export function operationIn(operations: OutputOf<'operation-list'>['data']): Operation {
   const read = operations.find(({ id }) => id === 'page-read')!
   const parse = operations.find(({ id }) => id === 'parse')!
   const { properties = {} } = read.input as JsonSchema
-  const options = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
+  const options = Object.entries(properties)
+    .filter(([name]) => !ELSEWHERE.includes(name))
+    .sort(([, a], [, b]) => Number(isGroup(a)) - Number(isGroup(b)))
   return {
     options: { properties: Object.fromEntries(options) },
     limits: read.uploads.html!,

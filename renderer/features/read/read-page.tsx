@@ -65,10 +65,6 @@ function Reader({ account, operation }: { account: string; operation: Operation 
     if (reason) setRefusal(reason)
     else start({ file: next, url })
   }
-  const want = (wanted: Wanted) => {
-    setDraft({ ...draft, wanted })
-    changeWanted(account, wanted)
-  }
   const again = (wanted: Wanted) => reading && start(reading, wanted)
   return (
     <Page title="Read" wide action={<MakeParser account={account} reading={reading} text={text} />}>
@@ -87,7 +83,13 @@ function Reader({ account, operation }: { account: string; operation: Operation 
           onCancel={() => cancelReading(queries, account)}
         />
         {reading ? (
-          <Answer account={account} reading={reading} text={text} onWant={want} onAgain={again} />
+          <Answer
+            account={account}
+            reading={reading}
+            text={text}
+            onWant={wanted => changeWanted(account, wanted)}
+            onAgain={again}
+          />
         ) : (
           <Welcome credits={operation.filePrice} onOpen={open} />
         )}

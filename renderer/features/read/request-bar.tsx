@@ -36,8 +36,10 @@ export function RequestBar(bar: BarOptions) {
   const canRead = file !== null || draft.url.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReading) bar.onCancel()
-    else if (canRead) bar.onRead()
+    if (isReading) return bar.onCancel()
+    if (!canRead) return
+    setAsked(false)
+    bar.onRead()
   }
   return (
     <form className={classes.bar} data-draft onSubmit={submit} aria-label="Page to read">

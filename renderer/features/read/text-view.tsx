@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, SegmentedControl, Text as Words } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Token } from 'marked'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { ImagePeek } from '../../ui/answer/image-peek.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
@@ -11,7 +10,7 @@ import { Markdown, type MarkdownParts } from '../../ui/markdown/markdown.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { headingInPage, numberHeadings, tokensOf } from './headings.ts'
+import { numberHeadings, numberOf, scrollToHeading, tokensOf } from './headings.ts'
 import { OutlineList } from './outline-list.tsx'
 import { PageFacts } from './page-facts.tsx'
 import classes from './read.module.css'
@@ -28,15 +27,14 @@ interface TextOptions {
 /** The headings, the text and the page side by side. */
 export function TextView({ account, reading, text, parts, onWant }: TextOptions) {
   const { outline } = parts[0]!.page
-  const headings = useMemo(() => numberHeadings(parts, outline), [parts, outline])
+  const shown = useMemo(() => numberHeadings(parts, outline), [parts, outline])
   const frame = useRef<Document>(null)
-  const goTo = useSection(text, headings)
+  const goTo = useSection(text, shown)
   const show = (from: number) => {
     goTo(from)
-    if (frame.current) headingInPage(frame.current, outline, from)?.scrollIntoView({ block: 'start' })
+    if (frame.current) scrollToHeading(frame.current, outline, from)
   }
   const next = parts.at(-1)!.page.next
-  const shown = new Set(headings.values())
   const reachable = outline.filter(({ from }) => shown.has(from) || (next !== null && from >= next))
   return (
     <Panes
@@ -52,9 +50,7 @@ export function TextView({ account, reading, text, parts, onWant }: TextOptions)
           name: 'Text',
           size: 55,
           min: 20,
-          content: (
-            <TextPane reading={reading} text={text} parts={parts} headings={headings} onWant={onWant} />
-          ),
+          content: <TextPane reading={reading} text={text} parts={parts} onWant={onWant} />,
         },
         {
           name: 'Page',
@@ -78,7 +74,7 @@ export function TextView({ account, reading, text, parts, onWant }: TextOptions)
 const idOf = (from: number) => `block-${from}`
 
 /** Returns a function that shows a section of the text, reading on until it is there. */
-function useSection(text: Text, headings: ReadonlyMap<Token, number>) {
+function useSection(text: Text, shown: ReadonlySet<number>) {
   const [wanted, want] = useState<number | null>(null)
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = text
   useEffect(() => {
@@ -91,17 +87,11 @@ function useSection(text: Text, headings: ReadonlyMap<Token, number>) {
       want(null)
     } else if (!hasNextPage || isFetchNextPageError) want(null)
     else if (!isFetchingNextPage) void fetchNextPage()
-  }, [wanted, headings, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  }, [wanted, shown, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   return want
 }
 
-function TextPane({
-  reading: { wanted },
-  text,
-  parts,
-  headings,
-  onWant,
-}: Omit<TextOptions, 'account'> & { headings: ReadonlyMap<Token, number> }) {
+function TextPane({ reading: { wanted }, text, parts, onWant }: Omit<TextOptions, 'account'>) {
   const [form, setForm] = useState<'text' | 'markdown'>('text')
   const markdown = parts.map(({ page }) => page.markdown ?? '').join('\n\n')
   const find = (words: string) => {
@@ -131,7 +121,7 @@ function TextPane({
         <div className={classes.article} data-stale={text.isPlaceholderData || undefined}>
           <PageFacts page={parts[0]!.page} />
           {form === 'text' ? (
-            <WrittenText parts={parts} headings={headings} />
+            <WrittenText parts={parts} />
           ) : (
             markdown && <CodeBlock code={markdown} what="the text as Markdown" />
           )}
@@ -142,26 +132,29 @@ function TextPane({
   )
 }
 
-function WrittenText({ parts, headings }: { parts: TextPart[]; headings: ReadonlyMap<Token, number> }) {
-  const shown = useMemo(
-    (): MarkdownParts => ({
-      link: (address, words) => <PageLink address={address}>{words}</PageLink>,
-      image: (address, words) => <PageImage address={address} words={words} />,
-      headingId: heading => {
-        const from = headings.get(heading)
-        return from === undefined ? undefined : idOf(from)
-      },
-    }),
-    [headings],
-  )
-  return (
-    <article aria-label="Text of the page">
-      {parts.map((part, index) => (
-        <Markdown key={index} tokens={tokensOf(part)} parts={shown} />
-      ))}
-    </article>
-  )
+const SHOWN: MarkdownParts = {
+  link: (address, words) => <PageLink address={address}>{words}</PageLink>,
+  image: (address, words) => <PageImage address={address} words={words} />,
+  headingId(heading) {
+    const from = numberOf(heading)
+    return from === undefined ? undefined : idOf(from)
+  },
 }
+
+/** A part that is shown already is not rendered again when the next one arrives. */
+const WrittenPart = memo(({ part }: { part: TextPart }) => (
+  <div className={classes.part}>
+    <Markdown tokens={tokensOf(part)} parts={SHOWN} />
+  </div>
+))
+
+const WrittenText = ({ parts }: { parts: TextPart[] }) => (
+  <article aria-label="Text of the page">
+    {parts.map((part, index) => (
+      <WrittenPart key={index} part={part} />
+    ))}
+  </article>
+)
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address)
 

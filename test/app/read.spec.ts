@@ -148,6 +148,7 @@ test('a file becomes text, what is typed survives a reload, and a file that is t
   await expect(page.getByText(/-F ['"]?html=@/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Keys' }).click()
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
   await page.getByRole('link', { name: 'Read', exact: true }).click()
   await expect(article(page)).toContainText('Tea starts as a leaf')
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(999)

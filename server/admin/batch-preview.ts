@@ -3,7 +3,7 @@ import { countCauses } from '../base/causes.ts'
 import { proposeMapping } from '../databases/propose-mapping.ts'
 import { type RawItem, sortItems } from '../operations/batches/items.ts'
 import { batchCreated, exampleCreated } from '../operations/batches/shapes.ts'
-import { itemsFrom, itemsOfColumn } from '../operations/batches/source.ts'
+import { isOfLinks, itemsFrom, itemsOfColumn, itemsOfLinks } from '../operations/batches/source.ts'
 import {
   columnsOfItems,
   itemColumns,
@@ -16,7 +16,7 @@ import { priceFor } from '../operations/jobs/create-job.ts'
 import { exampleJob } from '../operations/jobs/shapes.ts'
 import { type Target, targetFields, targetOf } from '../operations/jobs/targets.ts'
 import { mappingField, mappingOf } from '../operations/mapping.ts'
-import { defineOperation } from '../operations/operation.ts'
+import { defineOperation, ownerOf } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { accountName } from './accounts.ts'
@@ -109,8 +109,10 @@ export function batchPreviewOperations(services: AdminServices) {
   const previewColumn = defineOperation({
     id: 'batch-column-preview',
     group: 'admin',
-    summary: 'Preview the batch that rows of a database would become, without creating it.',
-    description: 'Free. They are read and checked as `batch-create` does.',
+    summary:
+      'Preview the batch that rows of a database or links of a page would become, without creating it.',
+    description:
+      'Free. They are read and checked as `batch-create` does; `credits` has what reading the links costs then.',
     method: 'POST',
     path: '/admin/batches/preview/column',
     access: 'admin',
@@ -129,17 +131,18 @@ export function batchPreviewOperations(services: AdminServices) {
       output: exampleForeseen,
     },
     answer: 'value',
-    async run({ target: named, items_from, dedupe, account: name }) {
+    async run({ target: named, items_from, dedupe, account: name }, context) {
       const account = await accountNamed(services, name)
-      const database = found(await services.store.databases.find(account.id, items_from.database_id))
       const target = await targetOf(services, { account }, named)
-      return foreseen(
-        services,
-        account,
-        target,
-        await itemsOfColumn(services, database, target, items_from),
-        dedupe,
-      )
+      if (isOfLinks(items_from)) {
+        const reader = { accountId: account.id, owner: ownerOf(context), signal: context.signal }
+        const { items, cost } = await itemsOfLinks(services, target, items_from, reader)
+        const preview = await foreseen(services, account, target, items, dedupe)
+        return { ...preview, credits: preview.credits + priceFor({ account }, cost) }
+      }
+      const database = found(await services.store.databases.find(account.id, items_from.database_id!))
+      const items = await itemsOfColumn(services, database, target, items_from)
+      return foreseen(services, account, target, items, dedupe)
     },
   })
   return [preview, previewColumn] as const

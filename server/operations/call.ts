@@ -89,9 +89,10 @@ export interface OpenCall {
   fills?: NonNullable<CallEnd['fills']>
   makeTrace?: () => unknown
   write?: () => void
+  /** Credits for the call itself. */
   hold?: Hold
-  /** The hold outlives the call: what it wrote draws on it. */
-  isReserved?: boolean
+  /** Credits that outlive the call: what it wrote draws on them. */
+  reserved?: Hold
   error?: AppError
   /** What a success costs, where that is less than the hold. */
   charge?: number
@@ -104,7 +105,7 @@ export interface OpenCall {
 export const contextOf = (
   call: OpenCall,
   owned: unknown,
-  reserve: (credits: number) => Promise<void>,
+  { hold, reserve }: Pick<Context, 'hold' | 'reserve'>,
 ): Context => ({
   requestId: call.request.requestId,
   signal: call.request.signal,
@@ -116,6 +117,7 @@ export const contextOf = (
   addSource(source) {
     if (!call.sources.includes(source)) call.sources.push(source)
   },
+  hold,
   charge(credits) {
     call.charge = credits
   },

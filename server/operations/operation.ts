@@ -98,6 +98,8 @@ export interface Context<Owned = unknown> {
   ifMatch?: number | undefined
   /** Adds a source that the data came from; the answer names them in `X-Source`, in order. */
   addSource(source: string): void
+  /** Sets credits aside for a success, where it costs what is known only while it runs. Throws as `reserve` does. */
+  hold(credits: number): Promise<void>
   /** Takes so many credits for a success, where that is less than what is held for the call. */
   charge(credits: number): void
   /** Sets credits aside for what this call writes, beyond its own end. Throws 402, and 429 at the key's monthly cap. */

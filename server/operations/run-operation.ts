@@ -75,8 +75,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
       call.parserId = owned.id
       call.page = pageIn(input)
     }
-    const reserve = (amount: number) => reserveFor(call, amount)
-    const value = await operation.run(input, contextOf(call, owned, reserve))
+    const value = await operation.run(input, contextOf(call, owned, pursesOf(call)))
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
     if (call.request.alongside) writeAlongside(call, value)
@@ -92,10 +91,14 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     }
   }
 
-  async function reserveFor(call: OpenCall, amount: number) {
-    call.hold = await credits.hold(call.request.caller!, amount, call)
-    call.isReserved = true
-  }
+  const pursesOf = (call: OpenCall) => ({
+    async hold(amount: number) {
+      call.hold = await credits.hold(call.request.caller!, amount, call)
+    },
+    async reserve(amount: number) {
+      call.reserved = await credits.hold(call.request.caller!, amount, call)
+    },
+  })
 
   async function claim(call: OpenCall, input: Record<string, unknown>): Promise<StoredAnswer | null> {
     const { operation, caller, idempotencyKey } = call.request
@@ -119,12 +122,13 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   /** A capture counts from its commit, not before; what changes no balance need not wait for one. */
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
-    const held = call.isReserved ? 0 : (call.hold?.amount ?? 0)
+    const held = call.hold?.amount ?? 0
     const used = Math.min(call.charge ?? held, held)
     if (used || call.claimedKey || call.write || call.request.job) await record(call, ending, null, used)
     else recordLater(call, ending, null)
-    if (call.hold)
-      ending.credits = { used, remaining: call.isReserved ? call.hold.keep() : call.hold.captured(used) }
+    const kept = call.reserved?.keep()
+    const remaining = call.hold?.captured(used) ?? kept
+    if (remaining !== undefined) ending.credits = { used, remaining }
     return ending
   }
 
@@ -137,7 +141,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     ending.code = error.code
     ending.retryAfter = error.facts.retryAfter
     call.error = error
-    if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
+    const released = [call.reserved?.release(), call.hold?.release()]
+    const remaining = released.findLast(balance => balance !== undefined)
+    if (remaining !== undefined) ending.credits = { used: 0, remaining }
     if (call.claimedKey || job)
       await record(call, ending, error.code, 0)?.catch(cause => abandon(call, ending, cause))
     else recordLater(call, ending, error.code)

@@ -6,14 +6,22 @@ import { idField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { type Target, targetFields, targetOf } from '../jobs/targets.ts'
 import { mappingField, mappingOf } from '../mapping.ts'
-import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
+import { accountOf, type Context, defineOperation, LARGE_BODY } from '../operation.ts'
+import { readerOf } from '../pages/page-to-read.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { STARTS } from '../tool-hints.ts'
 import { batchFields, createBatch } from './create-batch.ts'
 import type { RawItem } from './items.ts'
 import { batchCreated, exampleBatch, exampleCreated, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
-import { itemFields, itemsOfColumn, needOneSource } from './source.ts'
+import {
+  type ItemsFrom,
+  isOfLinks,
+  itemFields,
+  itemsOfColumn,
+  itemsOfLinks,
+  needOneSource,
+} from './source.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './upload.ts'
 
 const HOW_IT_WORKS =
@@ -66,13 +74,13 @@ export function batchCreation(services: Services) {
     answer: 'accepted',
     faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
     async own({ target, database_id, items_from }, caller): Promise<Sourced> {
-      const source =
-        items_from && found(await store.databases.find(caller.account.id, items_from.database_id))
-      return { target: await targetOf(services, caller, { ...target, database_id }), source: source ?? null }
+      const id = items_from?.database_id
+      const source = id === undefined ? null : found(await store.databases.find(caller.account.id, id))
+      return { target: await targetOf(services, caller, { ...target, database_id }), source }
     },
     async run({ items = [], items_from, ...options }, context) {
-      const { target, source } = context.owned
-      const raw = items_from ? await itemsOfColumn(services, source!, target, items_from) : items
+      const { target } = context.owned
+      const raw = items_from ? await itemsFound(services, items_from, context) : items
       return createBatch(services, { ...context, owned: target }, raw, options)
     },
   })
@@ -139,6 +147,21 @@ export function batchCreation(services: Services) {
     },
   })
   return [create, upload, retry] as const
+}
+
+/** The items that rows or links become. What reading links costs is held before. */
+async function itemsFound(
+  services: Services,
+  from: ItemsFrom,
+  context: Context<Sourced>,
+): Promise<readonly RawItem[]> {
+  const { target, source } = context.owned
+  if (!isOfLinks(from)) return itemsOfColumn(services, source!, target, from)
+  await context.hold(services.settings.values.price_scrape)
+  const { items, cost, isCut } = await itemsOfLinks(services, target, from, readerOf(context))
+  context.charge(cost)
+  if (isCut) context.notice('links_cut')
+  return items
 }
 
 /** Failed items that are read at a time. */

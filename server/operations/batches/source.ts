@@ -6,25 +6,32 @@ import { createCoercion } from '../coerce.ts'
 import { selectionFields, selectionOf } from '../databases/selection.ts'
 import { idField } from '../fields.ts'
 import { fieldBelow, type Target } from '../jobs/targets.ts'
+import { type LinksFrom, linksFrom } from '../pages/link-choice.ts'
+import { readPageLinks } from '../pages/page-links.ts'
+import type { PageReader } from '../pages/page-to-read.ts'
 import type { Services } from '../services.ts'
 import type { RawItem } from './items.ts'
 import { MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 
-/** Names the rows whose values become items, as a field. */
-export const itemsFrom = z.strictObject({
-  database_id: idField('database'),
+const itemsFromFields = {
+  database_id: idField('database').optional(),
   column: z
     .string()
     .min(1)
     .max(100)
+    .optional()
     .describe('The column whose values are the input.')
     .meta({ title: 'Column' }),
+  links: linksFrom
+    .optional()
+    .describe('In place of a database: the links of a page or sitemap, as `page-links` lists them.')
+    .meta({ title: 'Links of a page', 'x-advanced': true }),
   field: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('The field of the input that they are; that of the column’s name, or else the first.')
+    .describe('The field of the input that they are; that of the column’s name, or `url`, or else the first.')
     .meta({ title: 'Input field' }),
   ...selectionFields,
   limit: z
@@ -32,11 +39,40 @@ export const itemsFrom = z.strictObject({
     .min(1)
     .max(MAX_ITEMS)
     .optional()
-    .describe('Maximum rows to take, in the order in which they were first seen.')
+    .describe('Maximum rows to take, in the order in which they were first seen; or maximum links.')
     .meta({ title: 'Maximum rows' }),
-})
+}
+
+/** Names the rows or links that become items, as a field. */
+export const itemsFrom = z.strictObject(itemsFromFields).superRefine(needOneOrigin)
 
 export type ItemsFrom = z.output<typeof itemsFrom>
+
+/** Links of a page; others are of rows, and have a database and its column. */
+export type LinksOf = ItemsFrom & { links: LinksFrom }
+
+export const isOfLinks = (from: ItemsFrom): from is LinksOf => from.links !== undefined
+
+type Origins = { database_id?: unknown; column?: unknown; links?: unknown }
+
+function needOneOrigin({ database_id, column, links }: Origins, context: z.RefinementCtx): void {
+  const isOfRows = database_id !== undefined || column !== undefined
+  const missing = database_id === undefined ? 'database_id' : 'column'
+  if (links === undefined && (database_id === undefined || column === undefined))
+    context.addIssue({
+      code: 'custom',
+      path: [missing],
+      message: `\`items_from.${missing}\` is missing.`,
+      params: { hint: 'Name a database and its column, or the page whose links are the items as `links`.' },
+    })
+  else if (links !== undefined && isOfRows)
+    context.addIssue({
+      code: 'custom',
+      path: ['links'],
+      message: 'Give either `links`, or `database_id` with `column`.',
+      params: { hint: 'links: a page or sitemap; database_id: a database whose rows hold the inputs.' },
+    })
+}
 
 /** Where the items of a batch come from: one of the two. */
 export const itemFields = {
@@ -49,8 +85,8 @@ export const itemFields = {
     .meta({ title: 'Items' }),
   items_from: itemsFrom
     .optional()
-    .describe('In place of `items`: rows of a database, whose ids name the items.')
-    .meta({ title: 'Items from a database' }),
+    .describe('In place of `items`: rows of a database, whose ids name the items, or links of a page.')
+    .meta({ title: 'Items from a database or page' }),
 }
 
 /** Refuses a batch that names both sources of items, or none. */
@@ -63,7 +99,9 @@ export function needOneSource(
     code: 'custom',
     path: ['items'],
     message: 'Give exactly one of `items` and `items_from`.',
-    params: { hint: 'items: the items themselves; items_from: the database that holds their inputs.' },
+    params: {
+      hint: 'items: the items themselves; items_from: the database, or the page of links, that holds their inputs.',
+    },
   })
 }
 
@@ -87,7 +125,7 @@ export async function itemsOfColumn(
     const value = data[column] ?? null
     items.push({ custom_id: id, input: value === null ? {} : coerce({ [field]: String(value) }) })
     if (items.length === from.limit) break
-    if (items.length > MAX_ITEMS) throw tooMany()
+    if (items.length > MAX_ITEMS) throw tooMany('rows')
   }
   if (!items.length) throw noRow()
   return items
@@ -96,7 +134,7 @@ export async function itemsOfColumn(
 /** Throws 400 where the column or a condition does not fit the database. */
 export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
   try {
-    const { name, type } = columnNamed(database.columns, from.column, 'column')
+    const { name, type } = columnNamed(database.columns, from.column!, 'column')
     if (type === 'json') throw notPlain(name)
     return { column: name, selection: selectionOf(database, from) }
   } catch (error) {
@@ -107,6 +145,38 @@ export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
 function fieldFor({ input }: Target, column: string): string {
   const names = Object.keys(input.shape)
   return names.includes(column) ? column : names[0]!
+}
+
+/** Items that come from links; free where the page came from the cache. */
+export interface LinkItems {
+  items: RawItem[]
+  /** Credits that reading them costs. */
+  cost: number
+  /** There are more than these. */
+  isCut: boolean
+}
+
+/** An item for each link that is chosen. Throws what reading the page throws, and 400 where there is none, or too many are. */
+export async function itemsOfLinks(
+  services: Services,
+  target: Target,
+  from: LinksOf,
+  reader: PageReader,
+): Promise<LinkItems> {
+  const wanted = { ...from.links, html: undefined, charset: undefined }
+  const { links, isComplete, isNew } = await readPageLinks({ services, wanted, reader }).catch(error => {
+    throw fieldBelow(`${HERE}.links`, error)
+  })
+  const taken = links.slice(0, from.limit)
+  if (!taken.length) throw noLink()
+  if (taken.length > MAX_ITEMS) throw tooMany('links')
+  const field = from.field ?? fieldFor(target, 'url')
+  const coerce = createCoercion(target.input)
+  return {
+    items: taken.map(({ url }) => ({ input: coerce({ [field]: url }) })),
+    cost: isNew ? services.settings.values.price_scrape : 0,
+    isCut: !isComplete && from.limit === undefined,
+  }
 }
 
 const notPlain = (column: string) =>
@@ -121,8 +191,14 @@ const noRow = () =>
     hint: 'Loosen the conditions; rows that are marked as removed count with `removed` alone.',
   })
 
-const tooMany = () =>
-  new AppError('invalid_input', `More than ${MAX_ITEMS_TEXT} rows fit.`, {
+const noLink = () =>
+  new AppError('invalid_input', 'No link of the page fits.', {
+    field: `${HERE}.links`,
+    hint: 'Loosen `links_matching` or `same_host`; `page-links` shows what links there are.',
+  })
+
+const tooMany = (what: 'rows' | 'links') =>
+  new AppError('invalid_input', `More than ${MAX_ITEMS_TEXT} ${what} fit.`, {
     field: HERE,
     hint: 'A batch has no more items: set `limit`, or create several batches by conditions.',
   })

@@ -5,6 +5,7 @@ import { newId } from '../../base/ids.ts'
 import type { CronStarter } from '../../crons/firing.ts'
 import type { ScheduledCron } from '../../store/crons/crons.ts'
 import type { CronSubject } from '../../store/crons/runs.ts'
+import { isOfLinks } from '../batches/source.ts'
 import type { CallEnding, CallRequest } from '../call.ts'
 import { priceFor } from '../jobs/create-job.ts'
 import { targetOf } from '../jobs/targets.ts'
@@ -97,12 +98,13 @@ async function askedBy(
   if (work.kind === 'workflow') return workflowRun(caller, work, allowance)
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
   const price = priceFor(caller, target.price)
-  if (price > allowance) throw overBudget(price)
+  const apart = work.kind === 'batch' ? priceFor(caller, priceOfLinks(services, work)) : 0
+  if (price + apart > allowance) throw overBudget(price + apart)
   if (work.kind === 'job')
     return { operation: 'job-create', input: { type: work.type, ...work.named, input: work.input } }
   return {
     operation: 'batch-create',
-    input: batchInput(cron.name, work, price * work.items.length, allowance),
+    input: batchInput(cron.name, work, price * work.items.length, allowance - apart),
   }
 }
 
@@ -116,6 +118,10 @@ function workflowRun(
   if (allowance === Number.POSITIVE_INFINITY) return { operation: 'workflow-run', input: { id, input } }
   return { operation: 'workflow-run', input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
 }
+
+/** What reading the links costs that a batch is made of, beside its items. */
+const priceOfLinks = ({ settings }: Services, { itemsFrom }: CronWork & { kind: 'batch' }): number =>
+  itemsFrom && isOfLinks(itemsFrom) ? settings.values.price_scrape : 0
 
 function batchInput(
   name: string,

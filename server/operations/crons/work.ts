@@ -7,7 +7,7 @@ import { readRunInput } from '../../workflows/run-input.ts'
 import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
-import { type ItemsFrom, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
+import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
 import { checkedInput, fieldBelow, targetFields, targetOf } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
@@ -30,7 +30,7 @@ interface OneJob {
   input: Record<string, unknown>
 }
 
-/** A batch, of items or of the rows that a database has by then; `place` names an item as the cron's target does. */
+/** A batch, of items or of the rows or links that there are by then; `place` names an item as the cron's target does. */
 interface ManyJobs {
   kind: 'batch'
   named: Named
@@ -126,13 +126,20 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
     throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
 }
 
-/** The rows are read at each tick: there may be none yet. */
-async function checkItemsFrom({ store }: Services, { account }: Whose, from: ItemsFrom) {
-  const database = found(await store.databases.find(account.id, from.database_id))
+/** Rows and links are read at each tick: there may be none yet. */
+async function checkItemsFrom({ store, fetcher }: Services, { account }: Whose, from: ItemsFrom) {
+  if (isOfLinks(from))
+    return within('target.input.items_from.links', () => fetcher.checkAddress(from.links.url))
+  const database = found(await store.databases.find(account.id, from.database_id!))
+  within('target.input', () => resolveItemsFrom(database, from))
+}
+
+/** Names the field of an error from the whole of the input. */
+function within(path: string, check: () => void): void {
   try {
-    resolveItemsFrom(database, from)
+    check()
   } catch (error) {
-    throw fieldBelow('target.input', error)
+    throw fieldBelow(path, error)
   }
 }
 

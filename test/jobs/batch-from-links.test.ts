@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { startJobSite } from './support/job-site.ts'
+
+const sitemap = (url: string, paths: string[]) =>
+  gzipSync(`<urlset>${paths.map(path => `<url><loc>${url}${path}</loc></url>`).join('')}</urlset>`)
+
+// Nobody listens there, so that an API reaches nothing.
+const jobs = startJobSite({ realty_url: 'http://127.0.0.1:9' }, ({ site }) => {
+  site.on('/p/1', { body: '<h1>One</h1>' })
+  site.on('/p/2', { body: '<h1>Two</h1>' })
+  site.on('/sitemap.xml.gz', { body: sitemap(site.url, ['/p/1', '/p/2', '/about']) })
+  site.on('/huge.xml.gz', {
+    body: sitemap(
+      site.url,
+      Array.from({ length: 10_001 }, (_, index) => `/x/${index}`),
+    ),
+  })
+})
+
+const from = (path: string, choice: object = {}, more: object = {}) => ({
+  links: { url: jobs.site.url + path, ...choice },
+  ...more,
+})
+const make = (items_from: object, more: object = {}) =>
+  jobs.service.call('/v1/batches', { json: { target: { parser_id: jobs.parser }, items_from, ...more } })
+const itemsOf = async (id: string) => (await jobs.service.call(`/v1/batches/${id}/items`)).json.data
+
+describe('a batch of links', () => {
+  test('runs an item for each link that fits, and costs what listing them costs beside', async () => {
+    const { creditBalance: had } = await jobs.credits()
+    const made = await make(from('/sitemap.xml.gz', { links_matching: '/p/' }))
+    assert.equal(made.status, 202, made.text)
+    assert.deepEqual([made.json.accepted, made.json.credits_reserved], [2, 2])
+    assert.equal(made.headers.get('x-credits-used'), '1')
+    const batch = await jobs.batchEnded(made.json.id)
+    assert.equal(batch.counts.completed, 2)
+    assert.deepEqual(
+      (await itemsOf(batch.id)).map((item: { input: unknown }) => item.input),
+      ['/p/1', '/p/2'].map(path => ({ url: jobs.site.url + path })),
+    )
+    const { creditBalance, held } = await jobs.credits()
+    assert.deepEqual([creditBalance, held], [had - 3, 0])
+  })
+
+  test('takes as many as are asked for, of a page that was kept for nothing', async () => {
+    const choice = { same_host: true, fetch: { max_age_s: 60 } }
+    const first = await make(from('/page', choice, { limit: 1 }))
+    const again = await make(from('/page', choice, { limit: 1 }))
+    assert.deepEqual(
+      [first, again].map(({ json, headers }) => [json.accepted, headers.get('x-credits-used')]),
+      [
+        [1, '1'],
+        [1, '0'],
+      ],
+    )
+  })
+
+  test('fills the field of an API that takes addresses', async () => {
+    const refused = await make(from('/sitemap.xml.gz'), { target: { api_id: 'realty-details' } })
+    assert.equal(refused.json.field, 'items[0].input.url')
+    assert.match(refused.json.error, /no address of a listing/)
+  })
+
+  test('costs nothing where it is not created', async () => {
+    const { creditBalance: had } = await jobs.credits()
+    const refused: [object, number, string][] = [
+      [from('/sitemap.xml.gz', { links_matching: 'nothing' }), 400, 'items_from.links'],
+      [from('/gone'), 502, 'items_from.links'],
+      [from('/bare'), 422, 'items_from.links'],
+      [from('/huge.xml.gz'), 400, 'items_from'],
+      [from('/page', { links_matching: '(' }), 400, 'items_from.links.links_matching'],
+      [from('/page', {}, { database_id: 'db_1' }), 400, 'items_from.links'],
+      [{ links: { url: 'http://10.0.0.1/' } }, 400, 'items_from.links.url'],
+      [{}, 400, 'items_from.database_id'],
+      [{ database_id: 'db_1' }, 400, 'items_from.column'],
+    ]
+    for (const [items_from, status, field] of refused) {
+      const { json, ...answer } = await make(items_from)
+      assert.deepEqual([answer.status, json.field], [status, field], json.error)
+    }
+    const { creditBalance, held } = await jobs.credits()
+    assert.deepEqual([creditBalance, held], [had, 0])
+  })
+
+  test('is not created where its credits do not suffice, and reading its links costs nothing then', async () => {
+    const { available } = await jobs.credits()
+    await jobs.service.admin('/admin/credits', { credits: 2 - available })
+    const refused = await make(from('/sitemap.xml.gz', { links_matching: '/p/' }))
+    assert.equal(refused.status, 402)
+    assert.equal((await jobs.credits()).available, 2)
+    await jobs.service.admin('/admin/credits', { credits: available - 2 })
+  })
+
+  test('is previewed with all that it costs', async () => {
+    const { json, status } = await jobs.service.admin('/admin/batches/preview/column', {
+      target: { parser_id: jobs.parser },
+      items_from: from('/sitemap.xml.gz', { links_matching: '/p/' }),
+    })
+    assert.deepEqual([status, json.accepted, json.credits], [200, 2, 3], json.error)
+    assert.deepEqual(json.items[0].input, { url: `${jobs.site.url}/p/1` })
+  })
+})
+
+describe('a cron', () => {
+  const YEARLY = { expression: '0 0 1 1 *', timezone: 'UTC' }
+  const cronOf = (items_from: object, more: object = {}) =>
+    jobs.service.call('/v1/crons', {
+      json: {
+        name: 'links',
+        ...YEARLY,
+        target: { type: 'batch', input: { target: { parser_id: jobs.parser }, items_from } },
+        ...more,
+      },
+    })
+
+  test('makes a batch of the links that there are at each tick', async () => {
+    const made = await cronOf(from('/sitemap.xml.gz', { links_matching: '/p/' }))
+    assert.equal(made.status, 201, made.text)
+    const ran = await jobs.service.call(`/v1/crons/${made.json.id}/run`, { method: 'POST' })
+    assert.equal(ran.status < 300, true, ran.text)
+    const batch = await jobs.batchEnded(ran.json.batch_id)
+    assert.equal(batch.counts.completed, 2)
+  })
+
+  test('is refused with a page that may not be fetched', async () => {
+    const { status, json } = await cronOf({ links: { url: 'http://10.0.0.1/' } })
+    assert.deepEqual([status, json.field], [400, 'target.input.items_from.links.url'])
+  })
+
+  test('starts none where its budget does not hold the links and an item', async () => {
+    const made = await cronOf(from('/sitemap.xml.gz'), { budget: { per_run: 1 } })
+    assert.equal(made.status, 201, made.text)
+    const ran = await jobs.service.call(`/v1/crons/${made.json.id}/run`, { method: 'POST' })
+    assert.match(ran.text, /at least 2 credits/)
+  })
+})

@@ -5,14 +5,18 @@ import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { InFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
+import type { Operation } from '../operations/operation.ts'
 import type { ToolArguments } from './arguments.ts'
 import { endingOf, keeper, resultIdOf } from './kept-results.ts'
+import { checkFieldsIn } from './result-fields.ts'
 import { createRunningCalls, type Started } from './running-calls.ts'
 import type { Tool } from './tool.ts'
 import { resultOf, stillRunning } from './tool-result.ts'
+import type { ToolWords } from './tool-words.ts'
 
 /** What calling a tool stands on. */
 export interface CallToolServices {
+  words: ToolWords
   run(request: CallRequest): Promise<CallEnding>
   inFlight: InFlight
   results: Results
@@ -36,13 +40,14 @@ interface ReadCall extends ToolCall {
 }
 
 /** Calls tools through the runner, as every face does. What was paid for can be read again, and is not paid twice. */
-export function createCallTool({ run, inFlight, results, settings, now }: CallToolServices) {
+export function createCallTool({ words, run, inFlight, results, settings, now }: CallToolServices) {
   const running = createRunningCalls(() => settings.mcp_wait_ms)
 
   function start({ caller, tool, read }: ReadCall, keep?: CallRequest['keep']): Started {
     const flight = inFlight.begin(tool.operation.access)
     const requestId = newId('req', now())
-    const request = { operation: tool.operation, caller, requestId, signal: flight.signal }
+    const operation = checkingFields(tool.operation, read.view.fields)
+    const request = { operation, caller, requestId, signal: flight.signal }
     const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })
     return { requestId, ending: ending.finally(() => flight.end()), abort: () => flight.abort() }
   }
@@ -60,7 +65,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
       await ending.finally(() => signal.removeEventListener('abort', abort)),
     )
     const kept = isReading(tool) ? placeOf(read.input) : undefined
-    return resultOf({ tool, ending: ended, requestId, ...(kept && { kept }), ...read })
+    return resultOf({ words, tool, ending: ended, requestId, ...(kept && { kept }), ...read })
   }
 
   async function callPaid(call: ReadCall): Promise<CallToolResult> {
@@ -70,6 +75,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
     const unread = known ? null : await results.takeUnread(caller.account.id, id)
     if (unread)
       return resultOf({
+        words,
         tool,
         ending: endingOf(unread),
         requestId: newId('req', now()),
@@ -80,7 +86,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
       known ?? running.find(id) ?? running.add(id, waiters => start(call, keeper(id, call, waiters)))
     const ending = await running.wait(started, signal)
     if (ending === 'running') return stillRunning(id, read.ignored)
-    return resultOf({ tool, ending, requestId: started.requestId, kept: { id }, ...read })
+    return resultOf({ words, tool, ending, requestId: started.requestId, kept: { id }, ...read })
   }
 
   /** A result that is still on its way is waited for. */
@@ -91,18 +97,32 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
 
   return async (call: ToolCall): Promise<CallToolResult> => {
     const { tool, signal } = call
-    const read = tool.read(call.given)
+    let read: ToolArguments = { input: {}, view: {}, ignored: [] }
     try {
+      read = tool.read(call.given)
       if (tool.operation.cost) return await callPaid({ ...call, read })
       const id = String(read.input.id)
       if (isReading(tool) && (await isStillRunning(id, signal))) return stillRunning(id, read.ignored)
       return await callFree({ ...call, read })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
-      return resultOf({ tool, ending: refusalOf(thrown), requestId: newId('req', now()), ...read })
+      return resultOf({ words, tool, ending: refusalOf(thrown), requestId: newId('req', now()), ...read })
     }
   }
 }
+
+/** The same operation, which fails where its result has none of a field that is asked for: that costs nothing then. */
+const checkingFields = (operation: Operation, fields: readonly string[] | undefined): Operation =>
+  fields && operation.answer !== 'text'
+    ? {
+        ...operation,
+        async run(input, context) {
+          const value = await operation.run(input, context)
+          checkFieldsIn(value, fields)
+          return value
+        },
+      }
+    : operation
 
 /** The ending of a call that was refused before it began. */
 const refusalOf = (error: AppError): CallEnding => ({

@@ -10,6 +10,7 @@ import type { Scope } from '../store/accounts/keys.ts'
 import type { ParserRecord } from '../store/parsers/parsers.ts'
 import { byName, checkSelection, type Selection, selected } from './selection.ts'
 import { createTool, type Tool } from './tool.ts'
+import type { ToolWords } from './tool-words.ts'
 
 /** Most parsers that a connection may pin. */
 const MAX_PINNED = 20
@@ -19,14 +20,15 @@ const MAX_CHOICES = 100
 
 /** Every tool there is, and those of a connection. */
 export function createCatalogue(
-  operations: readonly Operation[],
+  { operations, words: { translate } }: { operations: readonly Operation[]; words: ToolWords },
   parsers: { find(accountId: string, id: string): Promise<ParserRecord | null> },
 ) {
   const all = once(async (): Promise<Tool[]> => {
     const turns = createTurns()
     const tools: Tool[] = []
     for (const operation of operations) {
-      if (operation.faces?.tool) tools.push(createTool({ operation, face: operation.faces.tool }))
+      const face = operation.faces?.tool
+      if (face) tools.push(createTool({ operation, face, translate }))
       if (turns.isOver()) await turns.next()
     }
     return tools

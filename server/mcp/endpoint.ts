@@ -14,11 +14,12 @@ import { createPlainAnswer } from './plain-answer.ts'
 import { createProtocolServer, type Session } from './protocol-server.ts'
 import { createDocuments } from './resources.ts'
 import { selectionOf } from './selection.ts'
+import { createToolWords } from './tool-words.ts'
 
 /** What the endpoint stands on. */
 export interface McpServices
   extends Omit<AuthenticateServices, 'oauth' | 'settings' | 'store'>,
-    Omit<CallToolServices, 'settings'> {
+    Omit<CallToolServices, 'settings' | 'words'> {
   operations: readonly Operation[]
   prebuilts: readonly Prebuilt[]
   version: string
@@ -44,8 +45,9 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const { operations, prebuilts, settings, run, now, report } = services
   const oauth = createOAuth(settings, services.address)
   const authenticate = createAuthenticate({ ...services, oauth })
-  const catalogue = createCatalogue(operations, services.store.parsers)
-  const callTool = createCallTool(services)
+  const words = createToolWords(operations)
+  const catalogue = createCatalogue({ operations, words }, services.store.parsers)
+  const callTool = createCallTool({ ...services, words })
   const apiDocs = operations.find(({ id }) => id === 'api-docs')!
   const documents = createDocuments({ prebuilts, apiDocs, run, now })
   const protocol = { version: services.version, callTool, documents }

@@ -37,41 +37,51 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return { ...anyOf!.find(choice => !isNull(choice)), ...rest }
 }
 
-/** A field's words for models, where they differ from those for people. */
-const described = ({ 'x-for-tools': words, ...schema }: JsonSchema): JsonSchema =>
-  words === undefined ? schema : { ...schema, description: words as string }
+/** Turns a text of an operation into words for models. */
+type Translate = (text: string) => string
+
+/** A field's words for models. */
+function described({ 'x-for-tools': words, ...schema }: JsonSchema, translate: Translate): JsonSchema {
+  if (words !== undefined) return { ...schema, description: words as string }
+  return schema.description === undefined ? schema : { ...schema, description: translate(schema.description) }
+}
 
 /** A schema without what clients choke on; properties keep their names whatever they are. */
-function cleaned(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(withoutNull(described(schema))).filter(
+function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
+  const kept = Object.entries(withoutNull(described(schema, translate))).filter(
     ([key, value]) => !NOISE.has(key) && !isNoBound(key, value) && !(key === 'default' && isEmpty(value)),
   )
   const clean = Object.fromEntries(kept) as JsonSchema
-  if (clean.items) clean.items = cleaned(clean.items)
-  if (clean.anyOf) clean.anyOf = clean.anyOf.map(cleaned)
+  if (clean.items) clean.items = cleaned(clean.items, translate)
+  if (clean.anyOf) clean.anyOf = clean.anyOf.map(choice => cleaned(choice, translate))
   if (!clean.type && !clean.anyOf) return { ...clean, anyOf: [...ANY] }
-  return clean.properties ? withFewFields(clean, clean.properties) : clean
+  return clean.properties ? withFewFields(clean, translate) : clean
 }
 
 /** Of settings inside a field only those that many need are described; the others are named. */
-function withFewFields(schema: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema {
+function withFewFields(schema: JsonSchema, translate: Translate): JsonSchema {
+  const properties = schema.properties!
   const named = Object.keys(properties).filter(name => properties[name]!['x-advanced'])
   const shown = Object.entries(properties).filter(([name]) => !named.includes(name))
   const description = [schema.description, named.length > 0 && `Also: ${named.join(', ')}.`]
   return {
     ...schema,
     ...(named.length && { description: description.filter(Boolean).join(' ') }),
-    properties: Object.fromEntries(shown.map(([name, property]) => [name, cleaned(property)])),
+    properties: Object.fromEntries(shown.map(([name, property]) => [name, cleaned(property, translate)])),
   }
 }
 
 /** The schema of what a tool takes. */
-export function toolInput(operation: Operation, { omits = [], defaults = {} }: ToolFace): ToolInput {
+export function toolInput(
+  operation: Operation,
+  { omits = [], defaults = {} }: ToolFace,
+  translate: Translate,
+): ToolInput {
   const { properties: own = {}, required = [] } = inputSchema(operation)
   const properties = Object.fromEntries(
     Object.entries(own)
       .filter(([name]) => !omits.includes(name))
-      .map(([name, field]) => [name, cleaned(field)]),
+      .map(([name, field]) => [name, cleaned(field, translate)]),
   )
   for (const [name, { description }] of Object.entries(operation.files ?? {}))
     properties[name] = { type: 'string', description: `${description.replace(/\.$/, '')}, as text.` }

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { newId } from '../base/ids.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
+import { LANGUAGE } from '../operations/prebuilt/apis.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 
 const SCHEME = 'apidoc://'
@@ -19,9 +20,10 @@ export interface DocumentServices {
   now(): number
 }
 
-/** The documentation of the prebuilt APIs as resources, `apidoc://{apiId}`: the markdown of `GET /v1/apis/{apiId}`. */
+/** The documentation of the prebuilt APIs and of the parser language as resources, `apidoc://{apiId}`: the markdown of `GET /v1/apis/{apiId}`. */
 export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServices) {
-  const resources = prebuilts.map(({ id, name, summary }) => ({
+  const language = { id: LANGUAGE, name: 'Parser language', summary: 'How a schema is written.' }
+  const resources = [...prebuilts, language].map(({ id, name, summary }) => ({
     uri: SCHEME + id,
     name: id,
     title: name,
@@ -38,7 +40,7 @@ export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServic
   return {
     list: () => resources,
     templates: () => [template],
-    apiIds: () => prebuilts.map(({ id }) => id),
+    apiIds: () => resources.map(({ name }) => name),
     async read(caller: Caller, uri: string): Promise<ReadResourceResult> {
       const apiId = apiIdOf(uri)
       if (!apiId) throw new ResourceNotFoundError(uri)

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { CallEnding } from '../operations/call.ts'
 import type { Cut } from './fit.ts'
 import type { Tool } from './tool.ts'
+import type { ToolWords } from './tool-words.ts'
 import { show, type View } from './view.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -16,6 +17,7 @@ interface ResultPosition {
 
 /** What is known of a call when its answer is written. */
 export interface Answered {
+  words: ToolWords
   tool: Tool
   ending: CallEnding
   view: View
@@ -64,9 +66,9 @@ function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(
 
 /** The answer to a call that has ended. */
 export function resultOf(answered: Answered): CallToolResult {
-  const { ending, view, tool } = answered
+  const { ending, view } = answered
   const meta = metaOf(answered)
-  if (ending.failed) return { content: text(errorText(tool, ending)), isError: true, _meta: meta }
+  if (ending.failed) return { content: text(errorText(answered)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
   const { value, json, cuts } = show(ending.value as Record<string, unknown>, view)
   if (!cuts.length) return both(value, meta, json)
@@ -85,16 +87,22 @@ export function stillRunning(resultId: string, ignored: string[]): CallToolResul
 }
 
 /** A sentence for a model: what failed, why, what to do. */
-function errorText(tool: Tool, { value, code, retryAfter }: CallEnding): string {
+function errorText({ tool, ending: { value, code, retryAfter }, words }: Answered): string {
   const { error, hint, field } = value as { error: string; hint?: string; field?: string }
   return [
-    `${code}: ${error}`,
+    `${code}: ${words.translate(error)}`,
     retryAfter !== undefined && `Retry after ${retryAfter} s.`,
-    hint,
+    hint === undefined ? code === 'unknown_resource' && listsOf(tool, words) : words.translate(hint),
     code === 'invalid_input' && field !== undefined && usage(tool),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Which tools list what there is in place of what is not. */
+function listsOf({ operation }: Tool, words: ToolWords): string {
+  const lists = words.listsFor(operation)
+  return lists.length ? `See what there is with ${lists.join(', ')}.` : ''
 }
 
 /** How a tool is called, by its names and an example. */

@@ -5,6 +5,7 @@ import type { Operation, ToolFace } from '../operations/operation.ts'
 import { createArgumentReader, type ToolArguments } from './arguments.ts'
 import { toolInput } from './input-schema.ts'
 import { othersOf, shownOf, toolOutput } from './output-schema.ts'
+import { checkFieldsOf } from './result-fields.ts'
 import { fieldMeant } from './synonyms.ts'
 
 /** An operation as a tool: what clients see of it, and how its arguments are read. */
@@ -17,6 +18,7 @@ export interface Tool {
   isDefault: boolean
   /** The names that it takes. */
   known: readonly string[]
+  /** Throws 400 where it asks to see what no result has. */
   read(given: Record<string, unknown>): ToolArguments
   /** Arguments that a correct call may have. */
   example: Record<string, unknown>
@@ -31,6 +33,8 @@ export interface ToolOptions {
   output?: JsonSchema
   /** Arguments that the tool sets itself. */
   fixed?: Record<string, unknown>
+  /** Turns words of REST into those of tools. */
+  translate?: (text: string) => string
 }
 
 /** Groups that come only where they are named: all descriptions together would take too much of a conversation. */
@@ -83,11 +87,13 @@ const exampleOf = ({ example, files = {} }: Operation) =>
 const without = <T>(record: Record<string, T>, names: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !(name in names)))
 
+const asItIs = (text: string) => text
+
 /** Creates the tool of an operation. */
-export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions): Tool {
+export function createTool({ face, operation, fixed = {}, translate = asItIs, ...own }: ToolOptions): Tool {
   const whole = own.output ?? outputSchema(operation)
   const output = toolOutput(shownOf(whole, face.shows))
-  const input = toolInput(operation, face)
+  const input = toolInput(operation, face, translate)
   const fields = without(input.properties, fixed)
   const required = (input.required ?? []).filter(name => !(name in fixed))
   const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
@@ -95,7 +101,7 @@ export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions)
   const read = createArgumentReader(operation, known)
   const { readOnly, destructive, idempotent, openWorld } = face.hints
   const more = own.description ?? face.description ?? operation.description
-  const words = [own.summary ?? operation.summary, more]
+  const words = [own.summary ?? operation.summary, more && translate(more)]
 
   const fixedParts = {
     name: face.name,
@@ -117,6 +123,7 @@ export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions)
     known,
     read(given) {
       const { input: taken, view, ignored } = read(given)
+      if (view.fields) checkFieldsOf(whole, view.fields)
       const shown = face.shows && { fields: [...face.shows] }
       return { view: { ...shown, ...view }, ignored, input: { ...face.defaults, ...taken, ...fixed } }
     },

@@ -1,5 +1,6 @@
 import { isObject } from '../base/is-object.ts'
 import { fitted, type Shown } from './fit.ts'
+import { stepsOf } from './result-fields.ts'
 import { mayHide, visible } from './visible-text.ts'
 
 /** What a caller wants to see of a result. */
@@ -28,10 +29,7 @@ export const isCut = (result: Record<string, unknown>, view: View): boolean =>
 
 /** The parts of a value that dot paths name; a path goes through lists to every item. Names in other orders stay in that of the value. */
 function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
-  return pickSteps(
-    value,
-    paths.map(path => path.replaceAll(/\[\d*\]/g, '').split('.')),
-  ) as Record<string, unknown>
+  return pickSteps(value, paths.map(stepsOf)) as Record<string, unknown>
 }
 
 function pickSteps(value: unknown, paths: string[][]): unknown {

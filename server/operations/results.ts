@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { KeptResult } from '../accounts/results.ts'
 import { AppError } from '../base/errors.ts'
-import { accountOf, defineOperation, unknownResource } from './operation.ts'
+import { accountOf, defineOperation } from './operation.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
 
@@ -40,13 +40,18 @@ export function resultOperations({ results }: Services) {
     faces: { tool: { name: 'result_read', group: 'account', hints: READS } },
     async run({ id, path, offset }, context) {
       const kept = await results.take(accountOf(context), id)
-      if (!kept) throw unknownResource()
+      if (!kept) throw notKept()
       if (kept.status >= 400) throw asError(kept)
       return path === undefined ? (kept.value as Record<string, unknown>) : partOf(kept.value, path, offset)
     },
   })
   return [read] as const
 }
+
+const notKept = () =>
+  new AppError('unknown_resource', 'No result is kept under this id.', {
+    hint: 'Results are kept for 24 hours, for the key that asked. Make the call again.',
+  })
 
 /** The error that the call ended with, in its own words. */
 function asError({ value, code = 'internal' }: KeptResult): AppError {

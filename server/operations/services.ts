@@ -61,6 +61,8 @@ export interface Services {
 /** Documentation that is generated from operations. */
 export interface Docs {
   markdown(operation: Operation): string
+  /** The parser language on one page. */
+  parserLanguage(): string
   /** The OpenAPI document. */
   openApi(operations: readonly Operation[]): Promise<Record<string, unknown>>
 }

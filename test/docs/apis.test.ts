@@ -128,9 +128,10 @@ describe('GET /v1/apis/{apiId}', () => {
     '..%2f..%2fetc',
     '%00',
   ]) {
-    test(`of ${id} is a 404`, async () => {
+    test(`of ${id} is a 404 that names those there are`, async () => {
       const { status, text } = await read(`/v1/apis/${id}`)
-      assert.deepEqual([status, Object.keys(JSON.parse(text))], [404, ['error']])
+      assert.deepEqual([status, Object.keys(JSON.parse(text))], [404, ['error', 'hint']])
+      assert.match(JSON.parse(text).hint, /\b\w+-\w+/)
     })
   }
 

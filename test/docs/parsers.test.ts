@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { parserLanguage } from '../../server/docs/parser-language.ts'
+import { checkSchema } from '../../server/parsers/check-schema.ts'
 import { KEYS, TYPES } from '../../server/parsers/schema/keys.ts'
 import { PLAIN, WITH_ARGUMENT } from '../../server/parsers/values/transforms.ts'
 import { read } from '../parsers/support/read-page.ts'
@@ -14,6 +16,25 @@ const examples = [...text.matchAll(EXAMPLE)].map(([, pages = '', schema = '', da
   schema: JSON.parse(schema),
   data: JSON.parse(data),
 }))
+
+describe('the page on the language for tools', () => {
+  const page = parserLanguage()
+
+  test('names every key, type and transform', () => {
+    const words = new Set(page.match(/[$\w]+/g))
+    const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)]
+    assert.deepEqual(
+      known.filter(word => !words.has(word)),
+      [],
+    )
+  })
+
+  test('has an example that holds, and takes less than 3,000 tokens', () => {
+    const [, example = ''] = /```json\n([\s\S]*?)\n```/.exec(page)!
+    assert.deepEqual(checkSchema(JSON.parse(example)), [])
+    assert.ok(page.length < 12_000, `${page.length} characters`)
+  })
+})
 
 describe('the page on parsers', () => {
   for (const { pages, schema, data } of examples) {

@@ -70,8 +70,34 @@ describe('`fields`', () => {
     })
   })
 
-  test('that name nothing pick nothing', async () => {
-    assert.deepEqual(await shown(value, { fields: ['nobody'] }), {})
+  test('that name nothing are an error that costs nothing and says what there is', async () => {
+    const before = await balance()
+    for (const [path, there] of [
+      ['nobody', 'Names there: user, posts, total.'],
+      ['posts.autor', 'Names there: at, text, author.'],
+      ['total.sum', 'What is before its last name holds no further fields.'],
+    ]) {
+      result = value
+      const { isError, content } = await client.call('show', { fields: ['total', path] })
+      assert.equal(isError, true)
+      assert.equal(
+        content[0]!.text,
+        `invalid_input: \`fields\`: the result has no \`${path}\`. Nothing was charged. ${there}`,
+      )
+    }
+    assert.equal(await balance(), before)
+  })
+
+  test('are known before the call where the result is', async () => {
+    const before = await balance()
+    const { content } = await client.call('page_read', { url: 'http://127.0.0.1:9', fields: ['titel'] })
+    assert.match(content[0]!.text!, /the result has no `titel`.*Names there: url, final_url, title,/)
+    assert.equal(await balance(), before)
+  })
+
+  test('may name what is null or in an empty list', async () => {
+    const empty = { user: null, posts: [] }
+    assert.deepEqual(await shown(empty, { fields: ['user.name', 'posts.author'] }), empty)
   })
 })
 

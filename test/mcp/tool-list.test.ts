@@ -112,6 +112,17 @@ describe('every tool', () => {
   )
 
   test(
+    'speaks of no requests, headers or statuses',
+    each(tool =>
+      assert.doesNotMatch(
+        JSON.stringify(tool),
+        /\/v1\/|\b(GET|POST|PUT|DELETE)\b|X-[A-Z]|If-Match|multipart|in a query|with 422/,
+        tool.name,
+      ),
+    ),
+  )
+
+  test(
     'takes an object without choices at its root and without references',
     each(({ name, inputSchema }) => {
       assert.equal(inputSchema.type, 'object', name)

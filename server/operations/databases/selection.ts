@@ -11,7 +11,11 @@ export const selectionFields = {
     .describe(
       'Conditions on columns: `{"price[gte]": 10}`; in a query simply `price[gte]=10`. Operators: eq (or none), ne, gt, gte, lt, lte, in (comma list), contains, null.',
     )
-    .meta({ title: 'Conditions' }),
+    .meta({
+      title: 'Conditions',
+      'x-for-tools':
+        'Conditions on columns: `{"price[gte]": 10}`. Operators: eq (or none), ne, gt, gte, lt, lte, in (comma list), contains, null.',
+    }),
   q: z
     .string()
     .min(1)

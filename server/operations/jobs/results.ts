@@ -37,7 +37,14 @@ export function jobResultOperations(services: Services) {
     output: z.record(z.string(), z.unknown()).describe('What the call itself would have answered.'),
     example: { input: { id: exampleJob.id }, output: exampleData },
     answer: 'value',
-    faces: { tool: { name: 'job_result', group: 'jobs', hints: READS } },
+    faces: {
+      tool: {
+        name: 'job_result',
+        group: 'jobs',
+        hints: READS,
+        description: 'A job that has none yet, or never will, is an error with its `state`.',
+      },
+    },
     own,
     async run(_input, context) {
       const job = context.owned

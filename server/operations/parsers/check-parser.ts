@@ -19,7 +19,7 @@ export function checkOperations(services: Services) {
     id: 'parser-check',
     group: 'parsers',
     summary: 'Run a parser on all pages saved with it.',
-    description: 'Checks for each whether it reads what is expected. Nothing is fetched. Free.',
+    description: 'Checks for each whether it reads what is expected. Nothing is fetched.',
     method: 'POST',
     path: '/v1/parsers/{id}/check',
     access: 'run',
@@ -46,7 +46,7 @@ export function checkOperations(services: Services) {
     group: 'parsers',
     summary: 'Show what a new schema would change on the pages saved with a parser.',
     description:
-      'Compares it with the saved version, field by field, before it is published. Nothing is saved. Free.',
+      'Compares it with the saved version, field by field, before it is published. Nothing is saved.',
     method: 'POST',
     path: '/v1/parsers/{id}/compare',
     access: 'run',

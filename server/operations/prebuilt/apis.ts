@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { defineOperation, type Operation, unknownResource } from '../operation.ts'
+import { AppError } from '../../base/errors.ts'
+import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
+import { defineOperation, type Operation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
 
@@ -10,6 +12,26 @@ const api = z.object({
   description: z.string(),
   credits: z.int().describe('Price of a call.'),
 })
+
+/** What the parser language goes by among the documents. */
+export const LANGUAGE = 'parser-language'
+
+/** What people may call an API by: its id, its summary, the kind of its platform, or that one's address. */
+const wordsOf = ({ id, summary, platform }: Prebuilt) =>
+  [id, summary, platform.kind, new URL(platform.origin).hostname].join(' ').toLowerCase()
+
+/** The 404 that names those that somebody may have meant, or else all there are. */
+function unknownApi(prebuilts: readonly Prebuilt[], asked: string): AppError {
+  const said = asked
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(word => word.length > 3)
+  const meant = prebuilts.filter(api => said.some(word => wordsOf(api).includes(word)))
+  const names = (meant.length ? meant : prebuilts).map(({ id }) => id).join(', ')
+  return new AppError('unknown_resource', 'There is no API of this name.', {
+    hint: meant.length ? `Did you mean: ${names}?` : `There are ${names}, and ${LANGUAGE}.`,
+  })
+}
 
 /** The public documentation of the service; no key needed, limited per address. */
 export function apiOperations({ prebuilts, docs, version, now }: Services, all: () => readonly Operation[]) {
@@ -45,7 +67,7 @@ export function apiOperations({ prebuilts, docs, version, now }: Services, all: 
   const describe = defineOperation({
     id: 'api-docs',
     group: 'docs',
-    summary: 'Read the documentation of a prebuilt API, in markdown.',
+    summary: 'Read the documentation of a prebuilt API or of the parser language, in markdown.',
     method: 'GET',
     path: '/v1/apis/{apiId}',
     access: 'public',
@@ -54,16 +76,22 @@ export function apiOperations({ prebuilts, docs, version, now }: Services, all: 
         .string()
         .min(1)
         .max(100)
-        .describe('Id of the API; GET /v1/apis lists them.')
-        .meta({ title: 'API', 'x-id-of': 'api' }),
+        .describe(`Id of the API; GET /v1/apis lists them. \`${LANGUAGE}\`: the parser language.`)
+        .meta({
+          title: 'API',
+          'x-id-of': 'api',
+          'x-for-tools': `Name of a tool of a platform, or \`${LANGUAGE}\`.`,
+        }),
     }),
     output: z.string(),
     example: { input: { apiId: first.id }, output: `# ${first.name}\n` },
     answer: 'text',
     faces: { tool: { name: 'api_docs', group: 'docs', hints: READS } },
     run({ apiId }) {
-      if (!prebuilts.some(({ id }) => id === apiId)) throw unknownResource()
-      return docs.markdown(all().find(({ id }) => id === apiId)!)
+      if (apiId === LANGUAGE) return docs.parserLanguage()
+      const asked = prebuilts.find(({ id }) => id === apiId.replaceAll('_', '-'))
+      if (!asked) throw unknownApi(prebuilts, apiId)
+      return docs.markdown(all().find(({ id }) => id === asked.id)!)
     },
   })
 

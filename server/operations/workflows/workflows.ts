@@ -37,7 +37,7 @@ export function workflowOperations(services: Services, operations: NodeOperation
     id: 'workflow-validate',
     group: 'workflows',
     summary: 'Check a workflow without saving it.',
-    description: 'Every problem names its place, such as `nodes[2].config.url`. Free.',
+    description: 'Every problem names its place, such as `nodes[2].config.url`.',
     method: 'POST',
     path: '/v1/workflows/validate',
     access: 'read',

@@ -1,0 +1,47 @@
+import { KEY_GUIDE } from '../parsers/schema/key-guide.ts'
+import { KEYS, ROOT_KEYS, SOURCES, TYPES } from '../parsers/schema/keys.ts'
+import { PLAIN, WITH_ARGUMENT } from '../parsers/values/transforms.ts'
+
+const isSource = (key: string) => (SOURCES as readonly string[]).includes(key)
+
+const guided = (keys: readonly string[]) =>
+  keys.flatMap(key => (KEY_GUIDE[key] ? [`- \`${key}\`: ${KEY_GUIDE[key].hint}`] : [])).join('\n')
+
+const words = (names: readonly string[]) => names.map(name => `\`${name}\``).join(', ')
+
+/** A schema with the rules that most pages need. */
+const EXAMPLE = {
+  fields: {
+    title: 'h1',
+    image: 'img.main@src',
+    price: { css: '.price', type: 'price' },
+    sku: { jsonld: 'Product', path: 'sku' },
+    weight: { xpath: "//dt[.='Weight']/following-sibling::dd[1]" },
+    reviews: {
+      css: '.review',
+      all: true,
+      fields: { by: '.author', stars: { css: '.stars@data-value', type: 'number' }, text: 'p' },
+    },
+  },
+}
+
+/** The parser language on one page, for those who write a schema without the guide beside them. */
+export function parserLanguage(): string {
+  return [
+    '# The parser language',
+    'A schema names fields; each is a rule: one source that finds something, and keys that say how to read it. A text is short for `{"css": …}`; `@name` at its end reads an attribute, `""` is the current element. What a page lacks is null, with a reason.',
+    `\`\`\`json\n${JSON.stringify(EXAMPLE, null, 2)}\n\`\`\``,
+    'Name elements by what they are (`.price`, `[itemprop=sku]`, labels), not by their position. Data in the page (`jsonld`, `script`, `meta`) changes less often than its layout.',
+    '## Sources',
+    guided(SOURCES),
+    '## Keys beside them',
+    guided(KEYS.filter(key => !isSource(key))),
+    '## Types',
+    `${words(TYPES)}. \`price\` is \`{amount, currency}\`, \`url\` is absolute, \`count\` reads \`1.2K\`, \`date\` is \`2026-01-31\`.`,
+    '## Transforms',
+    `Plain: ${words(Object.keys(PLAIN))}.`,
+    `With an argument, as in \`{"split": ","}\`: ${words(Object.keys(WITH_ARGUMENT))}.`,
+    '## Keys of the schema itself',
+    `${words(ROOT_KEYS)}. \`paginate\` reads further pages: \`{"next": "a.next@href", "limit": 5}\`.`,
+  ].join('\n\n')
+}

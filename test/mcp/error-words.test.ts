@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createToolWords } from '../../server/mcp/tool-words.ts'
+import { startWithList } from '../docs/support/start-with-list.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { connect, type ToolClient } from './support/clients.ts'
+
+/** Errors of tools speak of tools: a model cannot send a request of its own. */
+
+let winnow: TestApp
+let site: LocalSite
+let client: ToolClient
+let translate: (text: string) => string
+
+before(async () => {
+  site = await startLocalSite()
+  site.on('/wall', { status: 403, body: 'no' })
+  const started = await startWithList({ allow_hosts: ['127.0.0.1'], videosite_url: 'http://127.0.0.1:9' })
+  winnow = started.service
+  translate = createToolWords(started.list).translate
+  client = await connect(winnow.url, winnow.key, {}, '?groups=default,jobs,databases')
+})
+after(async () => {
+  await client.close()
+  await winnow.stop()
+  await site.close()
+})
+
+const refused = async (tool: string, given: Record<string, unknown>) => {
+  const { isError, content } = await client.call(tool, given)
+  assert.equal(isError, true)
+  assert.doesNotMatch(content[0]!.text!, /\/v1|POST|curl|multipart|X-[A-Z]/)
+  return content[0]!.text!
+}
+
+describe('an id that there is not', () => {
+  for (const [tool, given, list] of [
+    ['parser_scrape_url', { parserId: 'prs_x', url: 'http://127.0.0.1:9' }, 'parser_list'],
+    ['parser_test', { id: 'prs_x', html: '<p>' }, 'parser_list'],
+    ['job_get', { id: 'job_x' }, 'job_list'],
+    ['database_rows', { id: 'db_x' }, 'database_list'],
+  ] as const)
+    test(`of ${tool} leads to ${list}`, async () => {
+      assert.equal(
+        await refused(tool, given),
+        `unknown_resource: There is nothing here under this id. See what there is with ${list}.`,
+      )
+    })
+
+  test('of a kept result says how long results are kept', async () => {
+    assert.match(await refused('result_read', { id: 'res_x' }), /kept for 24 hours.*Make the call again\./)
+  })
+})
+
+describe('a document that there is not', () => {
+  const hint = async (apiId: string) => (await refused('api_docs', { apiId })).split('name. ')[1]
+
+  test('leads to those whose platform is called so', async () => {
+    const social = 'Did you mean: photosocial-profile, photosocial-posts, photosocial-post?'
+    for (const name of ['instagram', 'Instagram profile API'.slice(0, 9), 'www.instagram.com'])
+      assert.equal(await hint(name), social)
+  })
+
+  test('leads to those that common words describe', async () => {
+    assert.equal(await hint('subtitles'), await hint('videosite'))
+    assert.equal(await hint('apartment'), 'Did you mean: realty-details?')
+  })
+
+  test('or else names all there are', async () => {
+    assert.match((await hint('zzz'))!, /^There are photosocial-profile, .*, and parser-language\.$/)
+  })
+})
+
+test('documents are found by the names of tools too', async () => {
+  const { content } = await client.call('api_docs', { tool: 'videosite_transcript' })
+  assert.match(content[0]!.text!, /^# videosite-transcript/)
+})
+
+test('a hint names the tool that does what a path does, or the app', async () => {
+  assert.match(
+    await refused('page_read', { url: `${site.url}/wall` }),
+    /send it to parser_parse_html; or try/,
+  )
+  assert.match(await refused('videosite_channel', { handle: '@x' }), /without network: Winnow’s app\./)
+})
+
+test('what is said about requests is left out', async () => {
+  const text = await refused('page_read', {})
+  assert.match(text, /Give the address of a page as `url`.*Arguments: /s)
+  const empty = await refused('page_read', { html: '' })
+  assert.match(empty, /The page is empty\./)
+})
+
+test('paths of every form are understood, and other dots and slashes stay', () => {
+  assert.equal(
+    translate('GET /v1/workflow-runs/run_1 says more. See `/v1/parsers`; a/b, 1.5 v1/x stay.'),
+    'workflow_run_get says more. See parser_list; a/b, 1.5 v1/x stay.',
+  )
+})

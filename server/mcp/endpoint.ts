@@ -6,6 +6,7 @@ import { checkOrigin } from '../http/guards.ts'
 import { readJson } from '../http/read-json.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import type { ParserStore } from '../store/parsers/parsers.ts'
 import { type AuthenticateServices, createAuthenticate } from './authenticate.ts'
 import { type CallToolServices, createCallTool } from './call-tool.ts'
 import { createCatalogue } from './catalogue.ts'
@@ -24,7 +25,7 @@ export interface McpServices
   prebuilts: readonly Prebuilt[]
   version: string
   settings: AuthenticateServices['settings']
-  store: AuthenticateServices['store'] & { parsers: Parameters<typeof createCatalogue>[1] }
+  store: AuthenticateServices['store'] & { parsers: ParserStore }
   address(): string
   report(error: unknown): void
 }
@@ -45,12 +46,13 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const { operations, prebuilts, settings, run, now, report } = services
   const oauth = createOAuth(settings, services.address)
   const authenticate = createAuthenticate({ ...services, oauth })
+  const { parsers } = services.store
   const words = createToolWords(operations)
-  const catalogue = createCatalogue({ operations, words }, services.store.parsers)
+  const catalogue = createCatalogue({ operations, words }, parsers)
   const callTool = createCallTool({ ...services, words })
   const apiDocs = operations.find(({ id }) => id === 'api-docs')!
   const documents = createDocuments({ prebuilts, apiDocs, run, now })
-  const protocol = { version: services.version, callTool, documents }
+  const protocol = { version: services.version, callTool, documents, parsers }
   const serverOf: SessionServer = sessionServer ?? (session => createProtocolServer(protocol, session))
   const handler = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session))
   const answer = toNodeHandler(handler, { onerror: report })

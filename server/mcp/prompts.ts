@@ -1,11 +1,15 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-/** An argument of a prompt; `values` are offered while the user types. */
+/** Names of the caller's parsers that begin so. */
+export type NamesOfParsers = (beginning: string) => Promise<string[]>
+
+/** An argument of a prompt; `values`, or the names of parsers, are offered while the user types. */
 interface Argument {
   name: string
   description: string
   required?: boolean
   values?: readonly string[]
+  namesParser?: true
 }
 
 interface Prompt {
@@ -71,7 +75,7 @@ const PROMPTS: readonly Prompt[] = [
     title: 'Pages to a table',
     description: 'Several pages through one parser, as a table.',
     arguments: [
-      { name: 'parser', description: 'Name or id of the parser.', required: true },
+      { name: 'parser', description: 'Name or id of the parser.', required: true, namesParser: true },
       { name: 'urls', description: 'Addresses of the pages.', required: true },
     ],
     text: ({ parser, urls }) =>
@@ -82,7 +86,7 @@ const PROMPTS: readonly Prompt[] = [
 /** The prompts as clients list them. */
 export const listedPrompts = PROMPTS.map(({ text: _, ...prompt }) => ({
   ...prompt,
-  arguments: prompt.arguments.map(({ values: _, ...argument }) => argument),
+  arguments: prompt.arguments.map(({ values: _, namesParser: __, ...argument }) => argument),
 }))
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
@@ -103,10 +107,12 @@ export function getPrompt(name: string, given: Record<string, string>): GetPromp
 }
 
 /** What an argument may be, by its beginning. */
-export function completePrompt(
+export async function completePrompt(
   name: string,
   { name: argument, value }: { name: string; value: string },
-): string[] {
-  const { values = [] } = promptNamed(name).arguments.find(known => known.name === argument) ?? {}
-  return values.filter(known => known.startsWith(value.toLowerCase()))
+  parsers: NamesOfParsers,
+): Promise<string[]> {
+  const known = promptNamed(name).arguments.find(one => one.name === argument)
+  if (known?.namesParser) return parsers(value)
+  return (known?.values ?? []).filter(one => one.startsWith(value.toLowerCase()))
 }

@@ -6,8 +6,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Caller } from '../accounts/caller.ts'
+import type { ParserStore } from '../store/parsers/parsers.ts'
 import type { CallTool } from './call-tool.ts'
-import { completePrompt, getPrompt, listedPrompts } from './prompts.ts'
+import { completePrompt, getPrompt, listedPrompts, type NamesOfParsers } from './prompts.ts'
 import type { Documents } from './resources.ts'
 import type { Tool } from './tool.ts'
 
@@ -22,10 +23,14 @@ export interface ProtocolServices {
   version: string
   callTool: CallTool
   documents: Documents
+  parsers: Pick<ParserStore, 'namesFrom'>
 }
 
 /** How the service names itself. */
 export const SERVER_INFO = { name: 'winnow', title: 'Winnow' }
+
+/** Most values that a completion may have, by the protocol. */
+const MOST_VALUES = 100
 
 /** How long a client may keep a list: a minute, and for itself. */
 export const LIST_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const
@@ -42,9 +47,14 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} }
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
 /** The protocol's side of one request: everything is made beforehand, so that it costs little to make. */
-export function createProtocolServer({ version, callTool, documents }: ProtocolServices, session: Session) {
+export function createProtocolServer(
+  { version, callTool, documents, parsers }: ProtocolServices,
+  session: Session,
+) {
   const { caller, tools } = session
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
+  const namesOfParsers = async (beginning: string) =>
+    caller.key.scopes.includes('read') ? parsers.namesFrom(caller.account.id, beginning, MOST_VALUES) : []
   const server = new Server({ ...SERVER_INFO, version }, options)
 
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(tool => tool.listed()) }))
@@ -60,17 +70,21 @@ export function createProtocolServer({ version, callTool, documents }: ProtocolS
   server.setRequestHandler('resources/read', ({ params }) => documents.read(caller, params.uri))
   server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}))
-  server.setRequestHandler('completion/complete', ({ params }) => complete(params, documents))
+  server.setRequestHandler('completion/complete', ({ params }) => complete(params, documents, namesOfParsers))
   return server
 }
 
 const namesOf = (tools: readonly Tool[]) => tools.map(({ face }) => face.name).join(', ')
 
 /** What an argument of a prompt, or the API of `apidoc://{apiId}`, may be by its beginning. */
-function complete({ ref, argument }: CompleteRequestParams, documents: Documents) {
+async function complete(
+  { ref, argument }: CompleteRequestParams,
+  documents: Documents,
+  parsers: NamesOfParsers,
+) {
   const values =
     ref.type === 'ref/prompt'
-      ? completePrompt(ref.name, argument)
+      ? await completePrompt(ref.name, argument, parsers)
       : documents.apiIds().filter(id => id.startsWith(argument.value))
   return { completion: { values } }
 }

@@ -24,7 +24,7 @@ describe('resources', () => {
     const apis = (await winnow.call('/v1/apis')).json as { id: string }[]
     assert.deepEqual(
       resources.map(({ uri }) => uri),
-      apis.map(({ id }) => `apidoc://${id}`),
+      [...apis.map(({ id }) => id), 'parser-language'].map(id => `apidoc://${id}`),
     )
     for (const { uri, name } of resources) {
       const { contents } = await client.readResource({ uri })
@@ -69,5 +69,18 @@ describe('prompts', () => {
     const ref = { type: 'ref/prompt', name: 'creator_report' } as const
     const { completion } = await client.complete({ ref, argument: { name: 'platform', value: 'v' } })
     assert.deepEqual(completion.values, ['videosite'])
+  })
+
+  test('offer the parsers of the account by the beginnings of their names', async () => {
+    const schema = { fields: { title: 'h1' } }
+    for (const name of ['Kettles', 'kettle lids', 'Pots', '100 % tea']) await winnow.parser(schema, { name })
+    await winnow.parser(schema, { name: 'Kettles of others' }, await winnow.keyFor('other'))
+    const ref = { type: 'ref/prompt', name: 'page_to_table' } as const
+    const offered = async (value: string) =>
+      (await client.complete({ ref, argument: { name: 'parser', value } })).completion.values
+    assert.deepEqual((await offered('ket')).toSorted(), ['Kettles', 'kettle lids'])
+    assert.deepEqual(await offered('100 %'), ['100 % tea'])
+    assert.deepEqual(await offered('%'), [])
+    assert.equal((await offered('')).length, 4)
   })
 })

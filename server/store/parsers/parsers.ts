@@ -73,10 +73,18 @@ export function createParserStore(engine: Engine) {
     ) AS rates
     FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
   `)
+  const beginning = engine.prepare<{ name: string }>(`
+    SELECT name FROM parsers
+    WHERE account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND lower(substr(name, 1, length(?))) = lower(?)
+    ORDER BY created_at DESC LIMIT ?
+  `)
   const choices = createParserChoices(engine)
 
   return {
     ...createVersionedDocuments<ParserDocument>(engine, 'parser'),
+    /** Names of an account's parsers that begin so, newest first; capitals do not count. */
+    namesFrom: async (accountId: string, text: string, limit: number): Promise<string[]> =>
+      beginning.all(accountId, text, text, limit).map(({ name }) => name),
     stats: async (id: string): Promise<ParserStats> => {
       const { runs: count, ok, last_ok_at } = runs.get(id)!
       return {

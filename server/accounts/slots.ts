@@ -1,6 +1,7 @@
 import type { AppError } from '../base/errors.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { limitReached } from './limits.ts'
+import { createLine } from './slot-line.ts'
 
 /** Counts what accounts have open, and holds each to its limit. */
 function createCounter(
@@ -9,17 +10,25 @@ function createCounter(
 ) {
   const open = new Map<string, number>()
   const count = (accountId: string) => open.get(accountId) ?? 0
+  const hasRoom = (account: Account) => count(account.id) < limitOf(account)
+
+  const line = createLine({ hasRoom, add, refuse: account => refusal(account, count(account.id)) })
+
+  function add({ id }: Account): () => void {
+    open.set(id, count(id) + 1)
+    return () => {
+      open.set(id, count(id) - 1)
+      line.advance(id)
+    }
+  }
 
   return {
     count,
     take(account: Account): () => void {
-      const { id } = account
-      if (count(id) >= limitOf(account)) throw refusal(account, count(id))
-      open.set(id, count(id) + 1)
-      return () => {
-        open.set(id, count(id) - 1)
-      }
+      if (!hasRoom(account)) throw refusal(account, count(account.id))
+      return add(account)
     },
+    wait: line.wait,
   }
 }
 
@@ -32,6 +41,8 @@ export function createSlots() {
     count: calls.count,
     /** Takes a slot and returns the function that frees it. Throws 429 where the account's calls in flight are at their limit. */
     take: calls.take,
+    /** The same once there is a slot, in the order of arrival; throws 429 only where too many wait already. */
+    wait: calls.wait,
     /** The same for a stream of events, which is open until its reader leaves. */
     takeStream: streams.take,
   }

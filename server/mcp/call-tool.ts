@@ -47,7 +47,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     const flight = inFlight.begin(tool.operation.access)
     const requestId = newId('req', now())
     const operation = checkingFields(tool.operation, read.view.fields)
-    const request = { operation, caller, requestId, signal: flight.signal }
+    const request = { operation, caller, requestId, signal: flight.signal, waitsForSlot: true }
     const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })
     return { requestId, ending: ending.finally(() => flight.end()), abort: () => flight.abort() }
   }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type AuthInfo, createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
 import { AppError } from '../base/errors.ts'
+import { isObject } from '../base/is-object.ts'
 import { checkOrigin } from '../http/guards.ts'
 import { readJson } from '../http/read-json.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -9,6 +11,7 @@ import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { ParserStore } from '../store/parsers/parsers.ts'
 import { type AuthenticateServices, createAuthenticate } from './authenticate.ts'
 import { type CallToolServices, createCallTool } from './call-tool.ts'
+import { cancelledBy, createCancellations } from './cancellations.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createOAuth } from './oauth.ts'
 import { createPlainAnswer } from './plain-answer.ts'
@@ -33,6 +36,12 @@ export interface McpServices
 /** Largest message. A page that is larger goes to `POST /v1/parse`. */
 const MAX_BYTES = 4_194_304
 
+/** Names a client for as long as it likes: the service keeps nothing of it but the calls under way. */
+const SESSION = 'mcp-session-id'
+
+const isInitialize = (message: unknown) =>
+  [message].flat().some(one => isObject<{ method?: unknown }>(one) && one.method === 'initialize')
+
 /** Creates the protocol's side of a request; tests put one of their own in its place. */
 export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
 
@@ -51,8 +60,9 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const catalogue = createCatalogue({ operations, words }, parsers)
   const callTool = createCallTool({ ...services, words })
   const apiDocs = operations.find(({ id }) => id === 'api-docs')!
+  const cancellations = createCancellations()
   const documents = createDocuments({ prebuilts, apiDocs, run, now })
-  const protocol = { version: services.version, callTool, documents, parsers }
+  const protocol = { version: services.version, callTool, documents, parsers, cancellations }
   const serverOf: SessionServer = sessionServer ?? (session => createProtocolServer(protocol, session))
   const handler = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session))
   const answer = toNodeHandler(handler, { onerror: report })
@@ -64,9 +74,12 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     if (req.method !== 'POST') throw onlyPost()
     const caller = await authenticate(req)
     const tools = await catalogue.of(caller, selectionOf(req, query))
+    const client = `${caller.key.id} ${req.headers[SESSION] ?? ''}`
     const message = await readJson(req, { maxBytes: MAX_BYTES }).catch(ifNoJson)
     if (message === undefined) return sendParseError(res)
-    const session: Session = { caller, tools }
+    for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)
+    if (isInitialize(message)) res.setHeader(SESSION, randomUUID())
+    const session: Session = { caller, tools, client }
     if (await answerPlain(req, res, message, session)) return
     const auth: AuthInfo = {
       token: caller.key.id,

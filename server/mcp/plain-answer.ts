@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
-import type { CallTool } from './call-tool.ts'
 import { type PlainMessage, plainMessage } from './plain-message.ts'
-import { LIST_HINTS, SERVER_INFO, type Session } from './protocol-server.ts'
+import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
+import type { Tool } from './tool.ts'
 
 /** What today's revision wants beside every result. */
 const modernResult = (
@@ -12,6 +12,11 @@ const modernResult = (
   resultType: 'complete',
   ...result,
   _meta: { [SERVER_INFO_META_KEY]: info, ..._meta },
+})
+
+const list = ({ isModern }: PlainMessage, { tools }: Session) => ({
+  tools: tools.map(tool => tool.listed()),
+  ...(isModern && LIST_HINTS),
 })
 
 function send(res: ServerResponse, { id }: PlainMessage, result: object) {
@@ -24,19 +29,24 @@ function send(res: ServerResponse, { id }: PlainMessage, result: object) {
  * Answers plain messages by itself: making a server of the library for each costs several times what the call does
  * (`node test/bench/run.ts tools`). Returns false for every other message.
  */
-export function createPlainAnswer({ version, callTool }: { version: string; callTool: CallTool }) {
+export function createPlainAnswer({
+  version,
+  callTool,
+  cancellations,
+}: Pick<ProtocolServices, 'version' | 'callTool' | 'cancellations'>) {
   const info = { ...SERVER_INFO, version }
 
-  async function call(
-    { name, given }: NonNullable<PlainMessage['call']>,
-    { caller, tools }: Session,
+  /** Undefined where the client took the call back, and wants no answer. */
+  function call(
+    { id, given }: { id: PlainMessage['id']; given: Record<string, unknown> },
+    { caller, client, tool }: Session & { tool: Tool },
     res: ServerResponse,
-  ) {
-    const tool = tools.find(({ face }) => face.name === name)
-    if (!tool) return undefined
+  ): Promise<CallToolResult | undefined> {
     const gone = new AbortController()
     res.once('close', () => res.writableFinished || gone.abort())
-    return callTool({ caller, tool, given, signal: gone.signal })
+    return cancellations.run({ client, id, gone: gone.signal }, signal =>
+      callTool({ caller, tool, given, signal }),
+    )
   }
 
   return async (
@@ -47,13 +57,14 @@ export function createPlainAnswer({ version, callTool }: { version: string; call
   ): Promise<boolean> => {
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
-    const tools = () => ({
-      tools: session.tools.map(tool => tool.listed()),
-      ...(plain.isModern && LIST_HINTS),
-    })
-    const result = plain.call ? await call(plain.call, session, res) : tools()
-    if (!result) return false
-    if (!res.destroyed) send(res, plain, plain.isModern ? modernResult(info, result) : result)
+    const { id, call: asked } = plain
+    const tool = session.tools.find(({ face }) => face.name === asked?.name)
+    if (asked && !tool) return false
+    const result =
+      asked && tool ? await call({ id, given: asked.given }, { ...session, tool }, res) : list(plain, session)
+    if (res.destroyed) return true
+    if (!result) res.writeHead(202).end()
+    else send(res, plain, plain.isModern ? modernResult(info, result) : result)
     return true
   }
 }

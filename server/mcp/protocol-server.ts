@@ -8,6 +8,7 @@ import {
 import type { Caller } from '../accounts/caller.ts'
 import type { ParserStore } from '../store/parsers/parsers.ts'
 import type { CallTool } from './call-tool.ts'
+import type { Cancellations } from './cancellations.ts'
 import { completePrompt, getPrompt, listedPrompts, type NamesOfParsers } from './prompts.ts'
 import type { Documents } from './resources.ts'
 import type { Tool } from './tool.ts'
@@ -15,6 +16,8 @@ import type { Tool } from './tool.ts'
 /** Who speaks, and with which tools. */
 export interface Session {
   caller: Caller
+  /** Tells clients with one key apart, as far as they name the session that they were given. */
+  client: string
   tools: readonly Tool[]
 }
 
@@ -22,6 +25,7 @@ export interface Session {
 export interface ProtocolServices {
   version: string
   callTool: CallTool
+  cancellations: Cancellations
   documents: Documents
   parsers: Pick<ParserStore, 'namesFrom'>
 }
@@ -47,10 +51,8 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} }
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
 /** The protocol's side of one request: everything is made beforehand, so that it costs little to make. */
-export function createProtocolServer(
-  { version, callTool, documents, parsers }: ProtocolServices,
-  session: Session,
-) {
+export function createProtocolServer(services: ProtocolServices, session: Session) {
+  const { version, callTool, cancellations, documents, parsers } = services
   const { caller, tools } = session
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
   const namesOfParsers = async (beginning: string) =>
@@ -62,8 +64,14 @@ export function createProtocolServer(
     const tool = tools.find(({ face }) => face.name === params.name)
     if (!tool) throw invalid(`There is no tool \`${params.name}\`. Tools: ${namesOf(tools)}.`)
     const progress = reportProgress(context, tool.face.name)
-    const { signal } = context.mcpReq
-    return callTool({ caller, tool, given: params.arguments ?? {}, signal }).finally(progress.stop)
+    const { id, signal: gone } = context.mcpReq
+    const request = { client: session.client, id, gone }
+    const given = params.arguments ?? {}
+    const answer = await cancellations
+      .run(request, signal => callTool({ caller, tool, given, signal }))
+      .finally(progress.stop)
+    if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request was cancelled.')
+    return answer
   })
   server.setRequestHandler('resources/list', () => ({ resources: documents.list() }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: documents.templates() }))

@@ -38,6 +38,8 @@ export interface CallRequest {
   requestId: string
   /** Fires when the call is to stop: its caller has gone, or the service stops. */
   signal: AbortSignal
+  /** Where the account's slots are taken it waits for its turn, in place of a refusal. */
+  waitsForSlot?: boolean | undefined
   idempotencyKey?: string | undefined
   ifMatch?: number | undefined
   /** Keep a trace for an hour. */

@@ -36,8 +36,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const call: OpenCall = { request, startedAt: now(), sources: [], parserId: null }
     let freeSlot: (() => void) | undefined
     try {
-      if (request.operation.cost && request.caller && !request.job)
-        freeSlot = slots.take(request.caller.account)
+      freeSlot = await takeSlot(request)
       if (request.operation.answer === 'events') return await openStream(call)
       return await proceed(call)
     } catch (thrown) {
@@ -45,6 +44,12 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     } finally {
       freeSlot?.()
     }
+  }
+
+  /** What costs something takes a slot of its account, but for jobs, which the queue counts. */
+  function takeSlot({ operation, caller, job, signal, waitsForSlot }: CallRequest) {
+    if (!operation.cost || !caller || job) return undefined
+    return waitsForSlot ? slots.wait(caller.account, signal) : slots.take(caller.account)
   }
 
   /** A stream holds its place among those of its account until its reader leaves, or what it follows has ended. */

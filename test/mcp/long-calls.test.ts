@@ -178,19 +178,6 @@ describe('a call that takes long', () => {
   })
 })
 
-describe('a call over the concurrency of its account', () => {
-  test('is refused with the seconds to wait', async () => {
-    const me = await newcomer()
-    await winnow.admin(`/admin/accounts/${me.name}`, { limits: { concurrency: 1 } })
-    await promised(me)
-    const { isError, content, _meta } = await me.run({ note: { another: 1 } })
-    assert.equal(isError, true)
-    assert.match(content[0]!.text!, /^too_many_calls: .* Retry after 1 s\./)
-    assert.equal(_meta['winnow/retry_after'], 1)
-    sampleCall.gate.open()
-  })
-})
-
 describe('a client that goes away', () => {
   test('before it was promised anything ends the call, frees its slot and pays nothing', async () => {
     const me = await newcomer()

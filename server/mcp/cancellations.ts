@@ -1,0 +1,48 @@
+import { isObject } from '../base/is-object.ts'
+
+type RequestId = string | number
+
+const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
+
+/** The id of the request that a message takes back; undefined for every other message. */
+export function cancelledBy(message: unknown): RequestId | undefined {
+  if (!isObject<Record<string, unknown>>(message) || message.method !== 'notifications/cancelled')
+    return undefined
+  const { params } = message
+  return isObject<{ requestId?: unknown }>(params) && isId(params.requestId) ? params.requestId : undefined
+}
+
+/**
+ * The calls under way in the revisions with a handshake, whose clients take a call back by a message of its own. A
+ * client is known by its key and the session that it names; two that name none and count alike cannot be told apart,
+ * and then neither is cancelled.
+ */
+export function createCancellations() {
+  const calls = new Map<string, Set<AbortController>>()
+  const keyOf = (client: string, id: RequestId) => `${client} ${typeof id} ${id}`
+
+  return {
+    /** Does some work for a request until its client takes that back or is gone; undefined once it was taken back. */
+    async run<T>(
+      { client, id, gone }: { client: string; id: RequestId; gone: AbortSignal },
+      work: (signal: AbortSignal) => Promise<T>,
+    ): Promise<T | undefined> {
+      const key = keyOf(client, id)
+      const controller = new AbortController()
+      const alike = calls.get(key) ?? new Set()
+      calls.set(key, alike.add(controller))
+      const done = await work(AbortSignal.any([gone, controller.signal])).finally(() => {
+        alike.delete(controller)
+        if (alike.size === 0) calls.delete(key)
+      })
+      return controller.signal.aborted ? undefined : done
+    },
+
+    cancel(client: string, id: RequestId): void {
+      const [only, ...others] = calls.get(keyOf(client, id)) ?? []
+      if (others.length === 0) only?.abort()
+    },
+  }
+}
+
+export type Cancellations = ReturnType<typeof createCancellations>

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createSlots } from '../../server/accounts/slots.ts'
+import type { Account } from '../../server/store/accounts/accounts.ts'
+
+const accountWith = (concurrency: number) =>
+  ({ id: 'acc', name: 'a', limits: { concurrency } }) as unknown as Account
+
+const { signal } = new AbortController()
+
+describe('the line before the slots of an account', () => {
+  test('is bounded: what comes when 200 wait is refused', async () => {
+    const slots = createSlots()
+    const account = accountWith(1)
+    const free = await slots.wait(account, signal)
+    const line = Array.from({ length: 200 }, () => slots.wait(account, signal))
+    await assert.rejects(slots.wait(account, signal), { code: 'too_many_calls' })
+    free()
+    for (const waiting of line) (await waiting)()
+    assert.equal(slots.count('acc'), 0)
+  })
+
+  test('is left by a call that is cancelled, before and while it waits', async () => {
+    const slots = createSlots()
+    const account = accountWith(1)
+    const free = await slots.wait(account, signal)
+    const leaving = new AbortController()
+    const left = slots.wait(account, leaving.signal)
+    const next = slots.wait(account, signal)
+    leaving.abort()
+    await assert.rejects(left, { name: 'AbortError' })
+    await assert.rejects(slots.wait(account, leaving.signal), { name: 'AbortError' })
+    free()
+    ;(await next)()
+    assert.equal(slots.count('acc'), 0)
+  })
+
+  test('is not passed by a call that refuses to wait', async () => {
+    const slots = createSlots()
+    const account = accountWith(1)
+    const free = slots.take(account)
+    const next = slots.wait(account, signal)
+    free()
+    assert.throws(() => slots.take(account), { code: 'too_many_calls' })
+    ;(await next)()
+    slots.take(account)()
+  })
+
+  test('lets in as many as a raised limit has room for', async () => {
+    const slots = createSlots()
+    const free = await slots.wait(accountWith(1), signal)
+    const line = [1, 2].map(() => slots.wait(accountWith(3), signal))
+    free()
+    await Promise.all(line)
+    assert.equal(slots.count('acc'), 2)
+  })
+})

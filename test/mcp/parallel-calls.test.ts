@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { CLIENTS, connect, type ToolClient } from './support/clients.ts'
+import { asTool } from './support/sample-tool.ts'
+
+/** An assistant calls many tools at once: those beyond the slots of its account wait for their turn. */
+
+let winnow: TestApp
+const sampleCall = createSampleCall()
+const { gate } = sampleCall
+
+before(async () => {
+  winnow = await startTestApp({}, asTool(sampleCall))
+})
+after(() => winnow.stop())
+
+let accounts = 0
+/** A new account with so many slots. */
+async function newcomer(concurrency: number) {
+  const name = `account ${++accounts}`
+  const key = await winnow.keyFor(name)
+  await winnow.admin(`/admin/accounts/${name}`, { limits: { concurrency } })
+  const balance = async () => (await winnow.admin(`/admin/credits?account=${name}`)).json
+  return { key, balance }
+}
+
+const standing = (client: ToolClient, at: number, signal?: AbortSignal) =>
+  client.call('sample_call', { wait: true, note: { at } }, signal && { signal })
+
+describe('fifty calls at once', () => {
+  for (const [title, open] of Object.entries(CLIENTS))
+    test(`all succeed, eight at a time (${title})`, async () => {
+      const { key, balance } = await newcomer(8)
+      const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': key } })
+      const runs: number[] = []
+      const calls: Promise<void>[] = []
+      for (let at = 0; at < 50; at++) {
+        const call = standing(client, at).then(({ isError, structuredContent }) => {
+          assert.ok(!isError)
+          runs[at] = structuredContent.run
+        })
+        calls.push(call)
+      }
+      for (const group of [8, 8, 8, 8, 8, 8, 2]) {
+        await gate.waiting(group)
+        gate.open()
+      }
+      await Promise.all(calls)
+      assert.equal(new Set(runs).size, 50)
+      assert.equal((await balance()).balance, 950)
+      await client.close()
+    })
+})
+
+describe('a call that waits for its turn', () => {
+  /** An account whose one slot is taken, and which has so many further calls in line. */
+  async function withLine(length: number) {
+    const me = await newcomer(1)
+    const client = await connect(winnow.url, me.key)
+    const before = winnow.app.running()
+    const leaving: AbortController[] = []
+    const calls: ReturnType<typeof standing>[] = []
+    for (let at = 0; at <= length; at++) {
+      leaving.push(new AbortController())
+      calls.push(standing(client, at, leaving[at]!.signal))
+      await until(async () => winnow.app.running() === before + at + 1)
+    }
+    await gate.waiting(1)
+    return { ...me, client, calls, leaving }
+  }
+
+  /** Lets so many calls through, one after another. */
+  async function letThrough(count: number) {
+    for (let at = 0; at < count; at++) {
+      await gate.waiting(1)
+      gate.open()
+    }
+  }
+
+  test('begins in the order of arrival', async () => {
+    const { client, calls } = await withLine(3)
+    const first = sampleCall.runs()
+    await letThrough(4)
+    const runs = (await Promise.all(calls)).map(({ structuredContent }) => structuredContent.run)
+    assert.deepEqual(runs, [first, first + 1, first + 2, first + 3])
+    await client.close()
+  })
+
+  test('leaves the line when its client takes it back, and costs nothing', async () => {
+    const {
+      client,
+      calls,
+      leaving,
+      balance,
+      calls: [first, left, last],
+    } = await withLine(2)
+    const runs = sampleCall.runs()
+    const under = winnow.app.running()
+    leaving[1]!.abort()
+    await assert.rejects(left!)
+    await until(async () => winnow.app.running() === under - 1)
+    await letThrough(2)
+    assert.ok(!(await first!).isError && !(await last!).isError)
+    assert.equal(calls.length, 3)
+    assert.deepEqual([sampleCall.runs() - runs, (await balance()).balance], [1, 998])
+    await client.close()
+  })
+
+  test('keeps nobody else waiting: other accounts, and what takes no slot', async () => {
+    const { client, calls } = await withLine(1)
+    const other = await newcomer(1)
+    const others = await connect(winnow.url, other.key)
+    assert.ok(!(await others.call('sample_call')).isError)
+    assert.ok(!(await client.call('credits')).isError)
+    await letThrough(2)
+    await Promise.all(calls)
+    await Promise.all([client.close(), others.close()])
+  })
+
+  test('answers in time that it goes on, and its result is read later', async () => {
+    const { client, calls, balance } = await withLine(0)
+    winnow.app.settings.change('mcp_wait_ms', 100)
+    const { structuredContent } = await standing(client, 1)
+    winnow.app.settings.change('mcp_wait_ms', undefined)
+    assert.equal(structuredContent.status, 'running')
+    const reading = client.call('result_read', { id: structuredContent.result_id })
+    await letThrough(2)
+    assert.ok(!(await calls[0]!).isError)
+    assert.ok((await reading).structuredContent.run > 0)
+    assert.equal((await balance()).balance, 998)
+    await client.close()
+  })
+
+  test('makes way for no call over REST, which is refused at once', async () => {
+    const { client, calls, key } = await withLine(1)
+    const headers = { 'x-api-key': key }
+    assert.equal((await winnow.call('/v1/sample-call', { json: {}, headers })).status, 429)
+    await letThrough(2)
+    await Promise.all(calls)
+    await client.close()
+  })
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { idField } from '../operations/fields.ts'
+import { openUpload } from '../operations/open-upload.ts'
 import { defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
 import { READ_ON_S } from '../operations/pages/page-to-read.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parsers/examples.ts'
@@ -122,13 +123,11 @@ export function parserEditorOperations(services: AdminServices) {
       const schema = schemaOf(input.schema)
       const problems = checkSchema(schema)
       if (problems.length) return { problems, data: null, nulls: [], fields: {}, trace: [] }
-      const { bytes, contentType } = input.html
+      const page = await openUpload(services, input.html, input, context)
       const task = {
         key: context.requestId,
         schema: schema as ParserSchema,
-        bytes,
-        contentType,
-        url: input.url,
+        ...page,
         trace: true,
         owner: ownerOf(context),
       }
@@ -149,18 +148,22 @@ export function parserEditorOperations(services: AdminServices) {
     output: z.object({
       html: z.string().describe('The page, each element with its number in `data-winnow`.'),
       cut: z.boolean().describe('The page goes on after what is shown.'),
+      url: z.string().nullable().describe('The address that the file names as its own.'),
     }),
     example: {
       input: { html: examplePart('<p>Kettle') },
-      output: { html: '<html data-winnow="0">…', cut: false },
+      output: { html: '<html data-winnow="0">…', cut: false, url: null },
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
-    run: ({ html: { bytes, contentType } }, context) =>
-      extraction.show(
-        { bytes, contentType, url: undefined, most: MOST_SHOWN, owner: ownerOf(context) },
+    async run({ html }, context) {
+      const page = await openUpload(services, html, {}, context)
+      const shown = await extraction.show(
+        { ...page, most: MOST_SHOWN, owner: ownerOf(context) },
         context.signal,
-      ),
+      )
+      return { ...shown, url: page.url ?? null }
+    },
   })
   return [fetchForEditor, trySchema, showPage] as const
 }

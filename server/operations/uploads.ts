@@ -2,12 +2,16 @@ import { MIMEType } from 'whatwg-mimetype'
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { looksBinary } from '../pages/charset.ts'
+import { isPacked } from '../saved-files/detect-format.ts'
 import type { UploadedFile } from './operation.ts'
 
 /** Largest uploaded page: 16 MB. */
 export const MAX_PAGE_BYTES = 16_777_216
 
-/** A page that arrives as a part of an upload. An empty one, or one that is no text, is refused. */
+/**
+ * A page that arrives as a part of an upload: HTML, or a file that a browser or an archiver saved. An empty one, or one that
+ * is neither text nor an archive, is refused.
+ */
 export const uploadedPage = z
   .custom<UploadedFile>()
   .superRefine((file, context) => {
@@ -16,10 +20,10 @@ export const uploadedPage = z
     if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
     else if (!file.bytes.byteLength)
       refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
-    else if (looksBinary(file.bytes))
+    else if (!isPacked(file.bytes) && looksBinary(file.bytes))
       refuse(
         'The upload is not text.',
-        'Send the HTML itself, not an archive or a picture; UTF-16 and UTF-32 need their byte order mark.',
+        'Send HTML, or a file that a browser saved (MHTML, HAR, WARC or zip), not a picture; UTF-16 and UTF-32 need their byte order mark.',
       )
   })
   .meta({ type: 'string', format: 'binary' })

@@ -9,11 +9,20 @@ const MAIL_FIELD =
 const MULTIPART = /^content-type:[ \t]*multipart\/related\b/im
 const HAR = /^\s*\{\s*"log"\s*:\s*\{/
 
+const isZip = ([first, second, third, fourth]: Uint8Array) =>
+  first === 0x50 && second === 0x4b && third === 3 && fourth === 4
+
+const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
+
+/** Whether a file is an archive, which is no text though it may hold some. */
+export const isPacked = (bytes: Uint8Array): boolean => isZip(bytes) || isGzip(bytes)
+
 /** What a file is, by how it begins; names and types of files are often wrong. */
 export function detectFormat(bytes: Uint8Array): SavedFormat | 'gzip' {
-  const [first, second, third, fourth] = bytes
-  if (first === 0x50 && second === 0x4b && third === 3 && fourth === 4) return 'zip'
-  if (first === 0x1f && second === 0x8b) return 'gzip'
+  if (isZip(bytes)) return 'zip'
+  if (isGzip(bytes)) return 'gzip'
+  // Most pages begin so, and are nothing else.
+  if (bytes[0] === 0x3c) return 'page'
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES))
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')

@@ -1,13 +1,17 @@
-const HEAD_CHARACTERS = 8_192
+/** How far from its beginning a page is looked at, in bytes. */
+const HEAD_BYTES = 8_192
 
-/** What browsers and SingleFile write into a page that they save. */
-const NOTES = [/<!--\s*Page saved with SingleFile\s+url:\s*(\S+)/, /<!-- saved from url=\(\d+\)(\S+) -->/]
+/** What browsers and SingleFile write into a page that they save: words to look for, and where the address stands. */
+const NOTES = [
+  { words: 'saved with SingleFile', note: /<!--\s*Page saved with SingleFile\s+url:\s*(\S+)/ },
+  { words: 'saved from url=', note: /<!-- saved from url=\(\d+\)(\S+) -->/ },
+]
 
 /** The address that a saved page of HTML names as its own, in the note of the browser that saved it; null without one. */
-export function ownAddress(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.subarray(0, HEAD_CHARACTERS)).toString('utf8')
-  for (const note of NOTES) {
-    const address = note.exec(head)?.[1]
+export function ownAddress({ buffer, byteOffset, byteLength }: Uint8Array): string | null {
+  const head = Buffer.from(buffer, byteOffset, Math.min(byteLength, HEAD_BYTES))
+  for (const { words, note } of NOTES) {
+    const address = head.includes(words) ? note.exec(head.toString())?.[1] : undefined
     if (address && isWeb(address)) return address
   }
   return null

@@ -2,17 +2,28 @@ import { textOf } from '../html/markup.ts'
 import { bounded } from '../parsers/answer.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
+import { detectFormat } from '../saved-files/detect-format.ts'
+import { readSavedFile } from '../saved-files/read-saved-file.ts'
 import { markupOf } from './parse-page.ts'
-import type { Extracted, ExtractTask } from './tasks.ts'
+import type { Extracted, ExtractTask, PageBytes } from './tasks.ts'
 
 /** Reads saved pages with a prebuilt API. */
-export function extractPages({
+export async function extractPages({
   apiId,
   pages,
   asked,
   most = Number.POSITIVE_INFINITY,
-}: ExtractTask): Extracted {
+}: ExtractTask): Promise<Extracted> {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
-  const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
+  const opened = (await Promise.all(pages.map(documentsIn))).flat()
+  const payloads = opened.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
   return { value: bounded(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
+}
+
+/** What a file holds for readers, in its order; those of a HAR file find its answers by themselves. */
+async function documentsIn(file: Omit<PageBytes, 'url'>): Promise<Omit<PageBytes, 'url'>[]> {
+  const format = detectFormat(file.bytes)
+  if (format === 'page' || format === 'har') return [file]
+  const { pages } = await readSavedFile(file.bytes, file.contentType)
+  return pages.flatMap(page => [page, ...page.answers])
 }

@@ -20,6 +20,8 @@ import type {
   JobPageTask,
   LinksTask,
   LintTask,
+  OpenedFile,
+  OpenTask,
   Owned,
   PageBytes,
   ParseTask,
@@ -50,6 +52,8 @@ export interface Extraction {
   links(task: Omit<LinksTask, 'kind'>, signal?: AbortSignal): Promise<FoundLinks>
   group(task: Omit<GroupTask, 'kind'>, signal?: AbortSignal): Promise<LinkGroup[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
+  /** The pages of a saved file. */
+  open(task: Omit<OpenTask, 'kind'>, signal?: AbortSignal): Promise<OpenedFile>
   /** Starts a thread, so that the first page need not wait for that. */
   prepare(): void
   close(): Promise<void>
@@ -95,6 +99,7 @@ export function createExtraction(options: {
     links: (task, signal) => run({ kind: 'links', ...task }, 'links', [task], signal),
     group: (task, signal) => run({ kind: 'group', ...task }, 'links', [], signal),
     show: (task, signal) => run({ kind: 'show', ...task }, 'show', [task], signal),
+    open: (task, signal) => run({ kind: 'open', ...task }, 'open', [task], signal),
     prepare: threads.prepare,
     close: threads.close,
   }

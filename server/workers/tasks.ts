@@ -7,6 +7,7 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { LinkOptions } from '../reading/find-links.ts'
 import type { ReadOptions } from '../reading/read-options.ts'
+import type { SavedPage } from '../saved-files/saved-file.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
 
@@ -126,6 +127,18 @@ export interface GroupTask extends Owned {
   urls: string[]
 }
 
+/** A saved file to take pages out of, `most` of them. */
+export interface OpenTask extends PageBytes, Owned {
+  kind: 'open'
+  most: number
+}
+
+/** Pages of a saved file, and how many it has. */
+export interface OpenedFile {
+  count: number
+  pages: Omit<SavedPage, 'answers'>[]
+}
+
 export type Task =
   | ParseTask
   | JobPagesTask
@@ -137,6 +150,7 @@ export type Task =
   | ReadTask
   | LinksTask
   | GroupTask
+  | OpenTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {

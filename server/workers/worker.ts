@@ -43,6 +43,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
   links: async task => (await import('./read-page-links.ts')).readPageLinks(task),
   group: async ({ urls }) => (await import('../reading/group-links.ts')).groupLinks(urls),
+  open: async task => (await import('./open-saved.ts')).openSaved(task),
   show: task => showPage(textOf(markupOf(task)), fastEngine, task.most),
 }
 

@@ -13,7 +13,7 @@ const FLOORS = [
   ['log'],
   ['html'],
   ['parsers', 'prebuilt', 'pages'],
-  ['reading'],
+  ['reading', 'saved-files'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
   ['jobs', 'crons'],

@@ -20,6 +20,7 @@ const PAGES = [
   'README.md',
   'docs/reading.md',
   'docs/fetching.md',
+  'docs/saved-files.md',
   'docs/jobs.md',
   'docs/databases.md',
   'docs/crons.md',

@@ -3,6 +3,7 @@ import { hintFor } from '../../base/error-hints.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { createTurns } from '../../base/turns.ts'
+import type { StoredPage } from '../../store/jobs/files.ts'
 import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
 import type { JobError, NewJob } from '../../store/jobs/rows.ts'
 import { mustHaveRoom, newJob, priceFor, runFields } from '../jobs/create-job.ts'
@@ -57,6 +58,9 @@ export const batchFields = {
 export type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
 
 type BatchCreated = z.input<typeof batchCreated>
+
+/** A job to be written, with its page where that came along. */
+type NewItem = NewJob & { page: StoredPage | undefined }
 
 const MAX_SHOWN = 100
 /** Items that one transaction writes, and characters of them after which it is full. */
@@ -125,13 +129,13 @@ async function jobsOf(
   items: Item[],
   paid: number,
   options: BatchOptions,
-): Promise<NewJob[]> {
+): Promise<NewItem[]> {
   const turns = createTurns()
-  const jobs: NewJob[] = []
+  const jobs: NewItem[] = []
   let left = paid
-  for (const { index, custom_id, input, sameAs } of items) {
+  for (const { index, custom_id, input, sameAs, page } of items) {
     if (turns.isOver()) await turns.next()
-    const job = { ...newJob(services, caller!, owned, input, options), index, custom_id }
+    const job = { ...newJob(services, caller!, owned, input, options), index, custom_id, page }
     if (sameAs !== undefined) jobs.push({ ...job, reserved: 0, price: 0, skipped: duplicateOf(sameAs) })
     else jobs.push(left-- > 0 ? job : { ...job, reserved: 0 })
   }
@@ -142,7 +146,7 @@ async function jobsOf(
 async function write(
   { store, rowWriter, jobs, now }: Services,
   context: Context<Target>,
-  items: NewJob[],
+  items: NewItem[],
   options: BatchOptions & { isWhole: boolean; retryOf: string | null },
 ): Promise<string> {
   const accountId = accountOf(context)
@@ -188,9 +192,9 @@ interface WrittenJobs extends Pick<PreparedJobs, 'open'> {
 
 /** Some in a transaction, so that other calls are not kept waiting. */
 async function writeItems(
-  { jobs, write }: Services['store'],
+  { jobs, jobFiles, write }: Services['store'],
   context: Context<Target>,
-  items: readonly NewJob[],
+  items: readonly NewItem[],
   batch_id: string,
   at: number,
 ): Promise<WrittenJobs[]> {
@@ -203,17 +207,23 @@ async function writeItems(
       slice.map(item => ({ ...item, batch_id })),
       at,
     )
-    parts.push({ open: made.open, span: await write(made.write) })
+    const span = await write(() => {
+      const written = made.write()
+      for (const [offset, { page }] of slice.entries())
+        if (page) jobFiles.writePage(written.first + offset, page, at)
+      return written
+    })
+    parts.push({ open: made.open, span })
     from += slice.length
   }
   return parts
 }
 
 /** The next items that one transaction writes: few where they are large. */
-function sliceOf(items: readonly NewJob[], from: number): NewJob[] {
+function sliceOf(items: readonly NewItem[], from: number): NewItem[] {
   let to = from
   for (let size = 0; to < items.length && to - from < AT_ONCE && size < FULL; to++)
-    size += sizeOf(items[to]!.input)
+    size += sizeOf(items[to]!.input) + (items[to]!.page?.body.length ?? 0)
   return items.slice(from, to)
 }
 

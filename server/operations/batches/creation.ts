@@ -1,18 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import type { Batch } from '../../store/jobs/batches.ts'
+import type { Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { type Target, targetFields, targetOf } from '../jobs/targets.ts'
 import { mappingField, mappingOf } from '../mapping.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY } from '../operation.ts'
 import { readerOf } from '../pages/page-to-read.ts'
+import { exampleParser } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { STARTS } from '../tool-hints.ts'
+import { charsetField, MAX_PAGE_BYTES } from '../uploads.ts'
 import { batchFields, createBatch } from './create-batch.ts'
-import type { RawItem } from './items.ts'
+import { type RawItem, SavedItem } from './items.ts'
+import { itemsOfFiles, MAX_FILES, savedFiles, savedPageInput } from './saved-pages.ts'
 import { batchCreated, exampleBatch, exampleCreated, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 import {
   type ItemsFrom,
@@ -117,6 +122,42 @@ export function batchCreation(services: Services) {
     },
   })
 
+  const pages = defineOperation({
+    id: 'batch-pages',
+    group: 'batches',
+    summary: 'Create a batch from saved pages.',
+    description: `Nothing is fetched: every page in the files becomes an item that the parser reads. A file is HTML, or what a browser or an archiver saved: MHTML, HAR, WARC, or a zip of any of these. ${HOW_IT_WORKS}`,
+    method: 'POST',
+    path: '/v1/batches/pages',
+    madeAt: '/v1/batches',
+    access: 'run',
+    input: z.strictObject({
+      page: savedFiles
+        .describe(
+          `The files: 1 to ${MAX_FILES} parts named \`page\`, 16 MB each and 64 MB together at most. Items are named after them.`,
+        )
+        .meta({ title: 'Files' }),
+      charset: charsetField,
+      parser_id: idField('parser'),
+      ...batchFields,
+    }),
+    output: batchCreated,
+    example: {
+      input: {
+        page: [{ bytes: new Uint8Array([60]), name: 'kettle-1.html', contentType: 'text/html' }],
+        parser_id: exampleParser.id,
+      },
+      output: { ...exampleCreated, rejected: [] },
+    },
+    files: { page: { max: MAX_FILES, maxBytes: MAX_PAGE_BYTES, description: 'A file of pages.' } },
+    answer: 'accepted',
+    own: (input, caller) => savedTarget(services, caller, input),
+    async run({ page, charset, ...options }, context) {
+      const raw = await itemsOfFiles(services, page, charset, context)
+      return createBatch(services, context, raw, options)
+    },
+  })
+
   const retry = defineOperation({
     id: 'batch-retry',
     group: 'batches',
@@ -134,7 +175,9 @@ export function batchCreation(services: Services) {
     async own({ id, database_id }, caller): Promise<Failed> {
       const batch = found(await store.batches.find(caller.account.id, id))
       const named = { ...batch.target, database_id: database_id ?? batch.database_id ?? undefined }
-      return { batch, target: await targetOf(services, caller, named) }
+      const [first] = (await store.batches.items(caller.account.id, id, { limit: 1 })).data
+      const find = first?.type === 'parse' ? savedTarget : targetOf
+      return { batch, target: await find(services, caller, named) }
     },
     async run({ id, ...options }, context) {
       const { batch, target } = context.owned
@@ -146,7 +189,7 @@ export function batchCreation(services: Services) {
       return createBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
     },
   })
-  return [create, upload, retry] as const
+  return [create, upload, pages, retry] as const
 }
 
 /** The items that rows or links become. What reading links costs is held before. */
@@ -167,12 +210,25 @@ async function itemsFound(
 /** Failed items that are read at a time. */
 const READ_AT_ONCE = 250
 
+/** What a batch of saved pages runs: a parser, over pages that came along. */
+const savedTarget: typeof targetOf = async (services, caller, named) => ({
+  ...(await targetOf(services, caller, named, 'parse')),
+  input: savedPageInput,
+})
+
+/** An item like one that has failed, with its page where that had come along. */
+async function againOf(store: Services['store'], accountId: string, job: Job): Promise<RawItem> {
+  const item = { ...(job.custom_id !== null && { custom_id: job.custom_id }), input: job.input }
+  if (job.type !== 'parse') return item
+  const page = await store.jobFiles.page(accountId, job.id)
+  return page ? new SavedItem(item, page) : new AppError('gone', 'The page of this item is no longer kept.')
+}
+
 async function failedItems({ store }: Services, accountId: string, id: string): Promise<RawItem[]> {
   const items: RawItem[] = []
   for (let cursor: string | undefined; items.length < MAX_ITEMS; ) {
     const page = await store.batches.items(accountId, id, { limit: READ_AT_ONCE, state: 'failed', cursor })
-    for (const { custom_id, input } of page.data)
-      items.push({ ...(custom_id !== null && { custom_id }), input })
+    for (const job of page.data) items.push(await againOf(store, accountId, job))
     if (page.next_cursor === null) break
     cursor = page.next_cursor
     await setImmediate()

@@ -3,6 +3,7 @@ import { fingerprint } from '../../accounts/idempotency.ts'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { Fetcher } from '../../pages/fetch-page.ts'
+import type { StoredPage } from '../../store/jobs/files.ts'
 import { checkedInput, fieldBelow, type Target } from '../jobs/targets.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
@@ -14,6 +15,8 @@ export interface Item {
   input: Record<string, unknown>
   /** The index of the earlier item that says the same. */
   sameAs?: number
+  /** What is to be read, where it came along. */
+  page?: StoredPage
 }
 
 /** An item that is left out, and why. */
@@ -23,8 +26,19 @@ export interface Rejected {
   error: string
 }
 
-/** What was sent as an item; an Error where it could not even be read. */
+/** What was sent as an item; an Error where it could not even be read, a SavedItem where its page came along. */
 export type RawItem = unknown
+
+/** An item whose page came along. */
+export class SavedItem {
+  readonly item: { custom_id?: string; input: Record<string, unknown> }
+  readonly page: StoredPage
+
+  constructor(item: SavedItem['item'], page: StoredPage) {
+    this.item = item
+    this.page = page
+  }
+}
 
 const itemShape = z.strictObject({
   custom_id: z.string().min(1).max(200).optional().describe('A name of your own for the item.'),
@@ -54,10 +68,11 @@ export async function sortItems(
 function readItem(target: Target, raw: RawItem, index: number, fetcher: Fetcher): Item | Rejected {
   try {
     if (raw instanceof Error) throw raw
-    const { custom_id = null, input } = validate({ input: itemShape }, raw)
+    const saved = raw instanceof SavedItem ? raw : null
+    const { custom_id = null, input } = validate({ input: itemShape }, saved?.item ?? raw)
     const { url } = checkedInput(target, input, 'input')
     if (target.type === 'scrape') checkAddress(fetcher, String(url))
-    return { index, custom_id, input }
+    return { index, custom_id, input, ...(saved && { page: saved.page }) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { field } = error.facts

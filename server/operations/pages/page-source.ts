@@ -16,7 +16,9 @@ export const pageFields = {
   url: pageUrl.optional(),
   html: uploadedPage
     .optional()
-    .describe('The page itself, 16 MB at most: a part of a multipart/form-data body.')
+    .describe(
+      'The page itself, or as a browser saved it (MHTML, HAR, WARC, zip), 16 MB at most: a part of a multipart/form-data body.',
+    )
     .meta({ title: 'Page' }),
   charset: charsetField,
   fetch: fetchOptions,

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../base/errors.ts'
 import type { Owner } from '../../workers/fair-queue.ts'
+import { openUpload } from '../open-upload.ts'
 import { accountOf, type Context, ownerOf, type UploadedFile } from '../operation.ts'
 import { identityOf } from '../scraping/page-attempt.ts'
 import type { PageIdentity, ReadablePage } from '../scraping/page-cache.ts'
 import { fetchPage, pageEitherWay, type Way } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
-import { typeOf } from '../uploads.ts'
 import type { PageSource } from './page-source.ts'
 
 /** How a page was had. */
@@ -97,9 +97,10 @@ async function getPage(wanted: WantedPage): Promise<PageToRead> {
   const { source, services, reader, maxAgeS } = wanted
   const identity = source.html ? identityOfUpload(source.html) : identityOf(services, source, source.url!)
   const kept = maxAgeS > 0 ? await services.pageCache.find(reader.accountId, identity, maxAgeS) : null
-  if (kept) return { page: source.html ? uploaded(source, source.html) : kept, origin: 'cache', keep() {} }
+  if (kept && !source.html) return { page: kept, origin: 'cache', keep() {} }
   if (source.html) {
-    const page = uploaded(source, source.html)
+    const page = await openUpload(services, source.html, source, reader)
+    if (kept) return { page, origin: 'cache', keep() {} }
     const keep = await packed(wanted, identity, { ...page, url: '', bytes: new Uint8Array() })
     return { page, origin: 'upload', keep }
   }
@@ -128,12 +129,6 @@ async function packed(
 ): Promise<() => void> {
   return mayKeep ? services.pageCache.pack(reader.accountId, identity, page) : () => {}
 }
-
-const uploaded = ({ url, charset }: PageSource, file: UploadedFile) => ({
-  bytes: file.bytes,
-  contentType: typeOf(file, charset),
-  url,
-})
 
 /** An upload is known by what it holds. Whoever reads on sends it again, so that nothing of it need be kept. */
 const identityOfUpload = ({ bytes }: UploadedFile): PageIdentity => ({

@@ -5,11 +5,12 @@ import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
+import { openUpload } from '../open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
-import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from '../uploads.ts'
+import { charsetField, MAX_PAGE_BYTES, uploadedPage } from '../uploads.ts'
 import { exampleData, exampleParser } from './examples.ts'
 
 /** The data of a parser: its shape follows the parser's schema. */
@@ -51,24 +52,23 @@ interface Upload {
 
 /** What a parser reads of an uploaded page. */
 export async function readUpload(
-  { extraction }: Pick<Services, 'extraction'>,
+  services: Pick<Services, 'extraction'>,
   parser: Pick<ParserRecord, 'id' | 'version' | 'schema'>,
   { html, charset, url }: Upload,
   context: Context,
 ): Promise<WrittenResult> {
   context.stage?.('parse')
+  const page = await openUpload(services, html, { charset, url }, context)
   const task = {
     key: parserKey(parser),
     schema: parser.schema,
-    bytes: html.bytes,
-    contentType: typeOf(html, charset),
-    url,
+    ...page,
     trace: context.debug,
     patient: context.stage !== undefined,
     owner: ownerOf(context),
     writes: writtenFor(context),
   }
-  const result = await extraction.parseWritten(task, context.signal)
+  const result = await services.extraction.parseWritten(task, context.signal)
   if (leadsOn(result)) context.notice('pages_not_followed')
   return result
 }
@@ -88,7 +88,11 @@ export function parseOperations(services: Services) {
     access: 'run',
     input: z.strictObject({
       parserId: idField('parser'),
-      html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.').meta({ title: 'Page' }),
+      html: uploadedPage
+        .describe(
+          'The page: one part named `html`, 16 MB at most; HTML, or a page as a browser saved it (MHTML, HAR, WARC, zip).',
+        )
+        .meta({ title: 'Page' }),
       charset: charsetField,
     }),
     output: parsedData,

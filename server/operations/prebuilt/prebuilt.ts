@@ -100,7 +100,9 @@ function extractOf(services: Services, api: Prebuilt) {
     .array(uploadedPage)
     .min(1)
     .max(MAX_PAGES)
-    .describe(`Saved pages: 1 to ${MAX_PAGES} parts named \`page\`, HTML, JSON or HAR, in any order.`)
+    .describe(
+      `Saved pages: 1 to ${MAX_PAGES} parts named \`page\`: HTML, MHTML, JSON, HAR, WARC or zip, in any order.`,
+    )
     .meta({ title: 'Saved pages' })
   const example: UploadedFile = { bytes: new Uint8Array([60]), name: 'saved.html', contentType: 'text/html' }
   return defineOperation({

@@ -1,0 +1,46 @@
+import { AppError } from '../base/errors.ts'
+import { detectFormat } from '../saved-files/detect-format.ts'
+import { ownAddress } from '../saved-files/own-address.ts'
+import { type Context, ownerOf, type UploadedFile } from './operation.ts'
+import type { Services } from './services.ts'
+import { typeOf } from './uploads.ts'
+
+/** A page that came as a file. */
+export interface OpenedPage {
+  bytes: Uint8Array
+  contentType: string | null
+  url: string | undefined
+}
+
+/** How a client describes the page that it sends. */
+export interface UploadFacts {
+  charset?: string | undefined
+  /** Its address; else that which the file names. */
+  url?: string | undefined
+}
+
+/**
+ * The page of an upload: the file itself, or the one page of an MHTML, HAR, WARC or zip file. Throws 400 for a file that is
+ * damaged, has no page or several.
+ */
+export async function openUpload(
+  { extraction }: Pick<Services, 'extraction'>,
+  file: UploadedFile,
+  { charset, url = file.url }: UploadFacts,
+  context: Context,
+): Promise<OpenedPage> {
+  const { bytes } = file
+  const contentType = typeOf(file, charset)
+  if (detectFormat(bytes) === 'page')
+    return { bytes, contentType, url: url ?? ownAddress(bytes) ?? undefined }
+  const task = { bytes, contentType, most: 1, owner: ownerOf(context) }
+  const { count, pages } = await extraction.open(task, context.signal)
+  if (count > 1) throw severalPages(count)
+  const [page] = pages
+  return { bytes: page!.bytes, contentType: page!.contentType, url: url ?? page!.url ?? undefined }
+}
+
+const severalPages = (count: number) =>
+  new AppError('invalid_input', `The file holds ${count.toLocaleString('en')} pages.`, {
+    hint: 'This call takes one. Send the pages one by one, or all of them as a batch: `POST /v1/batches/pages`.',
+  })

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
+import * as html from '../prebuilt/photosocial/html-pages.ts'
+import * as pages from '../prebuilt/photosocial/pages.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { type Saved, savePage, serveShop } from './save-page.ts'
+
+const form = (part: string, bytes: Uint8Array, fields: Record<string, string> = {}) => {
+  const body = new FormData()
+  body.append(part, new Blob([new Uint8Array(bytes)]), 'saved')
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return { body }
+}
+
+const asMhtml = (page: string) =>
+  Buffer.from(
+    [
+      'From: <Saved by a browser>',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; type="text/html"; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(page).toString('base64'),
+      '--b--',
+      '',
+    ].join('\r\n'),
+  )
+
+describe('a call that takes a page', () => {
+  let site: LocalSite
+  let saved: Saved
+  let service: TestApp
+  let parser: string
+  const schema = {
+    fields: { title: 'h1', picture: { css: 'img@src', type: 'url' }, items: { css: 'li', all: true } },
+  }
+  const ITEMS = Array.from({ length: 50 }, (_, at) => `Käse ${at}`)
+
+  before(async () => {
+    site = await startLocalSite()
+    serveShop(site)
+    saved = await savePage(site, '/shop')
+    service = await startTestApp()
+    parser = await service.parser(schema)
+  })
+  after(async () => {
+    await service.stop()
+    await site.close()
+  })
+
+  test('takes MHTML, with links read against the address that it names', async () => {
+    const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', saved.mhtml))
+    assert.equal(status, 200, JSON.stringify(json))
+    assert.deepEqual(json, { title: 'Käse & Brot', picture: `${site.url}/dot.gif`, items: ITEMS })
+    assert.equal(headers.get('x-credits-used'), '1')
+  })
+
+  test('takes HAR, and reads the page as it came', async () => {
+    const { json } = await service.call(`/v1/parse/${parser}`, form('html', saved.har))
+    assert.deepEqual(json, { title: 'Käse & Brot', picture: `${site.url}/dot.gif`, items: [] })
+  })
+
+  for (const [what, pack] of [
+    ['a zip with one page', (html: string) => zipSync({ 'page.html': strToU8(html) })],
+    ['a page in gzip', (html: string) => gzipSync(html)],
+  ] as const)
+    test(`takes ${what}`, async () => {
+      const { status, json } = await service.call(`/v1/parse/${parser}`, form('html', pack(saved.html)))
+      assert.deepEqual([status, json.title, json.items], [200, 'Käse & Brot', ITEMS])
+    })
+
+  test('reads it as text, too, and extracts by a schema of the call', async () => {
+    const read = await service.call('/v1/pages/read', form('html', saved.mhtml, { content: 'all' }))
+    assert.equal(read.status, 200, read.text)
+    assert.match(read.json.markdown, /Käse 49/)
+    assert.equal(read.json.final_url, `${site.url}/shop`)
+    const fields = { schema: JSON.stringify(schema) }
+    const extracted = await service.call('/v1/pages/extract', form('html', saved.mhtml, fields))
+    assert.deepEqual([extracted.status, extracted.json?.data?.items], [200, ITEMS], extracted.text)
+  })
+
+  test('of a prebuilt API takes MHTML, and all pages of a zip', async () => {
+    const profile = html.inPage(pages.xigProfile.data, html.profileHead)
+    for (const file of [asMhtml(profile), zipSync({ 'a.html': strToU8(profile) })]) {
+      const { status, json, text } = await service.call('/v1/extract/photosocial-profile', form('page', file))
+      assert.equal(status, 200, text)
+      assert.deepEqual(json.metrics, { followers: 128_402, following: 211, posts: 640 })
+    }
+  })
+
+  test('refuses several pages, free, and names the call for them', async () => {
+    const zip = zipSync({ 'a.html': strToU8('<h1>a'), 'b.html': strToU8('<h1>b') })
+    const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', zip))
+    assert.deepEqual([status, json.error], [400, 'The file holds 2 pages.'])
+    assert.match(json.hint, /POST \/v1\/batches\/pages/)
+    assert.equal(headers.get('x-credits-used'), '0')
+  })
+
+  test('refuses a damaged file, free', async () => {
+    const { status, json, headers } = await service.call(
+      `/v1/parse/${parser}`,
+      form('html', zipSync({ 'a.html': strToU8('<h1>a') }).subarray(0, 30)),
+    )
+    assert.deepEqual([status, json.error], [400, 'The zip archive cannot be read.'])
+    assert.equal(headers.get('x-credits-used'), '0')
+  })
+})
+
+describe('a batch of saved pages', () => {
+  let site: LocalSite
+  let saved: Saved
+  let service: TestApp
+  let parser: string
+  before(async () => {
+    site = await startLocalSite()
+    serveShop(site)
+    saved = await savePage(site, '/shop')
+    service = await startTestApp()
+    parser = await service.parser({ fields: { title: { css: 'h1', required: true } } })
+  })
+  after(async () => {
+    await service.stop()
+    await site.close()
+  })
+
+  const send = async (files: Record<string, Uint8Array>, fields: Record<string, string> = {}) => {
+    const body = new FormData()
+    for (const [name, bytes] of Object.entries(files))
+      body.append('page', new Blob([new Uint8Array(bytes)]), name)
+    for (const [name, value] of Object.entries({ parser_id: parser, ...fields })) body.append(name, value)
+    return service.call('/v1/batches/pages', { body })
+  }
+  const itemsOf = async (id: string) => {
+    await service.ended(`/v1/batches/${id}`)
+    return (await service.call(`/v1/batches/${id}/items`)).json.data
+  }
+  const heading = (text: string) => strToU8(`<h1>${text}</h1>`)
+  const tenPages = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`page ${at}.html`, heading(`Page ${at}`)]),
+  )
+
+  test('gives a row for each of ten files, and the same for a zip of them', async () => {
+    for (const files of [tenPages, { 'ten.zip': zipSync(tenPages) }]) {
+      const made = await send(files)
+      assert.equal(made.status, 202, made.text)
+      assert.deepEqual([made.json.accepted, made.json.rejected, made.json.credits_reserved], [10, [], 10])
+      const items = await itemsOf(made.json.id)
+      assert.deepEqual(
+        items.map(({ type, custom_id, state }: Record<string, string>) => [type, custom_id, state]),
+        Object.keys(tenPages).map(name => ['parse', name, 'completed']),
+      )
+      const { text } = await service.call(`/v1/batches/${made.json.id}/export?format=csv`)
+      assert.match(text, /page 9\.html,completed,,.*Page 9/)
+    }
+  })
+
+  test('reads what a browser saved, and keeps the page under its address', async () => {
+    const made = await send({ 'shop.mhtml': saved.mhtml, 'visit.har': saved.har })
+    const items = await itemsOf(made.json.id)
+    for (const { id, input } of items) {
+      assert.equal(input.url, `${site.url}/shop`)
+      assert.deepEqual((await service.call(`/v1/jobs/${id}/result`)).json, { title: 'Käse & Brot' })
+      assert.equal((await service.call(`/v1/jobs/${id}/page`)).json.url, `${site.url}/shop`)
+    }
+  })
+
+  test('leaves out what cannot be read, and says why', async () => {
+    const { json } = await send({
+      'a.html': heading('A'),
+      'b.zip': zipSync(tenPages).subarray(0, 50),
+      'c.png': new Uint8Array([1, 0, 2]),
+      'd.html': new Uint8Array(),
+      'e.html': heading('E'),
+    })
+    assert.equal(json.accepted, 2)
+    assert.deepEqual(json.rejected, [
+      { index: 1, error: 'The zip archive cannot be read.' },
+      { index: 2, error: 'The file is not text.' },
+      { index: 3, error: 'The file is empty.' },
+    ])
+    assert.deepEqual(
+      (await itemsOf(json.id)).map(({ index }: { index: number }) => index),
+      [0, 4],
+    )
+  })
+
+  test('charges for pages with a result alone; those that failed are read again by the next version of the parser', async () => {
+    const before = (await service.call('/v1/credits')).json.creditBalance
+    const made = await send({ 'a.html': heading('A'), 'b.html': strToU8('<h2>B</h2>') })
+    const states = (await itemsOf(made.json.id)).map(({ state }: { state: string }) => state)
+    assert.deepEqual(states, ['completed', 'failed'])
+    assert.equal((await service.call('/v1/credits')).json.creditBalance, before - 1)
+
+    const schema = { fields: { title: { css: 'h1, h2', required: true } } }
+    const { headers } = await service.call(`/v1/parsers/${parser}`)
+    await service.call(`/v1/parsers/${parser}`, {
+      method: 'PUT',
+      headers: { 'if-match': headers.get('etag')! },
+      json: { name: 'Titles', schema },
+    })
+    const again = await service.call(`/v1/batches/${made.json.id}/retry`, { json: {} })
+    assert.equal(again.status, 202, again.text)
+    const [item] = await itemsOf(again.json.id)
+    assert.deepEqual([item.state, item.custom_id], ['completed', 'b.html'])
+    assert.deepEqual((await service.call(`/v1/jobs/${item.id}/result`)).json, { title: 'B' })
+  })
+
+  test('is refused without a parser, and with more pages than one batch may have', async () => {
+    const none = await send({ 'a.html': heading('A') }, { parser_id: 'prs_01KF0J2M4P6R8T0V2X4Z6B8D0G' })
+    assert.equal(none.status, 404)
+    const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`${at}.html`, heading('x')]))
+    const made = await send({ 'one.zip': zipSync(many), 'two.zip': zipSync(many) })
+    assert.deepEqual([made.status, made.json.field], [400, 'page'])
+  })
+})

@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts'
 import { idField } from '../operations/fields.ts'
 import { openUpload } from '../operations/open-upload.ts'
 import { defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
-import { READ_ON_S } from '../operations/pages/page-to-read.ts'
+import { READ_ON_S, readerOf } from '../operations/pages/page-to-read.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parsers/examples.ts'
 import { nullReason } from '../operations/parsers/explained.ts'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
@@ -16,6 +16,7 @@ import { MAX_PAGE_BYTES, uploadedPage } from '../operations/uploads.ts'
 import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { usesNetwork } from '../parsers/uses-network.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -123,7 +124,8 @@ export function parserEditorOperations(services: AdminServices) {
       const schema = schemaOf(input.schema)
       const problems = checkSchema(schema)
       if (problems.length) return { problems, data: null, nulls: [], fields: {}, trace: [] }
-      const page = await openUpload(services, input.html, input, context)
+      const withAnswers = usesNetwork(schema as ParserSchema)
+      const page = await openUpload(services, input.html, { url: input.url, withAnswers }, readerOf(context))
       const task = {
         key: context.requestId,
         schema: schema as ParserSchema,
@@ -157,7 +159,7 @@ export function parserEditorOperations(services: AdminServices) {
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
     async run({ html }, context) {
-      const page = await openUpload(services, html, {}, context)
+      const page = await openUpload(services, html, {}, readerOf(context))
       const shown = await extraction.show(
         { ...page, most: MOST_SHOWN, owner: ownerOf(context) },
         context.signal,

@@ -1,7 +1,9 @@
 import { AppError } from '../base/errors.ts'
 import { detectFormat } from '../saved-files/detect-format.ts'
 import { ownAddress } from '../saved-files/own-address.ts'
-import { type Context, ownerOf, type UploadedFile } from './operation.ts'
+import { HAR_TYPE } from '../saved-files/recorded-page.ts'
+import type { Owner } from '../workers/fair-queue.ts'
+import type { UploadedFile } from './operation.ts'
 import type { Services } from './services.ts'
 import { typeOf } from './uploads.ts'
 
@@ -17,6 +19,8 @@ export interface UploadFacts {
   charset?: string | undefined
   /** Its address; else that which the file names. */
   url?: string | undefined
+  /** What it fetched is read, too, where the file holds that. */
+  withAnswers?: boolean
 }
 
 /**
@@ -26,15 +30,17 @@ export interface UploadFacts {
 export async function openUpload(
   { extraction }: Pick<Services, 'extraction'>,
   file: UploadedFile,
-  { charset, url = file.url }: UploadFacts,
-  context: Context,
+  { charset, url = file.url, withAnswers = false }: UploadFacts,
+  { owner, signal }: { owner: Owner; signal: AbortSignal },
 ): Promise<OpenedPage> {
   const { bytes } = file
   const contentType = typeOf(file, charset)
+  // A job's page that was kept with what it fetched comes as it was kept.
+  if (file.contentType === HAR_TYPE) return { bytes, contentType: HAR_TYPE, url }
   if (detectFormat(bytes) === 'page')
     return { bytes, contentType, url: url ?? ownAddress(bytes) ?? undefined }
-  const task = { bytes, contentType, most: 1, owner: ownerOf(context) }
-  const { count, pages } = await extraction.open(task, context.signal)
+  const task = { bytes, contentType, most: 1, withAnswers, owner }
+  const { count, pages } = await extraction.open(task, signal)
   if (count > 1) throw severalPages(count)
   const [page] = pages
   return { bytes: page!.bytes, contentType: page!.contentType, url: url ?? page!.url ?? undefined }

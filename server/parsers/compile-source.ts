@@ -6,7 +6,13 @@ import { parsePath } from './json/json-path.ts'
 import type { RuleObject, ValueType } from './parser-schema.ts'
 import { constSource } from './sources/const-source.ts'
 import { cssSource, itemSource, readingOf } from './sources/css-source.ts'
-import { jsonLdSource, jsonSource, microdataSource, scriptSource } from './sources/json-source.ts'
+import {
+  jsonLdSource,
+  jsonSource,
+  microdataSource,
+  networkSource,
+  scriptSource,
+} from './sources/json-source.ts'
 import { metaSource } from './sources/meta-source.ts'
 import { headerSource, indexSource, parentSource, templateSource, urlSource } from './sources/page-sources.ts'
 import { regexSource } from './sources/regex-source.ts'
@@ -40,6 +46,7 @@ const COMPILERS = {
   jsonld: (types, parts) => jsonLdSource([types].flat(), takeOf(parts)),
   microdata: (types, parts) => microdataSource([types].flat(), takeOf(parts)),
   script: (name, parts) => scriptSource(name, takeOf(parts)),
+  network: (pattern, parts) => networkSource(pattern, takeOf(parts)),
   url: path => urlSource(parsePath(path)!),
   header: name => headerSource(name),
   table: compileTable,

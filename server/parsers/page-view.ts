@@ -11,6 +11,7 @@ import { createScriptReader, type ScriptReader } from './javascript/script-reade
 import { parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData, whyNoneOfType } from './json/linked-data.ts'
 import { rowsOfText } from './json/rows-of-text.ts'
+import { createNetwork, type Network, type NetworkAnswer } from './network.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import { baseOf, partsOfUrl } from './values/read-url.ts'
 
@@ -30,6 +31,8 @@ export interface PageView {
   whyNoneOfType(kind: 'JSON-LD' | 'microdata', types: string[]): string
   /** The data in its scripts. */
   scripts(): ScriptReader
+  /** What its scripts fetched. */
+  network(): Network
   /** The page as it came. */
   text(): string
   /** Where it is from; undefined where that is unknown. */
@@ -56,6 +59,8 @@ export interface PageInput {
   contentType?: string | null
   url?: string
   answer?: PageAnswer
+  /** What its scripts fetched, where a browser saw that. */
+  network?: readonly NetworkAnswer[]
   at?: number
 }
 
@@ -71,7 +76,7 @@ const MAY_BE_JSON = /^[\uFEFF\s]*(?:[[{]|$)/
 
 /** Looks at the text of a page: HTML or XML, unless it is a table or all of it is one JSON object or list. */
 export function viewPage(
-  { text, contentType, url, answer, at }: PageInput,
+  { text, contentType, url, answer, network, at }: PageInput,
   engine: HtmlEngine,
   { opensShadows = false, intoNoscript = null, work }: ViewOptions = {},
 ): PageView {
@@ -102,6 +107,7 @@ export function viewPage(
     whyNoneOfType: (kind, types) =>
       whyNoneOfType(kind, types, kind === 'JSON-LD' ? linkedData() : { objects: microdata(), unread: [] }),
     scripts: reader,
+    network: once(() => createNetwork(network ?? null)),
     text: whole,
     address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),

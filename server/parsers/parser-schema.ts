@@ -122,6 +122,8 @@ export interface RuleObject {
   by?: string
   /** Data inside a script, JSON or JavaScript, by the script's id or by the variable it is assigned to. */
   script?: string
+  /** Data that the page's scripts fetched, by the address: `*` is any text. Only a browser sees it. */
+  network?: string
   /** A path in the current JSON; beside `jsonld` or `script`, another word for `path`. */
   json?: string
   /** A path in the parts of the page's address. */

@@ -56,9 +56,9 @@ const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer =>
   bytes: bytes(),
 })
 
-const isPage = ({ contentType }: Exchange) => {
+const isPage = ({ contentType, isDocument }: Exchange) => {
   const type = MIMEType.parse(contentType)
-  return type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml')
+  return isDocument || (type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml'))
 }
 
 /** JSON, and text that may hold some: no programs, styles or pictures. */

@@ -3,12 +3,14 @@ import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Work } from '../html/work.ts'
-import { decodePage, looksBinary } from '../pages/charset.ts'
+import { decodePage, decodeText, looksBinary } from '../pages/charset.ts'
 import { compileParser } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
+import type { NetworkAnswer } from '../parsers/network.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { runParser } from '../parsers/run-parser.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
+import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
 import type { PageBytes, ParseTask } from './tasks.ts'
 
 const KEPT_PARSERS = 100
@@ -33,10 +35,31 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
   return decodePage(bytes, contentType)
 }
 
+/** A page as it was handed in; where it was kept with what it fetched, both of these. */
+export function opened<T extends PageBytes>(task: T): T & { network?: NetworkAnswer[] } {
+  const recorded = task.contentType === HAR_TYPE ? recordedPage(task.bytes) : null
+  if (!recorded) return task
+  const { bytes, contentType, url, answers } = recorded
+  const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))
+  return { ...task, bytes, contentType, url: task.url ?? url ?? undefined, network }
+}
+
 /** Reads a page with its parser and engine, in the current thread. Throws TooMuchWork where that takes more than `work`. */
-export function parsePage(task: ParseTask, text: Markup, engine: HtmlEngine, work?: Work): ParseResult {
-  const { url, answer, contentType, at = Date.now() } = task
-  const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }
+export function parsePage(
+  task: ParseTask & { network?: NetworkAnswer[] },
+  text: Markup,
+  engine: HtmlEngine,
+  work?: Work,
+): ParseResult {
+  const { url, answer, network, contentType, at = Date.now() } = task
+  const page = {
+    text,
+    contentType,
+    at,
+    ...(url && { url }),
+    ...(answer && { answer }),
+    ...(network && { network }),
+  }
   const parser = parserOf(task, engine)
   return runParser(parser, page, { ...task, work, clock: () => performance.now() })
 }

@@ -131,6 +131,8 @@ export interface GroupTask extends Owned {
 export interface OpenTask extends PageBytes, Owned {
   kind: 'open'
   most: number
+  /** Each page with what it fetched, where the file holds that. */
+  withAnswers: boolean
 }
 
 /** Pages of a saved file, and how many it has. */

@@ -5,7 +5,7 @@ import { engineOf } from '../parsers/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { showPage } from '../parsers/show-page.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
-import { markupOf, parsePage } from './parse-page.ts'
+import { markupOf, opened, parsePage } from './parse-page.ts'
 import type {
   JobPage,
   JobPagesTask,
@@ -16,7 +16,8 @@ import type {
   WrittenResult,
 } from './tasks.ts'
 
-async function parse(task: ParseTask): Promise<ParseResult> {
+async function parse(given: ParseTask): Promise<ParseResult> {
+  const task = opened(given)
   const text = markupOf(task)
   return parsePage(task, text, await engineOf(task.schema, text))
 }

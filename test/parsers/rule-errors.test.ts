@@ -27,7 +27,11 @@ describe('a rule', () => {
       'Try one after the other with "any".',
     ],
     [{ css: 'b', colour: 1 }, 'Unknown key "colour".', KEYS],
-    [{ css: 'b', network: '*' }, '"network" is known, but not in this version.', KEYS],
+    [
+      { network: 'items' },
+      '"network" is the address of what the page fetches.',
+      'Its path or all of it, where * is any text: /api/products*, https://api.shop.example/*.',
+    ],
     [{ css: 'b', type: 'span' }, '"type": "span" is not a type.', TYPES],
     [{ css: 'b', type: 'float' }, '"type": "float" is not a type.', TYPES],
     [{ css: 'b', type: null }, '"type": null is not a type.', TYPES],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { looksBinary } from '../../pages/charset.ts'
+import { usesNetwork } from '../../parsers/uses-network.ts'
 import { isPacked } from '../../saved-files/detect-format.ts'
 import { SAVED_FILE_BOUNDS } from '../../saved-files/saved-file.ts'
 import type { OpenedFile } from '../../workers/tasks.ts'
@@ -55,7 +56,8 @@ async function opened(
   try {
     mustBeText(file)
     const task = { bytes: file.bytes, contentType: typeOf(file, charset), owner: ownerOf(context) }
-    return await extraction.open({ ...task, most: SAVED_FILE_BOUNDS.pages }, context.signal)
+    const withAnswers = usesNetwork(context.owned.parser!.schema)
+    return await extraction.open({ ...task, withAnswers, most: SAVED_FILE_BOUNDS.pages }, context.signal)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cancelled') throw error
     return { pages: [error] }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { decompress } from '../../base/zstd.ts'
 import { decodeText } from '../../pages/charset.ts'
+import { HAR_TYPE, recordedPage } from '../../saved-files/recorded-page.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
@@ -77,8 +78,14 @@ export function jobResultOperations(services: Services) {
     own,
     async run(_input, context) {
       const stored = await pageOf(services, context)
-      const html = decodeText(await unpackPage(stored), stored.contentType)
-      return { url: stored.url, content_type: stored.contentType, html }
+      const bytes = await unpackPage(stored)
+      const { contentType } = stored
+      const page = (contentType === HAR_TYPE ? recordedPage(bytes) : null) ?? { bytes, contentType }
+      return {
+        url: stored.url,
+        content_type: page.contentType,
+        html: decodeText(page.bytes, page.contentType),
+      }
     },
   })
 

@@ -3,6 +3,7 @@ import { MASK } from '../../base/mask.ts'
 import { schemaNames } from '../../base/schema-names.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
 import { compileCss } from '../../html/strict/compile-css.ts'
+import { isAddressPattern } from '../../parsers/network.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
 import { headerName, secretHeaders } from '../../settings/secret-headers.ts'
 
@@ -24,10 +25,15 @@ const MAX_MORE = 100
 
 const selectorOf = (key: string) => z.string().trim().min(1).max(1_000).superRefine(checkSelector(key))
 
-/** A text is a selector, a whole number is milliseconds. */
-const waitFor = z.union([selectorOf('wait_for'), z.int().min(1).max(MAX_WAIT_MS)], {
-  error: `a CSS selector, or milliseconds up to ${MAX_WAIT_MS}`,
-})
+/** A text is the address of an answer or a selector, a whole number is milliseconds. */
+const waitFor = z.union(
+  [
+    z.string().trim().max(1_000).refine(isAddressPattern),
+    selectorOf('wait_for'),
+    z.int().min(1).max(MAX_WAIT_MS),
+  ],
+  { error: `a CSS selector, an address such as /api/products*, or milliseconds up to ${MAX_WAIT_MS}` },
+)
 
 /** What only a browser can do. */
 const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
@@ -46,7 +52,7 @@ export const fetchOptions = z
       .nullable()
       .default(null)
       .describe(
-        `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
+        `What a browser waits for once the page is there: a CSS selector that matches, the answer to a request of the page by its address (\`/api/products*\`), or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
       )
       .meta({ title: 'Wait for', 'x-advanced': true }),
     scroll: z

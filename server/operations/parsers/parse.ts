@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
+import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
@@ -58,14 +59,16 @@ export async function readUpload(
   context: Context,
 ): Promise<WrittenResult> {
   context.stage?.('parse')
-  const page = await openUpload(services, html, { charset, url }, context)
+  const reader = { owner: ownerOf(context), signal: context.signal }
+  const facts = { charset, url, withAnswers: usesNetwork(parser.schema) }
+  const page = await openUpload(services, html, facts, reader)
   const task = {
     key: parserKey(parser),
     schema: parser.schema,
     ...page,
     trace: context.debug,
     patient: context.stage !== undefined,
-    owner: ownerOf(context),
+    owner: reader.owner,
     writes: writtenFor(context),
   }
   const result = await services.extraction.parseWritten(task, context.signal)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { isAddressPattern } from '../../parsers/network.ts'
 import type { PageAnswer } from '../../parsers/page-view.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import { unpackResult } from '../../store/jobs/files.ts'
-import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { accountOf, type KeptPage, ownerOf } from '../operation.ts'
 import { packPage, SMALL_PAGE } from '../page-codec.ts'
 import { parserKey, writtenFor } from '../parsers/parse.ts'
 import type { Services } from '../services.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
-import { fetchPage, type ScrapeRequest, type Way } from './page-ways.ts'
+import { fetchPage, type PageRequest, type ScrapeRequest, seesNetwork, type Way } from './page-ways.ts'
 
 /** One attempt at a page: what its parser read there, or the error that came instead. */
 export interface PageAttempt {
@@ -102,7 +102,7 @@ function taskOf({ parser, context, detail }: ScrapeRequest, page: ReadablePage) 
     owner: ownerOf(context),
     writes: writtenFor(context),
     follows: true,
-    expects: typeof wait_for === 'string' ? wait_for : undefined,
+    expects: typeof wait_for === 'string' && !isAddressPattern(wait_for) ? wait_for : undefined,
   }
 }
 
@@ -133,15 +133,20 @@ async function packed(
 /** What the page of an address depends on. */
 export const identityOf = (
   { settings, userAgent }: Services,
-  { fetch }: Pick<ParserRecord, 'fetch'>,
+  parser: PageRequest['parser'],
   url: string,
 ): PageIdentity => ({
   url,
   method: 'GET',
-  headers: fetch.headers,
-  mode: fetch.mode,
-  waitFor: fetch.wait_for,
-  more: [fetch.scroll, fetch.load_more, fetch.load_more_times],
+  headers: parser.fetch.headers,
+  mode: parser.fetch.mode,
+  waitFor: parser.fetch.wait_for,
+  more: [
+    parser.fetch.scroll,
+    parser.fetch.load_more,
+    parser.fetch.load_more_times,
+    ...(seesNetwork(parser) ? ['network'] : []),
+  ],
   userAgent: userAgent(),
-  proxy: fetch.proxy ?? settings.values.proxy,
+  proxy: parser.fetch.proxy ?? settings.values.proxy,
 })

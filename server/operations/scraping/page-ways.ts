@@ -1,7 +1,11 @@
 import { AppError } from '../../base/errors.ts'
+import type { BrowsedPage } from '../../pages/browser/browser.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import { mustHoldData } from '../../pages/meaning.ts'
+import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
 import type { WantedPage } from '../../parsers/paging/further-page.ts'
+import { usesNetwork } from '../../parsers/uses-network.ts'
+import { HAR_TYPE, recordPage } from '../../saved-files/recorded-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
@@ -9,7 +13,8 @@ import type { Services } from '../services.ts'
 /** A page to get. */
 export interface PageRequest {
   services: Services
-  parser: Pick<ParserRecord, 'fetch'>
+  /** With a schema where one says what is read. */
+  parser: Pick<ParserRecord, 'fetch'> & Partial<Pick<ParserRecord, 'schema'>>
   url: string
   context: Pick<Context, 'signal'>
 }
@@ -37,7 +42,18 @@ const WAYS: Record<Way, (scrapeRequest: PageRequest) => Promise<FetchedPage>> = 
 export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<FetchedPage> {
   const page = await WAYS[way](scrapeRequest)
   mustHoldData(page)
-  return page
+  return isBrowsed(page) && seesNetwork(scrapeRequest.parser) ? recorded(page) : page
+}
+
+/** Whether what is read of a page includes what it fetches. */
+export const seesNetwork = ({ schema }: PageRequest['parser']) => schema !== undefined && usesNetwork(schema)
+
+const isBrowsed = (page: FetchedPage): page is BrowsedPage => 'kept' in page
+
+/** The page together with what it fetched, wherever it is kept from here on. */
+function recorded({ kept, asked: _, ...page }: BrowsedPage): FetchedPage {
+  const answers = kept.map(answer => ({ ...answer, contentType: answer.contentType ?? '' }))
+  return { ...page, contentType: HAR_TYPE, bytes: recordPage(page, answers) }
 }
 
 function overHttp(scrapeRequest: PageRequest): Promise<FetchedPage> {
@@ -66,8 +82,11 @@ const requestOf = ({ parser: { fetch }, url, context }: PageRequest) => ({
 
 const waitOf = ({ parser }: PageRequest) => {
   const { wait_for, scroll, load_more, load_more_times } = parser.fetch
+  const isAnswer = typeof wait_for === 'string' && isAddressPattern(wait_for)
+  const waitFor = isAnswer ? { fits: fitsAddress(wait_for), name: wait_for } : wait_for
   return {
-    ...(wait_for !== null && { waitFor: wait_for }),
+    ...(waitFor !== null && { waitFor }),
+    ...((isAnswer || seesNetwork(parser)) && { keepData: true }),
     ...((scroll !== null || load_more !== null) && {
       more: { scrolls: scroll ?? 0, click: load_more, clicks: load_more_times },
     }),

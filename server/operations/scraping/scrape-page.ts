@@ -6,7 +6,7 @@ import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { attempt, type attemptNote, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
-import type { ScrapeRequest } from './page-ways.ts'
+import { type ScrapeRequest, seesNetwork, type Way } from './page-ways.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 
@@ -78,12 +78,20 @@ async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
     return { result, attempts: [], isNew: false }
   }
   const { mode } = parser.fetch
-  const made = mode === 'auto' ? await attemptBoth(scrapeRequest) : [await attempt(scrapeRequest, mode)]
+  const made = await attemptsAt(scrapeRequest, mode)
   const taken = best(made)
   if (taken.forJob) context.keepPage?.(taken.forJob)
   const attempts = made.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
   return { result: settle(taken, made, scrapeRequest), attempts, isNew: true }
+}
+
+/** What a page fetches is seen in a browser alone, so that HTTP is not tried for it. */
+async function attemptsAt(scrapeRequest: ScrapeRequest, mode: Way | 'auto'): Promise<PageAttempt[]> {
+  if (mode !== 'auto') return [await attempt(scrapeRequest, mode)]
+  return seesNetwork(scrapeRequest.parser)
+    ? [await attempt(scrapeRequest, 'browser')]
+    : attemptBoth(scrapeRequest)
 }
 
 /** Over HTTP; and in a browser where that may help. */

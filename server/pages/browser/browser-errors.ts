@@ -69,7 +69,7 @@ export const noPlace = (profile: string | undefined) =>
 export const notSeen = (host: string, selector: string, seen: string) =>
   new AppError('timeout', `The page of ${host} did not show what \`wait_for\` names: ${selector}`, {
     field: 'fetch.wait_for',
-    hint: `${seen} Check the selector against it, or allow more time (WINNOW_FETCH_TIMEOUT_MS).`,
+    hint: `${seen} Check \`wait_for\` against it, or allow more time (WINNOW_FETCH_TIMEOUT_MS).`,
   })
 
 export const badSelector = (selector: string, cause: unknown) =>

@@ -8,16 +8,25 @@ export interface PageQuestion {
   body?: string
 }
 
+/** An answer to a request of the page itself, by its address. */
+export interface AwaitedAnswer {
+  fits(address: string): boolean
+  /** In words, for the error where it does not come. */
+  name: string
+}
+
 /** A page to open in a browser. */
 export interface BrowserRequest {
   url: string
   /** Keeps cookies and storage between calls under this name (a platform's); without one, nothing outlives the request. */
   profile?: string
   headers?: Record<string, string>
-  /** A CSS selector that must match before the page counts as there, or milliseconds to wait for once it has loaded. */
-  waitFor?: string | number
+  /** What must be there before the page counts as there: a CSS selector, an answer, or milliseconds once it has loaded. */
+  waitFor?: string | number | AwaitedAnswer
   /** Which answers to the page's own requests are kept, by their address. */
   keep?: (url: URL) => boolean
+  /** Also keeps answers to requests of its scripts that hold data: JSON or other text. */
+  keepData?: boolean
   /** Once this many answers are kept, nothing more is waited for. */
   enough?: number
   /** Scrolls down while waiting. */

@@ -16,7 +16,7 @@ const MAX_ANSWERS = 200
 
 /** Keeps what the request wants kept: each answer up to `maxBytes`, all together up to twice that. */
 export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: number): KeptAnswers {
-  const { keep, enough = Number.POSITIVE_INFINITY } = request
+  const { keep, keepData = false, enough = Number.POSITIVE_INFINITY } = request
   const slots: { page?: FetchedPage }[] = []
   let room = 2 * maxBytes
   let pending = 0
@@ -39,10 +39,11 @@ export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: numbe
     const status = response.status()
     const url = URL.parse(response.url())
     const isAnswer = (status < 300 || status >= 400) && response.request().method() !== 'OPTIONS'
-    return isAnswer && /^https?:$/.test(url?.protocol ?? '') && keep!(url!)
+    if (!isAnswer || !/^https?:$/.test(url?.protocol ?? '')) return false
+    return keep?.(url!) || (keepData && holdsData(response))
   }
 
-  if (keep)
+  if (keep || keepData)
     page.on('response', response => {
       if (slots.length >= MAX_ANSWERS || !isWanted(response)) return
       const slot = {}
@@ -50,6 +51,15 @@ export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: numbe
       void collect(response, slot)
     })
   return { all, enough: () => all().length >= enough, pending: () => pending > 0 }
+}
+
+/** What a script asked for, unless it is a program, a picture or such. */
+function holdsData(response: Response): boolean {
+  const type = response.headers()['content-type'] ?? ''
+  return (
+    /^(?:xhr|fetch)$/.test(response.request().resourceType()) &&
+    !/javascript|css|image|audio|video|font|wasm/.test(type)
+  )
 }
 
 /** An answer as other fetches return it. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Clock } from '../clock.ts'
-import type { BrowserRequest } from './browser.ts'
+import type { AwaitedAnswer, BrowserRequest } from './browser.ts'
 import { badSelector, notSeen } from './browser-errors.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Traffic } from './traffic.ts'
@@ -36,7 +36,8 @@ export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void
   try {
     if (typeof waitFor === 'string') await waitForSelector(page, waitFor, waiting, either)
     if (typeof waitFor === 'number') await pause(waitFor, waiting)
-    const wantsMore = request.keep || request.scroll
+    if (typeof waitFor === 'object') await waitForAnswer(page, waitFor, waiting)
+    const wantsMore = request.keep || request.keepData || request.scroll
     if (!kept.enough() && (wantsMore || waitFor === undefined)) await settle(waiting)
   } finally {
     over.abort()
@@ -67,6 +68,14 @@ async function waitForSelector(page: Page, selector: string, waiting: Waiting, s
     if (/timeout/i.test(error.name)) throw notSeen(hostOf(page), selector, await describe(page))
     throw /selector/i.test(error.message) ? badSelector(selector, error) : error
   })
+}
+
+async function waitForAnswer(page: Page, { fits, name }: AwaitedAnswer, waiting: Waiting): Promise<void> {
+  const { kept, clock, endsAt, signal } = waiting
+  while (!kept.all().some(({ url }) => fits(url))) {
+    if (clock.now() >= endsAt - RESERVE_MS) throw notSeen(hostOf(page), name, await describe(page))
+    await clock.wait(LOOK_MS, signal)
+  }
 }
 
 const hostOf = (page: Page) => URL.parse(page.url())?.host ?? page.url()

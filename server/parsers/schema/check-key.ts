@@ -1,6 +1,6 @@
-import { type Around, type Fault, fault, later, quote, type UnknownRule } from './fault.ts'
+import { type Around, type Fault, fault, quote, type UnknownRule } from './fault.ts'
 import { CHECKS } from './key-checks.ts'
-import { GOES_WITH, KEYS, LATER_KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
+import { GOES_WITH, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
 import { keyHint } from './similar-key.ts'
 
 /** What is wrong with the sources of a rule: none, or more than one. */
@@ -19,7 +19,6 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
 
 /** What is wrong with one key of a rule: its name, its company or its value. */
 export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
-  if (LATER_KEYS.has(key)) return later(quote(key), `Keys: ${KEYS.join(', ')}.`)
   const check = CHECKS.get(key)
   if (!check) return fault(`Unknown key ${quote(key)}.`, keyHint(key, KEYS))
   return checkCompany(key, rule, around) ?? check(rule[key], rule, around)

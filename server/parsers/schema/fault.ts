@@ -35,10 +35,6 @@ export function refusal(error: string, compile: () => unknown): Fault | undefine
   }
 }
 
-/** A word of the whole language that this version does not read yet. */
-export const later = (what: string, hint: string): Fault =>
-  fault(`${what} is known, but not in this version.`, hint)
-
 export const quote = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? value.slice(0, 80) : value)?.slice(0, 80) ?? 'undefined'
 

@@ -43,6 +43,7 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['zip', checkZip],
   ['by', value => checkPath('by', value)],
   ['script', value => checkName('script', value, 'The id of the script, or the variable it assigns.')],
+  ['network', checkNetwork],
   ['json', checkJson],
   ['url', value => checkPath('url', value)],
   ['header', value => checkName('header', value, 'Such as "content-type", or ":status".')],
@@ -120,6 +121,18 @@ function checkName(key: string, value: unknown, hint: string): Fault | undefined
   return isName ? undefined : fault(`"${key}" is a name, as text.`, hint)
 }
 
+const ADDRESS_START = /^(?:\/|\*|https?:\/\/)/
+const LONGEST_PATTERN = 2_000
+
+function checkNetwork(value: unknown): Fault | undefined {
+  const isPattern = typeof value === 'string' && ADDRESS_START.test(value) && value.length <= LONGEST_PATTERN
+  if (isPattern) return undefined
+  return fault(
+    '"network" is the address of what the page fetches.',
+    'Its path or all of it, where * is any text: /api/products*, https://api.shop.example/*.',
+  )
+}
+
 function checkJson(value: unknown, rule: UnknownRule): Fault | undefined {
   const isPath = !sourcesOf(rule).includes('json')
   if (isPath && 'path' in rule) return fault('"json" and "path" are the same here.', 'Keep one of them.')
@@ -157,9 +170,17 @@ function checkEmpty(value: unknown, rule: UnknownRule): Fault | undefined {
 
 /** A list of objects takes one other shape at most. */
 function checkShape(rule: UnknownRule): Fault | undefined {
-  const hasObjects = ['fields', 'zip', 'any', 'json', 'jsonld', 'script', 'microdata', 'table'].some(
-    key => key in rule,
-  )
+  const hasObjects = [
+    'fields',
+    'zip',
+    'any',
+    'json',
+    'jsonld',
+    'script',
+    'network',
+    'microdata',
+    'table',
+  ].some(key => key in rule)
   if (!hasObjects) return fault('It shapes a list of objects.', 'Give the rule "fields".')
   return 'group_by' in rule && 'entries' in rule
     ? fault('"group_by" and "entries" do not go together.', 'Keep one of them.')

@@ -12,6 +12,10 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
   meta: { value: 'text', hint: 'A meta element, by its property, name or itemprop: og:title.' },
   jsonld: { value: 'text', hint: 'Linked data (JSON-LD) of the page, by its @type: Product.' },
   script: { value: 'text', hint: 'Data in a script, by its id or the variable that it assigns.' },
+  network: {
+    value: 'text',
+    hint: 'Data that the page fetched in a browser, by its address: /api/products*.',
+  },
   json: { value: 'text', hint: 'A path in the current JSON: offers[0].price.' },
   path: { value: 'text', hint: 'Where in the JSON: offers[0].price.' },
   xpath: {

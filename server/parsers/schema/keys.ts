@@ -22,6 +22,7 @@ export const GOES_WITH = {
   jsonld: ['path', 'json', ...JSON_READ],
   microdata: ['path', 'json', ...JSON_READ],
   script: ['path', 'json', ...JSON_READ],
+  network: ['path', 'json', ...JSON_READ],
   zip: ['by', ...CHOSEN.filter(key => key !== 'pick'), ...SHAPED, 'required', 'on_error', 'description'],
   json: JSON_READ,
   url: VALUED,
@@ -55,11 +56,8 @@ export const ROOT_KEYS = [
   'pages',
 ] as const
 
-/** Words of the whole language that this version does not read yet. */
-export const LATER_KEYS = new Set(['network'])
-
 /** Beside these, `json` is a path. */
-const WITH_PATHS = ['jsonld', 'script', 'microdata']
+const WITH_PATHS = ['jsonld', 'script', 'network', 'microdata']
 
 /** The sources of a rule. Not every word that can be one is: `json` may be a path, `css` the inside of a `column`. */
 export function sourcesOf(rule: object): SourceKey[] {

@@ -24,6 +24,13 @@ export function scriptSource(name: string, take: Take): Source {
   return pathSource(take, takeFromFirst, missing, (_, page) => page.scripts().valuesOf(name))
 }
 
+/** Data that the page fetched, by address: the first answer in which the path has a value, or all of them. */
+export function networkSource(pattern: string, take: Take): Source {
+  const missing = (page: PageView) => page.network().whyNone(pattern)
+  const taking = take.all ? takeFromEach : takeFromFirst
+  return pathSource(take, taking, missing, (_, page) => page.network().valuesOf(pattern))
+}
+
 /** Linked data of these types: the first object in which the path has a value, or all of them. */
 export function jsonLdSource(types: string[], take: Take): Source {
   const missing = (page: PageView) => page.whyNoneOfType('JSON-LD', types)

@@ -3,12 +3,14 @@ import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
 import { schemaNameOf, schemaNames } from '../base/schema-names.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
-import { idField, nothing, pageFields, pageShape } from './fields.ts'
+import { countedPageShape, countField, withTotal } from './counted-list.ts'
+import { idField, nothing, pageFields } from './fields.ts'
 import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'
 
 /** How a kind of record is kept, by account. What is absent or another account's is null. */
 export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
+  count(accountId: string): Promise<number>
   find(accountId: string, id: string): Promise<Stored | null>
   /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
   create(accountId: string, body: Body, write: (work: () => void) => void, caller: Caller): Promise<Stored>
@@ -83,15 +85,18 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     method: 'GET',
     path,
     access: 'read',
-    input: z.strictObject(pageFields),
-    output: pageShape(record),
+    input: z.strictObject({ ...pageFields, ...countField }),
+    output: countedPageShape(record),
     example: {
-      input: { limit: 20 },
-      output: { data: [example.record], has_more: false, next_cursor: null } as never,
+      input: { limit: 20, count: true },
+      output: { data: [example.record], has_more: false, next_cursor: null, total: 1 } as never,
     },
     answer: 'value',
-    ...(listTool && { faces: { tool: listTool } }),
-    run: (input, context) => store.list(accountOf(context), input) as never,
+    ...(listTool && { faces: { tool: { omits: ['count'], ...listTool } } }),
+    run({ count, ...query }, context) {
+      const accountId = accountOf(context)
+      return withTotal(store.list(accountId, query), count, () => store.count(accountId)) as never
+    },
   })
   const get = defineOperation({
     id: `${noun}-get`,

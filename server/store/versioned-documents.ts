@@ -71,6 +71,9 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     SELECT ${columns} ${joined}
     WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${kept}.version = CAST(? AS INTEGER)
   `)
+  const counted = engine.prepare<{ total: number }>(
+    `SELECT count(*) AS total FROM ${table} WHERE account_id = ? AND deleted_at IS NULL`,
+  )
   const listed = engine.prepare<Row>(`
     ${newest} WHERE account_id = @accountId AND deleted_at IS NULL AND (${table}.created_at, ${table}.id) < (@at, @id)
     ORDER BY ${table}.created_at DESC, ${table}.id DESC LIMIT @limit
@@ -112,6 +115,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
+    count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,
     /** A new document and what writes it, which belongs into the transaction of the call that creates it. */
     create(accountId: string, id: string, document: Document, now: number) {
       const text = JSON.stringify(document)

@@ -71,6 +71,42 @@ test('a job is found by its state, looked into, read again and tried again', asy
   await expect(page.getByText('Finished: failed')).toBeVisible()
 })
 
+test('filters of jobs and runs are kept as views, and lists say how many there are', async ({
+  page,
+  winnow,
+}) => {
+  for (const [list, label, found] of [
+    ['jobs', 'Type', 'parse'],
+    ['runs', 'State', 'failed'],
+  ] as const) {
+    await page.goto(`${winnow.url}/app/${list}`)
+    await page.getByLabel(label, { exact: true }).selectOption(found)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill(`My ${list}`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Views (1)' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).not.toHaveURL(new RegExp(found))
+    await page.getByRole('button', { name: 'Views (1)' }).click()
+    await page.getByRole('button', { name: `My ${list}`, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(found))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(found)
+  }
+
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  for (const name of ['Morning', 'Evening']) {
+    const items = [{ input: { url: 'http://127.0.0.1:9/kettle' } }]
+    await winnow.call('/v1/batches', { json: { name, target: { parser_id }, items } })
+  }
+  await page.goto(`${winnow.url}/app/batches`)
+  await expect(page.getByRole('status').filter({ hasText: '2 batches' })).toBeVisible()
+  const columns = [{ name: 'title', type: 'string' }]
+  await winnow.call('/v1/databases', { json: { name: 'Kettles', columns, primary_key: ['title'] } })
+  await page.goto(`${winnow.url}/app/databases`)
+  await expect(page.getByRole('status').filter({ hasText: '1 database' })).toBeVisible()
+})
+
 test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }) => {
   const parser_id = await winnow.parser(SHOP, { name: 'shop' })
   const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/slow` } } })

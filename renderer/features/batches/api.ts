@@ -42,7 +42,7 @@ export const batchesQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['batches', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('batch-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+      call('batch-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

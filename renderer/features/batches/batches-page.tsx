@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
-import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { batchesQuery } from './api.ts'
@@ -37,7 +37,12 @@ function Batches() {
         </EmptyState>
       }
     >
-      {(rows, fetchMore) => <BatchesTable batches={rows} onEnd={fetchMore} />}
+      {(rows, fetchMore) => (
+        <Stack gap={8}>
+          <Total query={batches} noun="batch" plural="batches" />
+          <BatchesTable batches={rows} onEnd={fetchMore} />
+        </Stack>
+      )}
     </PagedRows>
   )
 }

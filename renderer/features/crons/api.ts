@@ -23,7 +23,7 @@ export const cronsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['crons', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('cron-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+      call('cron-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -1,10 +1,10 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -48,7 +48,10 @@ function Crons({ account }: { account: string }) {
       {(rows, fetchMore) => (
         <Stack gap={24}>
           <DayCalendar />
-          <SearchField label="Search crons" value={words} onSeek={setWords} />
+          <Group gap={12}>
+            <SearchField label="Search crons" value={words} onSeek={setWords} />
+            <Total query={crons} noun="cron" />
+          </Group>
           <Found crons={rows.filter(cron => says(cron, words))} onEnd={fetchMore} />
         </Stack>
       )}

@@ -22,7 +22,7 @@ export const databasesQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+      call('database-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { PagedRows, rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { databasesQuery } from './api.ts'
@@ -34,7 +34,12 @@ export function DatabasesPage() {
           </EmptyState>
         }
       >
-        {(rows, fetchMore) => <DatabasesTable databases={rows} onEnd={fetchMore} />}
+        {(rows, fetchMore) => (
+          <Stack gap={8}>
+            <Total query={databases} noun="database" />
+            <DatabasesTable databases={rows} onEnd={fetchMore} />
+          </Stack>
+        )}
       </PagedRows>
     </Page>
   )

@@ -6,6 +6,7 @@ import { batchName } from '../../ui/jobs/batch-name.ts'
 import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
 import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Wanted } from './api.ts'
 
 /** Filters jobs by state, type, parser or API, and batch. */
@@ -58,6 +59,12 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any batch' }}
+      />
+      <SavedViews
+        operation="job-list"
+        of={{}}
+        wanted={wanted}
+        onOpen={view => filters.replace(view as Wanted)}
       />
       <ClearFilters filters={filters} />
     </Group>

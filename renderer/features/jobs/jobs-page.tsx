@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { counted } from '../../ui/counted.ts'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
-import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, TotalText } from '../../ui/lists/paged-rows.tsx'
 import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -51,11 +51,7 @@ function Jobs({ wanted }: { wanted: Wanted }) {
 
 function Total({ wanted }: { wanted: Wanted }) {
   const { data } = useQuery(jobCountQuery(useAccount(), wanted))
-  return (
-    <Text size="sm" c="dimmed" role="status">
-      {data === undefined ? 'Counting…' : counted(data, 'job')}
-    </Text>
-  )
+  return <TotalText>{data === undefined ? 'Counting…' : counted(data, 'job')}</TotalText>
 }
 
 /** The jobs, and what can be done with those that are selected. */

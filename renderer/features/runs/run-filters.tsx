@@ -2,6 +2,7 @@ import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { type Wanted, workflowsQuery } from './api.ts'
 
 /** Filters runs by state and workflow. */
@@ -29,6 +30,12 @@ export function RunFilters({ filters }: { filters: Filters<Wanted> }) {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any workflow' }}
+      />
+      <SavedViews
+        operation="workflow-run-list"
+        of={{}}
+        wanted={wanted}
+        onOpen={view => filters.replace(view as Wanted)}
       />
       <ClearFilters filters={filters} />
     </Group>

@@ -19,7 +19,7 @@ export const webhooksQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('webhook-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+      call('webhook-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { readDraft } from '../../lib/drafts.ts'
-import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { webhooksQuery } from './api.ts'
@@ -42,7 +42,12 @@ function Webhooks({ account }: { account: string }) {
         </EmptyState>
       }
     >
-      {(rows, fetchMore) => <WebhooksTable webhooks={rows} onEnd={fetchMore} />}
+      {(rows, fetchMore) => (
+        <Stack gap={8}>
+          <Total query={webhooks} noun="webhook" />
+          <WebhooksTable webhooks={rows} onEnd={fetchMore} />
+        </Stack>
+      )}
     </PagedRows>
   )
 }

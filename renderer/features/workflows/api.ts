@@ -22,7 +22,7 @@ export const workflowsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['workflows', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('workflow-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+      call('workflow-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

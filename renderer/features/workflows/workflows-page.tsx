@@ -1,10 +1,10 @@
-import { Button, FileButton, Group } from '@mantine/core'
+import { Button, FileButton, Group, Stack } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { PagedRows, rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useWorkflowActions, workflowsQuery } from './api.ts'
@@ -55,7 +55,12 @@ export function WorkflowsPage() {
           </EmptyState>
         }
       >
-        {(rows, fetchMore) => <WorkflowsTable workflows={rows} onEnd={fetchMore} />}
+        {(rows, fetchMore) => (
+          <Stack gap={8}>
+            <Total query={workflows} noun="workflow" />
+            <WorkflowsTable workflows={rows} onEnd={fetchMore} />
+          </Stack>
+        )}
       </PagedRows>
     </Page>
   )

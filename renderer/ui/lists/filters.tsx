@@ -9,6 +9,8 @@ export interface Filters<Wanted> {
   wanted: Wanted
   /** Sets some filters; null or an empty text removes one. */
   want: (change: { [Field in keyof Wanted]?: string | null }) => void
+  /** Sets these filters and no others. */
+  replace: (wanted: Wanted) => void
   clear: () => void
 }
 
@@ -22,6 +24,7 @@ export function useFilters<Wanted extends object>(): Filters<Wanted> {
       const all = Object.entries({ ...wanted, ...change }).filter(([, value]) => value)
       setParams(all as [string, string][], { replace: true })
     },
+    replace: next => setParams(next as Record<string, string>, { replace: true }),
     clear: () => setParams({}, { replace: true }),
   }
 }

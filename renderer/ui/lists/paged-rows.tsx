@@ -1,9 +1,13 @@
+import { Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { counted } from '../counted.ts'
 import { ErrorNotice } from '../page/error-notice.tsx'
 import { RowsSkeleton } from '../page/skeletons.tsx'
 
-export type PagedQuery<Row> = UseInfiniteQueryResult<InfiniteData<{ data: readonly Row[] }>>
+export type PagedQuery<Row> = UseInfiniteQueryResult<
+  InfiniteData<{ data: readonly Row[]; total?: number | undefined }>
+>
 
 /** The rows of all pages that are loaded. */
 export const rowsOf = <Row,>({ data }: PagedQuery<Row>): Row[] => data?.pages.flatMap(page => page.data) ?? []
@@ -13,6 +17,26 @@ export const fetchMoreOf =
   <Row,>(query: PagedQuery<Row>) =>
   () =>
     void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage())
+
+/** How many rows there are in all; nothing where the list was not counted. */
+export function Total({
+  query,
+  noun,
+  plural,
+}: {
+  query: PagedQuery<unknown>
+  noun: string
+  plural?: string
+}) {
+  const total = query.data?.pages[0]?.total
+  return total === undefined ? null : <TotalText>{counted(total, noun, plural)}</TotalText>
+}
+
+export const TotalText = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed" role="status">
+    {children}
+  </Text>
+)
 
 /** A list that is fetched page by page: a skeleton, an error with a retry, `empty`, or the rows. */
 export function PagedRows<Row>({

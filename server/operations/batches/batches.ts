@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Batch } from '../../store/jobs/batches.ts'
 import { JOB_STATES } from '../../store/jobs/rows.ts'
+import { countedPageShape, countField, withTotal } from '../counted-list.ts'
 import { defineRows, fileFields } from '../databases/rows.ts'
 import { refuseWhereNamed } from '../dependants.ts'
 import { idField, nothing, pageFields, pageShape } from '../fields.ts'
@@ -42,15 +43,18 @@ export function batchOperations(services: Services) {
     method: 'GET',
     path: '/v1/batches',
     access: 'read',
-    input: z.strictObject(pageFields),
-    output: pageShape(batchShape),
+    input: z.strictObject({ ...pageFields, ...countField }),
+    output: countedPageShape(batchShape),
     example: {
-      input: { limit: 20 },
-      output: { data: [exampleBatch], has_more: false, next_cursor: null },
+      input: { limit: 20, count: true },
+      output: { data: [exampleBatch], has_more: false, next_cursor: null, total: 1 },
     },
     answer: 'value',
     faces: { tool: { name: 'batch_list', group: 'batches', hints: READS } },
-    run: (input, context) => store.batches.list(accountOf(context), input),
+    run({ count, ...query }, context) {
+      const accountId = accountOf(context)
+      return withTotal(store.batches.list(accountId, query), count, () => store.batches.count(accountId))
+    },
   })
 
   const items = defineOperation({

@@ -66,6 +66,7 @@ export function cronRecords(services: Services) {
       const page = await crons.list(accountId, query)
       return { ...page, data: page.data.map(shownCron) }
     },
+    count: async accountId => crons.count(accountId),
     find: async (accountId, id) => shownOrNull(await crons.find(accountId, id)),
     async create(accountId, body, write, caller) {
       mayRun(caller)

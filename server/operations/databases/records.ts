@@ -56,6 +56,7 @@ export function databaseRecords(store: Store, now: () => number) {
 
   return {
     list: databases.list,
+    count: databases.count,
     find: databases.find,
     async create(accountId, body, write) {
       const document = await documentOf(accountId, body)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { isOpen, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
+import { countedPageShape, countField, withTotal } from '../counted-list.ts'
 import { defineEvents } from '../events.ts'
-import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { idField, nothing, pageFields } from '../fields.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { packPage } from '../page-codec.ts'
 import { found } from '../resource.ts'
@@ -145,15 +146,9 @@ export function jobOperations(services: Services) {
         .optional()
         .describe('Only jobs with this text in their id, `custom_id` or input.')
         .meta({ title: 'Search' }),
-      count: z
-        .boolean()
-        .default(false)
-        .describe('Count all jobs that match, as `total`.')
-        .meta({ title: 'Count all' }),
+      ...countField,
     }),
-    output: pageShape(jobShape).extend({
-      total: z.int().optional().describe('All jobs that match, where `count` asks for it.'),
-    }),
+    output: countedPageShape(jobShape),
     example: {
       input: { state: 'completed', count: true },
       output: { data: [exampleJob], has_more: false, next_cursor: null, total: 1 },
@@ -162,9 +157,9 @@ export function jobOperations(services: Services) {
     faces: { tool: { name: 'job_list', group: 'jobs', hints: READS } },
     async run({ count, ...query }, context) {
       const accountId = accountOf(context)
-      const page = await store.jobs.list(accountId, query)
-      const total = count ? { total: await store.jobs.count(accountId, query) } : {}
-      return { ...page, ...total, data: page.data.map(job => shownJob(services, job)) }
+      const found = store.jobs.list(accountId, query)
+      const page = await withTotal(found, count, () => store.jobs.count(accountId, query))
+      return { ...page, data: page.data.map(job => shownJob(services, job)) }
     },
   })
 

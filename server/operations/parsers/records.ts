@@ -99,6 +99,7 @@ export function parserRecords(
       const page = await parsers.list(accountId, query)
       return { ...page, data: await allShown(page.data) }
     },
+    count: parsers.count,
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
     async create(accountId, body, write) {
       const made = parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())

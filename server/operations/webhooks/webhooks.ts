@@ -42,6 +42,7 @@ function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
       const page = await webhooks.list(accountId, query)
       return { ...page, data: page.data.map(shown) }
     },
+    count: async accountId => webhooks.count(accountId),
     find: async (accountId, id) => shownOrNull(await webhooks.find(accountId, id)),
     async create(accountId, body, write) {
       webhookSender.check(body.url)

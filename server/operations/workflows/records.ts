@@ -56,6 +56,7 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       const page = await workflows.list(accountId, query)
       return { ...page, data: page.data.map(record => masked(record)) }
     },
+    count: workflows.count,
     find: async (accountId, id) => shownOrNull(await workflows.find(accountId, id)),
     async create(accountId, body, write) {
       const document = unmasked(body)

@@ -69,6 +69,9 @@ export function createDatabaseStore(engine: Engine) {
     'UPDATE databases SET version = version + 1, document = ?, updated_at = ? WHERE id = ?',
   )
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
+  const count = engine.prepare<{ total: number }>(
+    'SELECT count(*) AS total FROM databases WHERE account_id = ? AND deleted_at IS NULL',
+  )
   const listed = engine.prepare<Row>(`
     ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
     ORDER BY created_at DESC, id DESC LIMIT @limit
@@ -94,6 +97,7 @@ export function createDatabaseStore(engine: Engine) {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
+    count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
     /** A new database and what writes it, which belongs into the transaction of the call that creates it. */
     create(accountId: string, id: string, document: DatabaseDocument, now: number) {
       const text = JSON.stringify(document)

@@ -125,6 +125,9 @@ export function createBatchStore(engine: Engine) {
   /** Batches whose items are being written: hidden, and not to be purged. */
   const unfinished = new Set<string>()
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
+  const count = engine.prepare<{ total: number }>(
+    'SELECT count(*) AS total FROM batches WHERE account_id = ?',
+  )
   const listed = engine.prepare<Row>(`
     SELECT * FROM batches WHERE account_id = @accountId AND (created_at, id) < (@at, @id)
     ORDER BY created_at DESC, id DESC LIMIT @limit
@@ -231,6 +234,7 @@ export function createBatchStore(engine: Engine) {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
     },
+    count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
     /** The items, in the order in which they came. */
     items: async (
       accountId: string,

@@ -165,6 +165,44 @@ describe('a page that is read', () => {
   })
 })
 
+describe('a page of 12 MB', () => {
+  const MEGABYTE = 1_048_576
+  const paragraphs = (count: number) =>
+    Array.from({ length: count }, (_, index) => `<p>${sentence(`part ${index}`)}</p>`).join('')
+
+  test('whose text is short beside its markup is read on in parts of 8,000 tokens, to its end, for nothing', async () => {
+    const text = paragraphs(2_000)
+    const script = `<script>var state = "${'x'.repeat(12 * MEGABYTE)}"</script>`
+    site.on('/heavy', { body: `<title>Heavy</title>${script}<article>${text}</article>` })
+    const credits: (string | null)[] = []
+    let words = ''
+    for (let from: number | null = 0; from !== null; ) {
+      const { json, headers } = await read({ url: `${site.url}/heavy`, from, format: 'text' })
+      assert.ok(json.tokens <= 8_000, String(json.tokens))
+      credits.push(headers.get('x-credits-used'))
+      words += `${json.text}\n\n`
+      from = json.next
+    }
+    assert.ok(credits.length > 4)
+    assert.deepEqual([credits[0], ...new Set(credits.slice(1))], ['1', '0'])
+    assert.deepEqual(
+      words.match(/part \d+/g),
+      Array.from({ length: 2_000 }, (_, index) => `part ${index}`),
+    )
+    assert.equal(site.requests.filter(({ path }) => path === '/heavy').length, 1)
+  })
+
+  test('of text alone is answered within 8,000 tokens, and its end is read for nothing', async () => {
+    const count = Math.ceil((12 * MEGABYTE) / paragraphs(1).length)
+    site.on('/long', { body: `<article>${paragraphs(count)}</article>` })
+    const first = await read({ url: `${site.url}/long` })
+    assert.ok(first.json.tokens <= 8_000 && first.json.next > 0, first.json.error)
+    const last = await read({ url: `${site.url}/long`, from: count - 1 })
+    assert.deepEqual([last.json.next, last.headers.get('x-credits-used')], [null, '0'])
+    assert.match(last.json.markdown, new RegExp(`part ${count - 1} `))
+  })
+})
+
 describe('a hostile page', () => {
   const pages: [what: string, page: string][] = [
     ['deeper than the stack', `${'<div><b>'.repeat(50_000)}a word`],

@@ -3,8 +3,10 @@ import { MASK } from '../../server/base/mask.ts'
 import { useAccount } from './account.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
-/** A draft of more text is not stored: a browser has little room for all of them. */
+/** A draft of more text outlives the page but not the window: a browser has little room for all of them. */
 const MOST_CHARACTERS = 500_000
+
+const largeDrafts = new Map<string, string>()
 
 const nameOf = (account: string, slot: string) => `winnow.draft.${account}.${slot}`
 
@@ -21,19 +23,23 @@ function withoutFiles(_: string, value: unknown): unknown {
 
 /** The stored draft of a slot; null where there is none. */
 export function readDraft<T>(account: string, slot: string): T | null {
+  const name = nameOf(account, slot)
   try {
-    return JSON.parse(localStorage.getItem(nameOf(account, slot)) ?? 'null')
+    return JSON.parse(largeDrafts.get(name) ?? localStorage.getItem(name) ?? 'null')
   } catch {
     return null
   }
 }
 
-/** Stores a draft, without secrets and files; null removes it. One that is too large is not stored. */
+/** Stores a draft, without secrets and files; null removes it. */
 export function writeDraft(account: string, slot: string, draft: unknown): void {
   const name = nameOf(account, slot)
   const text = draft === null ? null : JSON.stringify(hideSecrets(draft, leaveOut), withoutFiles)
+  const isLarge = text !== null && text.length > MOST_CHARACTERS
+  if (isLarge) largeDrafts.set(name, text)
+  else largeDrafts.delete(name)
   try {
-    if (text === null || text.length > MOST_CHARACTERS) localStorage.removeItem(name)
+    if (text === null || isLarge) localStorage.removeItem(name)
     else localStorage.setItem(name, text)
   } catch {
     // The browser has no room left: the form still has all of it.

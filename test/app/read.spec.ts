@@ -52,6 +52,20 @@ async function read(page: Page, winnow: TestApp, url: string) {
   await address(page).press('Enter')
 }
 
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 640 },
+  { width: 780, height: 800 },
+  { width: 420, height: 800 },
+]
+
+const overflow = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, document.querySelector('main')!]
+      .filter(element => element.scrollWidth > element.clientWidth)
+      .map(element => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
+  )
+
 test('an address becomes text beside its page, with outline, facts and cost', async ({
   page,
   winnow,
@@ -184,6 +198,67 @@ test('links are searched and chosen, and become the items of a batch', async ({ 
   await expect(page.getByRole('button', { name: 'Run 2 items' })).toBeVisible()
 })
 
+const sitemap = (paths: string[]) =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+    .map(path => `<url><loc>https://shop.example${path}</loc><lastmod>2026-03-02</lastmod></url>`)
+    .join('')}</urlset>`
+
+const numbered = (folder: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `/${folder}/item-${index}`)
+
+async function listLinks(page: Page, winnow: TestApp, url: string) {
+  await page.goto(`${winnow.url}/app/read`)
+  await page.getByText('Links of a site').click()
+  await address(page).fill(url)
+  await address(page).press('Enter')
+}
+
+test('links of a sitemap stand in groups, and those of one become the items of a batch', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  const body = sitemap([...numbered('kettles', 20), ...numbered('news', 5)])
+  site.on('/sitemap.xml', { headers: { 'content-type': 'application/xml' }, body })
+  await listLinks(page, winnow, `${site.url}/sitemap.xml`)
+  const groups = page.getByRole('navigation', { name: 'Groups of links' }).getByRole('button')
+  await expect(groups).toHaveText(['All links25', 'shop.example/kettles/*20', 'shop.example/news/*5'])
+  await expect(cost(page)).toHaveText(/^25 links · 1 credit · from http/)
+  await groups.nth(2).click()
+  const links = page.getByRole('table', { name: 'Links' })
+  await expect(links.getByRole('row')).toHaveCount(6)
+  await expect(links.getByRole('row').nth(1)).toContainText('https://shop.example/news/item-0')
+  await expect(links.getByRole('row').nth(1)).toContainText('2026-03-02')
+  expect(await graveInBothThemes(page)).toEqual([])
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expect(links).toBeVisible()
+    expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
+    await pictures(page, `read-links-${size.width}`)
+  }
+  await page.getByRole('tab', { name: 'Call' }).click()
+  await expect(page.getByText('/v1/pages/links')).toBeVisible()
+  await page.getByRole('tab', { name: 'Links' }).click()
+  await groups.nth(1).click()
+  await page.getByRole('button', { name: 'Batch 20 links' }).click()
+  await expect(page.getByLabel('Items, one per line')).toHaveValue(
+    /^https:\/\/shop.example\/kettles\/item-0\n/,
+  )
+})
+
+test('as many links as a batch may have are passed on to it', async ({ page, winnow, site }) => {
+  const paths = numbered('kettles-with-a-name-that-is-long-enough-for-a-large-draft', 10_000)
+  site.on('/sitemap.xml', { headers: { 'content-type': 'application/xml' }, body: sitemap(paths) })
+  await listLinks(page, winnow, `${site.url}/sitemap.xml`)
+  await page.getByRole('button', { name: 'Batch 10,000 links' }).click()
+  const items = page.getByLabel('Items, one per line')
+  await expect(items).toHaveValue(/item-9999$/)
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+  await page.goBack()
+  await expect(items).toHaveValue(/item-9999$/)
+})
+
 test('tables are data that can be saved as CSV', async ({ page, winnow, site }) => {
   await read(page, winnow, `${site.url}/tea`)
   await tab(page, 'Tables 1').click()
@@ -261,20 +336,6 @@ test('a picture of the page is fetched by the service, once somebody wants to se
   await expect(page.locator('img[src^="data:image/png"]')).toBeVisible()
   await page.close()
 })
-
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 640 },
-  { width: 780, height: 800 },
-  { width: 420, height: 800 },
-]
-
-const overflow = (page: Page) =>
-  page.evaluate(() =>
-    [document.documentElement, document.querySelector('main')!]
-      .filter(element => element.scrollWidth > element.clientWidth)
-      .map(element => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
-  )
 
 test('the sample page is read by keys alone, and shows all of itself in both themes and all sizes', async ({
   page,

@@ -1,26 +1,26 @@
-import { Button, Group, Loader, Tabs, Text as Words } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { CallError } from '../../lib/call-error.ts'
-import { placeOf } from '../../lib/playground-place.ts'
-import { CallCode } from '../../ui/code/call-code.tsx'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { CallView } from './call-view.tsx'
+import { Facts } from './facts.tsx'
 import { LinksView } from './links-view.tsx'
+import type { Text, TextPart, TextReading, TextWanted } from './page-text.ts'
+import { Progress } from './progress.tsx'
 import classes from './read.module.css'
-import { type Reading, requestOf, type Text, type TextPart, type Wanted } from './reading.ts'
+import { requestOf } from './readings.ts'
 import { TablesView } from './tables-view.tsx'
 import { TextView } from './text-view.tsx'
 
 interface AnswerOptions {
   account: string
-  reading: Reading
+  reading: TextReading
   text: Text
   /** Wants something else of the page that was read. */
-  onWant: (wanted: Wanted) => void
+  onWant: (wanted: TextWanted) => void
   /** Reads the page once more, in another way. */
-  onAgain: (wanted: Wanted) => void
+  onAgain: (wanted: TextWanted) => void
 }
 
 /** What was read: the text beside the page, its links and tables, and the call itself. */
@@ -28,15 +28,7 @@ export function Answer(answer: AnswerOptions) {
   const { reading, text, onAgain } = answer
   if (text.isError && !text.data) return <Failed reading={reading} error={text.error} onAgain={onAgain} />
   if (!text.data)
-    return (
-      <div className={classes.notice}>
-        <Group gap={8} mb={12} role="status">
-          <Loader size="xs" aria-hidden />
-          <Words size="sm">{reading.file ? 'Reading the page…' : 'Fetching and reading the page…'}</Words>
-        </Group>
-        <RowsSkeleton rows={8} />
-      </div>
-    )
+    return <Progress words={reading.file ? 'Reading the page…' : 'Fetching and reading the page…'} />
   return <Views {...answer} parts={text.data.pages} />
 }
 
@@ -55,7 +47,7 @@ function Views({ account, reading, text, onWant, parts }: AnswerOptions & { part
       content: <LinksView account={account} reading={reading} links={links} onWant={onWant} />,
     },
     { name: 'tables', label: `Tables ${tables.length}`, content: <TablesView tables={tables} /> },
-    { name: 'call', label: 'Call', content: <CallView reading={reading} /> },
+    { name: 'call', label: 'Call', content: <CallView operation="page-read" request={requestOf(reading)} /> },
   ]
   return (
     <Tabs className={classes.views!} value={view} onChange={setView} keepMounted={false}>
@@ -67,7 +59,7 @@ function Views({ account, reading, text, onWant, parts }: AnswerOptions & { part
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Facts parts={parts} />
+        <TextFacts parts={parts} />
       </div>
       {text.isError && (
         <div className={classes.notice}>
@@ -86,23 +78,18 @@ function Views({ account, reading, text, onWant, parts }: AnswerOptions & { part
 const sum = (parts: TextPart[], count: (part: TextPart) => number) =>
   parts.reduce((total, part) => total + count(part), 0)
 
-/** How long the text is, what it cost, and where the page came from. */
-function Facts({ parts }: { parts: TextPart[] }) {
-  const credits = sum(parts, part => part.credits)
-  const [{ source, ms }] = parts as [TextPart]
-  const facts = [
-    `${counted(
-      sum(parts, ({ page }) => page.tokens),
-      'token',
-    )}${parts.at(-1)!.page.next === null ? '' : ' so far'}`,
-    credits ? counted(credits, 'credit') : 'free',
-    `from ${source}`,
-    `${ms.toLocaleString()} ms`,
-  ]
+/** How long the text is, and what all of its parts cost. */
+function TextFacts({ parts }: { parts: TextPart[] }) {
+  const tokens = counted(
+    sum(parts, ({ page }) => page.tokens),
+    'token',
+  )
+  const isWhole = parts.at(-1)!.page.next === null
   return (
-    <Words size="xs" c="dimmed" className="tabular" role="status" aria-label="Cost and source">
-      {facts.join(' · ')}
-    </Words>
+    <Facts
+      size={isWhole ? tokens : `${tokens} so far`}
+      facts={{ ...parts[0]!, credits: sum(parts, ({ credits }) => credits) }}
+    />
   )
 }
 
@@ -134,23 +121,6 @@ function Failed({
           )}
         </Group>
       )}
-    </div>
-  )
-}
-
-/** The call, to be sent by other programs. */
-function CallView({ reading }: { reading: Reading }) {
-  const { html, ...input } = requestOf(reading)
-  return (
-    <div className={classes.scroll}>
-      <div className={classes.call}>
-        <CallCode id="page-read" input={{ ...input, ...(html && { html: html.name }) }} />
-        <Words size="xs" c="dimmed" mt={8}>
-          <code>KEY</code> holds an API key: <code>export KEY=wk_…</code> ·{' '}
-          <Link to="/keys">Create a key</Link> ·{' '}
-          <Link to={placeOf('page-read', input)}>Open in the Playground</Link>
-        </Words>
-      </div>
     </div>
   )
 }

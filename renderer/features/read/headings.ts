@@ -1,6 +1,6 @@
 import { lexer, type Token } from 'marked'
 import { decoded } from '../../ui/markdown/decoded.ts'
-import type { PageText, TextPart } from './reading.ts'
+import type { PageText, TextPart } from './page-text.ts'
 
 export type Outline = PageText['outline']
 

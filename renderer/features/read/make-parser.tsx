@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { startParser } from '../../lib/parser-start.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { pageQuery, type Reading, type Text } from './reading.ts'
+import { pageQuery, type Text, type TextReading } from './page-text.ts'
 
 /** Opens the page in the editor of a new parser, ready to pick fields from. */
 export function MakeParser({
@@ -12,7 +12,7 @@ export function MakeParser({
   text,
 }: {
   account: string
-  reading: Reading | null
+  reading: TextReading | null
   text: Text
 }) {
   const queries = useQueryClient()

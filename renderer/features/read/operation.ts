@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 /** Fields that the page shows elsewhere, or chooses by itself. */
 const ELSEWHERE = ['url', 'html', 'format', 'from', 'find', 'links']
 
-/** What the page needs to know of the operation that reads pages. */
+/** What the page needs to know of an operation that reads pages. */
 export interface Operation {
   /** The fields of its options. */
   options: JsonSchema
@@ -17,11 +17,11 @@ export interface Operation {
   filePrice: number
 }
 
-/** Fields of one subject, which stand below the others. */
-const isGroup = ({ properties }: JsonSchema) => properties !== undefined
-
-export function operationIn(operations: OutputOf<'operation-list'>['data']): Operation {
-  const read = operations.find(({ id }) => id === 'page-read')!
+export function operationIn(
+  operations: OutputOf<'operation-list'>['data'],
+  wanted: 'page-read' | 'page-links',
+): Operation {
+  const read = operations.find(({ id }) => id === wanted)!
   const parse = operations.find(({ id }) => id === 'parse')!
   const { properties = {} } = read.input as JsonSchema
   const options = Object.entries(properties)
@@ -34,3 +34,6 @@ export function operationIn(operations: OutputOf<'operation-list'>['data']): Ope
     filePrice: parse.credits,
   }
 }
+
+/** Fields of one subject, which stand below the others. */
+const isGroup = ({ properties }: JsonSchema) => properties !== undefined

@@ -1,8 +1,8 @@
 import { Group, Text, Title } from '@mantine/core'
 import { Picture } from '../../ui/picture.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { PageText } from './page-text.ts'
 import classes from './read.module.css'
-import type { PageText } from './reading.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 

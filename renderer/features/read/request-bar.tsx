@@ -6,34 +6,39 @@ import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { Operation } from './operation.ts'
 import classes from './read.module.css'
-import type { Draft, Wanted } from './reading.ts'
 
-interface BarOptions {
+interface BarOptions<Wanted> {
   operation: Operation
-  draft: Draft
+  /** What the button does. */
+  verb: string
+  /** What else people should know of the price. */
+  note: string
+  url: string
+  wanted: Wanted
   file: File | null
   /** Why a file was not opened. */
   refusal: string | null
   error: unknown
   isReading: boolean
-  onDraft: (draft: Draft) => void
+  onUrl: (url: string) => void
+  onWanted: (wanted: Wanted) => void
   onFile: (file: File) => void
   onRemove: () => void
   onRead: () => void
   onCancel: () => void
 }
 
-const PAGES = 'text/html,application/xhtml+xml,.html,.htm,.xhtml'
+const PAGES = 'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml'
 
 /** The page to read, how, and what that costs. */
-export function RequestBar(bar: BarOptions) {
-  const { operation, draft, file, refusal, error, isReading } = bar
+export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
+  const { operation, url, file, refusal, error, isReading } = bar
   const body = error instanceof CallError ? error.body : null
   const isOptionWrong = body?.field !== undefined && !['url', 'html'].includes(body.field)
   const [asked, setAsked] = useState(false)
   const open = asked || isOptionWrong
   const price = file ? operation.filePrice : operation.price
-  const canRead = file !== null || draft.url.trim() !== ''
+  const canRead = file !== null || url.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReading) return bar.onCancel()
@@ -51,12 +56,12 @@ export function RequestBar(bar: BarOptions) {
           placeholder={file ? 'Its address, for relative links (optional)' : 'https://news.example/tea'}
           autoComplete="off"
           spellCheck={false}
-          value={draft.url}
+          value={url}
           error={refusal ?? (body?.field === 'url' ? body.error : null)}
-          onChange={({ currentTarget }) => bar.onDraft({ ...draft, url: currentTarget.value })}
+          onChange={({ currentTarget }) => bar.onUrl(currentTarget.value)}
         />
         <Button type="submit" variant={isReading ? 'default' : 'filled'} miw={88}>
-          {isReading ? 'Cancel' : 'Read'}
+          {isReading ? 'Cancel' : bar.verb}
         </Button>
         <FileButton accept={PAGES} onChange={next => next && bar.onFile(next)}>
           {props => (
@@ -77,15 +82,15 @@ export function RequestBar(bar: BarOptions) {
           {open ? 'Fewer options' : 'Options'}
         </Button>
         <Text size="xs" c="dimmed">
-          {`${price ? `Costs ${counted(price, 'credit')}` : 'Free'}. Finding words and reading on are free.`}
+          {`${price ? `Costs ${counted(price, 'credit')}` : 'Free'}. ${bar.note}`}
         </Text>
       </Group>
       <Collapse expanded={open}>
         <div className={classes.options}>
           <Fields
             schema={operation.options}
-            values={draft.wanted}
-            onChange={wanted => bar.onDraft({ ...draft, wanted: wanted as Wanted })}
+            values={bar.wanted as Record<string, unknown>}
+            onChange={wanted => bar.onWanted(wanted as Wanted)}
             errorAt={path => (body?.field === path ? body : null)}
           />
         </div>

@@ -7,8 +7,8 @@ import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ValueCell } from '../../ui/lists/value-cell.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import type { PageText } from './page-text.ts'
 import classes from './read.module.css'
-import type { PageText } from './reading.ts'
 
 type PageTable = PageText['tables'][number]
 interface Row {

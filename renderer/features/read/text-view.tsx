@@ -13,15 +13,15 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { numberHeadings, numberOf, scrollToHeading, tokensOf } from './headings.ts'
 import { OutlineList } from './outline-list.tsx'
 import { PageFacts } from './page-facts.tsx'
+import { pageQuery, type Text, type TextPart, type TextReading, type TextWanted } from './page-text.ts'
 import classes from './read.module.css'
-import { pageQuery, type Reading, type Text, type TextPart, type Wanted } from './reading.ts'
 
 interface TextOptions {
   account: string
-  reading: Reading
+  reading: TextReading
   text: Text
   parts: TextPart[]
-  onWant: (wanted: Wanted) => void
+  onWant: (wanted: TextWanted) => void
 }
 
 /** The headings, the text and the page side by side. */

@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { batchAddresses } from '../../lib/batch-draft.ts'
+import { csvText } from '../../lib/csv-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { useSelection } from '../../ui/lists/selection.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
+import { OutsideLink } from '../../ui/lists/value-cell.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import classes from './read.module.css'
+
+export interface ListedLink {
+  url: string
+  text: string | null
+  lastmod?: string | null
+}
+
+const TEXT: Column<ListedLink> = {
+  name: 'Text',
+  grow: 1,
+  show: ({ text }) => <span title={text ?? ''}>{text}</span>,
+}
+const ADDRESS: Column<ListedLink> = {
+  name: 'Address',
+  grow: 2,
+  show: ({ url }) => <OutsideLink address={url}>{url}</OutsideLink>,
+}
+const CHANGED: Column<ListedLink> = { name: 'Changed', grow: 0.6, show: ({ lastmod }) => lastmod }
+
+/** The columns that hold anything. */
+const columnsOf = (links: readonly ListedLink[]) => [
+  ...(links.some(({ text }) => text) ? [TEXT] : []),
+  ADDRESS,
+  ...(links.some(({ lastmod }) => lastmod) ? [CHANGED] : []),
+]
+
+const csvOf = (links: readonly ListedLink[]) =>
+  csvText([
+    ['url', 'text', 'lastmod'],
+    ...links.map(({ url, text, lastmod }) => [url, text ?? '', lastmod ?? '']),
+  ])
+
+const idOf = ({ url }: ListedLink) => url
+
+const hasWords = ({ url, text }: ListedLink, words: string[]) => {
+  const all = `${url} ${text ?? ''}`.toLowerCase()
+  return words.every(word => all.includes(word))
+}
+
+/** Links with a search; those that are selected, or all that are shown, become the items of a batch. */
+export function LinksTable({
+  account,
+  links,
+  children,
+}: {
+  account: string
+  links: readonly ListedLink[]
+  /** What chooses the links that are listed. */
+  children?: ReactNode
+}) {
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = links.filter(link => hasWords(link, words))
+  const selection = useSelection(shown.map(idOf))
+  const chosen = selection.ids.length ? selection.ids : shown.map(idOf)
+  const batch = () => {
+    batchAddresses(account, chosen)
+    void navigate('/batches/new')
+  }
+  const save = () => saveFile(new Blob([csvOf(shown)], { type: 'text/csv' }), 'links.csv')
+  return (
+    <div className={classes.column}>
+      <div className={classes.toolbar}>
+        <Group gap={8}>
+          {children}
+          <SearchField label="Search links" value={search} onSeek={setSearch} />
+          <Text size="xs" c="dimmed" role="status" aria-label="Links shown">
+            {selection.ids.length
+              ? `${counted(selection.ids.length, 'link')} selected`
+              : counted(shown.length, 'link')}
+          </Text>
+        </Group>
+        <Group gap={8}>
+          {shown.length > 0 && (
+            <Button size="compact-sm" variant="default" onClick={save}>
+              Save as CSV
+            </Button>
+          )}
+          <ExplainedButton
+            size="compact-sm"
+            reason={chosen.length ? null : 'There are no links to batch.'}
+            onClick={batch}
+          >
+            {chosen.length ? `Batch ${counted(chosen.length, 'link')}` : 'Batch links'}
+          </ExplainedButton>
+        </Group>
+      </div>
+      <div className={classes.table}>
+        {shown.length ? (
+          <DataTable
+            label="Links"
+            rows={shown}
+            idOf={idOf}
+            columns={columnsOf(links)}
+            selection={selection}
+            fill
+          />
+        ) : (
+          <EmptyState>{search ? 'No link has these words.' : 'There are no links here.'}</EmptyState>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createKeyedStore } from '../../lib/keyed-store.ts'
+
+/** A page that is read: the one at an address, or a file with its address, if that is known. */
+export interface Reading<Wanted> {
+  id: string
+  url: string
+  file: File | null
+  wanted: Wanted
+  control: AbortController
+}
+
+/** A page is kept for those who may use a kept one: then what else is asked of it is free. */
+const KEEP_S = 1
+const KEPT_S = 3_600
+
+/** The page that each account reads, which outlives the page of the app. `name` begins the keys of what is read of it. */
+export function createReadings<Wanted extends object>(name: string) {
+  const readings = createKeyedStore<Reading<Wanted> | null>(null)
+  const keyOf = (account: string, id?: string) => (id === undefined ? [name, account] : [name, account, id])
+
+  /** Ends what is read, and forgets it. */
+  function cancel(queries: QueryClient, account: string): void {
+    readings.get(account)?.control.abort()
+    readings.set(account, null)
+    queries.removeQueries({ queryKey: keyOf(account) })
+  }
+  return {
+    keyOf,
+    cancel,
+    use: readings.use,
+    /** Reads a page in place of the one before. */
+    start(
+      queries: QueryClient,
+      account: string,
+      page: Pick<Reading<Wanted>, 'url' | 'file' | 'wanted'>,
+    ): void {
+      cancel(queries, account)
+      readings.set(account, { ...page, id: crypto.randomUUID(), control: new AbortController() })
+    },
+    /** Wants something else of the same page. */
+    want(account: string, wanted: Wanted): void {
+      const reading = readings.get(account)
+      if (reading) readings.set(account, { ...reading, wanted })
+    },
+  }
+}
+
+/** The call, as another program would send it. */
+export const requestOf = <Wanted extends object>({ url, file, wanted }: Reading<Wanted>) => ({
+  ...(url && { url }),
+  ...(file && { html: file }),
+  ...wanted,
+})
+
+/** How old a kept page may be: one that was read already is not fetched again. */
+export const ageOf = (fetch: { max_age_s?: number | null | undefined } | undefined, isKept: boolean) =>
+  Math.max(fetch?.max_age_s ?? 0, isKept ? KEPT_S : KEEP_S)
+
+/** What a call cost, and where its page came from. */
+export interface CallFacts {
+  credits: number
+  source: string
+  ms: number
+}
+
+export const factsOf = ({ headers, ms }: { headers: Headers; ms: number }): CallFacts => ({
+  credits: Number(headers.get('x-credits-used') ?? 0),
+  source: headers.get('x-source') ?? '',
+  ms: Math.round(ms),
+})
+
+/** An answer that cost credits is asked for once, and kept until another page is read. */
+export const ASKED_ONCE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  retryOnMount: false,
+} as const

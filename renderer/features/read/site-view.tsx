@@ -1,0 +1,161 @@
+import { Alert, Group, Stack, Tabs, Text, UnstyledButton } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { counted } from '../../ui/counted.ts'
+import { Panes } from '../../ui/page/panes.tsx'
+import { CallView } from './call-view.tsx'
+import { Facts } from './facts.tsx'
+import { LinksTable } from './links-table.tsx'
+import classes from './read.module.css'
+import { requestOf } from './readings.ts'
+import type { LinkGroup, LinksAnswer, LinksReading, SiteLinks } from './site-links.ts'
+
+/** The links of a page or of a sitemap by the form of their addresses, and the call itself. */
+export function SiteView({
+  account,
+  reading,
+  answer,
+}: {
+  account: string
+  reading: LinksReading
+  answer: LinksAnswer
+}) {
+  const { found } = answer
+  const views = [
+    { name: 'links', label: 'Links', content: <GroupedLinks account={account} found={found} /> },
+    ...(found.sitemaps.length
+      ? [
+          {
+            name: 'sitemaps',
+            label: `Sitemaps ${found.sitemaps.length}`,
+            content: <Sitemaps sitemaps={found.sitemaps} />,
+          },
+        ]
+      : []),
+    {
+      name: 'call',
+      label: 'Call',
+      content: <CallView operation="page-links" request={requestOf(reading)} />,
+    },
+  ]
+  return (
+    <Tabs className={classes.views!} defaultValue="links" keepMounted={false}>
+      <div className={classes.head}>
+        <Tabs.List className={classes.tabs!}>
+          {views.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Facts size={counted(found.total, 'link')} facts={answer} />
+      </div>
+      <Limits found={found} />
+      {views.map(({ name, content }) => (
+        <Tabs.Panel key={name} value={name} className={classes.panel!}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** What there is beyond the links that are listed. */
+function Limits({ found: { links, total, complete, sitemaps } }: { found: SiteLinks }) {
+  const failed = sitemaps.filter(({ error }) => error !== null).length
+  const notes = [
+    ...(total > links.length
+      ? [
+          `The first ${links.length.toLocaleString()} of ${total.toLocaleString()} links are listed. A pattern for links, among the options, lists others.`,
+        ]
+      : []),
+    ...(complete ? [] : ['There are more links than were read.']),
+    ...(failed ? [`${counted(failed, 'sitemap')} could not be read.`] : []),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <Alert variant="light" color="yellow" mx={24} my={8} py={8}>
+      {notes.join(' ')}
+    </Alert>
+  )
+}
+
+function GroupedLinks({ account, found: { links, groups, total } }: { account: string; found: SiteLinks }) {
+  const [chosen, choose] = useState<string | null>(null)
+  const group = groups.find(({ pattern }) => pattern === chosen)
+  const shown = useMemo(() => (group ? linksOf(links, group) : links), [links, group])
+  return (
+    <Panes
+      name="read.site"
+      panes={[
+        {
+          name: 'Groups',
+          size: 28,
+          min: 15,
+          content: <GroupList groups={groups} total={total} chosen={chosen} onChoose={choose} />,
+        },
+        {
+          name: 'Links',
+          size: 72,
+          min: 30,
+          content: <LinksTable key={chosen} account={account} links={shown} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** The links of a group, by the regular expression that the service gives for it. */
+function linksOf(links: SiteLinks['links'], { matching, examples }: LinkGroup) {
+  if (matching === null) return links.filter(({ url }) => examples.includes(url))
+  const pattern = new RegExp(matching)
+  return links.filter(({ url }) => pattern.test(url))
+}
+
+function GroupList({
+  groups,
+  total,
+  chosen,
+  onChoose,
+}: {
+  groups: readonly LinkGroup[]
+  total: number
+  chosen: string | null
+  onChoose: (pattern: string | null) => void
+}) {
+  const entry = (pattern: string | null, label: string, count: number) => (
+    <UnstyledButton
+      key={label}
+      className={classes.group!}
+      aria-pressed={pattern === chosen}
+      title={label}
+      onClick={() => onChoose(pattern)}
+    >
+      <span className={classes.groupName}>{label}</span>
+      <span className="tabular">{count.toLocaleString()}</span>
+    </UnstyledButton>
+  )
+  return (
+    <nav aria-label="Groups of links" className={classes.outline}>
+      {entry(null, 'All links', total)}
+      {groups.map(({ pattern, count }) => entry(pattern, pattern.replace(/^https?:\/\//, ''), count))}
+    </nav>
+  )
+}
+
+/** The sitemaps of an index, those that were not read with the reason. */
+const Sitemaps = ({ sitemaps }: { sitemaps: SiteLinks['sitemaps'] }) => (
+  <div className={classes.scroll}>
+    <Stack gap={8} p={16} component="ul" m={0} style={{ listStyle: 'none' }} aria-label="Sitemaps">
+      {sitemaps.map(({ url, links, error }) => (
+        <Group key={url} component="li" gap={12} justify="space-between">
+          <Text size="sm" className={`mono ${classes.groupName}`}>
+            {url}
+          </Text>
+          <Text size="sm" c={error ? 'var(--winnow-bad)' : 'dimmed'}>
+            {error ?? counted(links, 'link')}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  </div>
+)

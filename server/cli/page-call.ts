@@ -1,15 +1,25 @@
+import { extname } from 'node:path'
+import { typeOfFile } from '../parsers/json/rows-of-text.ts'
 import type { ClientAnswer } from './client.ts'
 import { type CommonOptions, flagsOf } from './common-options.ts'
 import { print } from './print.ts'
 import type { InputReader } from './read-input.ts'
 import { withService } from './service.ts'
 
+/** What files hold that are no HTML, by their ending. */
+const TYPES = new Map([
+  ['.json', 'application/json'],
+  ['.md', 'text/markdown'],
+  ['.txt', 'text/plain'],
+])
+
 const isAddress = (page: string) => /^https?:\/\//i.test(page)
 
 /** The page that a command names, as fields: an address, or the bytes of a file or of standard input, with its address. */
 export function pageFields(page: string, url: string | undefined, input: InputReader) {
   if (isAddress(page)) return { url: page }
-  return { html: new File([new Uint8Array(input.bytes(page))], 'page.html'), url }
+  const type = typeOfFile(page) ?? TYPES.get(extname(page)) ?? ''
+  return { html: new File([new Uint8Array(input.bytes(page))], 'page.html', { type }), url }
 }
 
 /** Calls an operation on a page; shows the value of a success, and the error of any other answer. */

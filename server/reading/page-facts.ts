@@ -17,6 +17,16 @@ export interface PageFacts {
   image: string | null
 }
 
+export const NO_FACTS: PageFacts = {
+  title: null,
+  description: null,
+  author: null,
+  site: null,
+  published_at: null,
+  language: null,
+  image: null,
+}
+
 /** Types of linked data that are about the text of a page. */
 const TEXTS = [
   'Article',

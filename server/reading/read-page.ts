@@ -6,7 +6,7 @@ import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
 import { findSections, takeBlocks } from './choose-blocks.ts'
 import { findMain, type PagePart } from './find-main.ts'
-import { type PageFacts, readFacts } from './page-facts.ts'
+import { NO_FACTS, type PageFacts, readFacts } from './page-facts.ts'
 import { type PageLink, readLinks } from './page-links.ts'
 import { type PageTable, readTables } from './page-tables.ts'
 import { plainText } from './plain-text.ts'
@@ -69,6 +69,22 @@ function countWords(blocks: TextBlock[], most: number): number {
     if (words >= most) return most
   }
   return words
+}
+
+/** Reads a page that is text already, as code. Throws AppError `extraction_failed` where it has none. */
+export function readPlainText(text: string, language: string | null, options: ReadOptions): ReadPage {
+  if (text.trim() === '') throw noText()
+  const blocks = splitBlocks([{ type: 'code', lang: language, value: text.replace(/\s+$/, '') }])
+  const given = options.find === undefined ? blocks : findSections(blocks, options.find)
+  return {
+    ...NO_FACTS,
+    ...takeBlocks(given, options),
+    outline: [],
+    links: [],
+    tables: [],
+    isShell: false,
+    words: countWords(blocks, SHELL_WORDS),
+  }
 }
 
 const noText = () =>

@@ -82,10 +82,23 @@ function splitParagraph(paragraph: Paragraph): Paragraph[] {
   return parts.map(children => ({ ...paragraph, children }))
 }
 
+/** JSON and scripts are often one line. */
+function pieces(line: string): string[] {
+  if (line.length <= MOST_CHARACTERS) return [line]
+  const parts: string[] = []
+  for (let from = 0; from < line.length; ) {
+    const to = Math.min(line.length, from + MOST_CHARACTERS)
+    const isInPair = to < line.length && /[\uD800-\uDBFF]/.test(line[to - 1]!)
+    parts.push(line.slice(from, isInPair ? to - 1 : to))
+    from = isInPair ? to - 1 : to
+  }
+  return parts
+}
+
 function splitCode(code: Code): Code[] {
   const parts: string[][] = [[]]
   let characters = 0
-  for (const line of code.value.split('\n')) {
+  for (const line of code.value.split('\n').flatMap(pieces)) {
     if (characters > 0 && characters + line.length > MOST_CHARACTERS) {
       parts.push([])
       characters = 0

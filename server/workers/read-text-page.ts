@@ -1,11 +1,47 @@
+import { type Markup, startOf, textOf } from '../html/markup.ts'
 import { defaultEngineOf } from '../parsers/compile-parser.ts'
 import { viewPage } from '../parsers/page-view.ts'
-import { readPage } from '../reading/read-page.ts'
+import { kindOfText, type TextKind } from '../reading/kind-of-text.ts'
+import type { ReadOptions } from '../reading/read-options.ts'
+import { type ReadPage, readPage, readPlainText } from '../reading/read-page.ts'
 import { markupOf } from './parse-page.ts'
 import type { ReadTask } from './tasks.ts'
 
 /** Reads a page as text. Throws AppError for one that has none. */
-export function readTextPage({ options, url, contentType, ...page }: ReadTask) {
-  const text = markupOf({ ...page, contentType })
-  return readPage(viewPage({ text, contentType, ...(url && { url }) }, defaultEngineOf(text)), options)
+export async function readTextPage({ options, url, contentType, ...page }: ReadTask): Promise<ReadPage> {
+  const markup = markupOf({ ...page, contentType })
+  const kind = kindOfText(contentType, url, startOf(markup, START))
+  if (kind) return readKind(kind, textOf(markup), url, options)
+  const view = viewOf(markup, url)
+  return view.json() === undefined ? readPage(view, options) : readPlainText(view.text(), 'json', options)
+}
+
+async function readKind(
+  kind: TextKind,
+  text: string,
+  url: string | undefined,
+  options: ReadOptions,
+): Promise<ReadPage> {
+  if (!kind.isMarkdown) return readPlainText(text, kind.language, options)
+  const html = await htmlOf(text)
+  return html === null
+    ? readPlainText(text, 'markdown', options)
+    : readPage(viewOf(html, url), { ...options, content: 'all' })
+}
+
+/** Characters by which markup is told. */
+const START = 200
+
+const viewOf = (text: Markup, url: string | undefined) =>
+  viewPage({ text, ...(url && { url }) }, defaultEngineOf(text))
+
+/** Markdown may hold HTML, which is read with it. Null where it nests deeper than the library reads. */
+async function htmlOf(markdown: string): Promise<string | null> {
+  const { parse } = await import('marked')
+  try {
+    return parse(markdown, { async: false })
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }

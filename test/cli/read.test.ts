@@ -40,6 +40,14 @@ describe('winnow read', () => {
     assert.match(piped.stdout, /^The first sentence of this text is long enough to be one, surely\./)
   })
 
+  test('prints text and Markdown as they are', async () => {
+    const [text, markdown] = [join(folder, 'a.txt'), join(folder, 'a.md')]
+    writeFileSync(text, 'a < b\n')
+    writeFileSync(markdown, '# Tea\n\n* green\n')
+    assert.equal((await read(text)).stdout, '```\na < b\n```\n')
+    assert.equal((await read(markdown)).stdout, '# Tea\n\n- green\n')
+  })
+
   test('prints a part, and how to read on', async () => {
     const { stdout, stderr } = await read(file, '--max-tokens', '5')
     assert.doesNotMatch(stdout, /Part/)

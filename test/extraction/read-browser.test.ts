@@ -4,6 +4,15 @@ import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
+/** Pages that hold little until their scripts have run. */
+const WORDS = 'This sentence is only there once a script of the page has run, and it is a long one. '
+const SHELLS = [
+  '<div id="root"><p>Loading…</p></div>',
+  '<nav><a href="/">Home</a> <a href="/more">More</a></nav><div id="app"></div><p>Please enable JavaScript to use this page.</p>',
+]
+const filled = (shell: string) =>
+  `<!doctype html><body>${shell}<script>document.body.innerHTML = '<article><p>${WORDS.repeat(5)}</p></article>'</script>`
+
 /** A page that holds nothing until its script has run. */
 const SHELL = `<!doctype html><main></main><script>
   document.querySelector('main').innerHTML = '<p>This sentence is only there once a script of the page has run.</p>'
@@ -14,6 +23,8 @@ let site: LocalSite
 before(async () => {
   site = await startLocalSite()
   site.on('/shell', { body: SHELL })
+  for (const [index, shell] of SHELLS.entries()) site.on(`/shell-${index}`, { body: filled(shell) })
+  site.on('/short', { body: '<p>All there is to say.</p><script>var seen = true</script>' })
   site.on('/old', { status: 302, headers: { location: '/plain' } })
   site.on('/plain', { body: '<p>This sentence is there at once, for all who ask for the page.</p>' })
   service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, undefined, { browser: await testChromium() })
@@ -45,6 +56,21 @@ describe('a page that its scripts fill', () => {
       assert.deepEqual(told, [200, 'browser', '1'], json.error)
       assert.match(json.markdown, /^This sentence is only there/)
     })
+})
+
+describe('a page that says little before its scripts have run', () => {
+  for (const [index, shell] of SHELLS.entries())
+    test(`is read in a browser with auto: ${shell}`, async () => {
+      const { told, json } = await read(`/shell-${index}`, 'auto')
+      assert.deepEqual(told, [200, 'browser', '1'], json.error)
+      assert.match(json.markdown, /^This sentence is only there/)
+      assert.deepEqual((await read(`/shell-${index}`, 'http')).told, [200, 'http', '1'])
+    })
+
+  test('is read as it was over HTTP where a browser has no more', async () => {
+    const { told, json } = await read('/short', 'auto')
+    assert.deepEqual([told, json.markdown], [[200, 'http', '1'], 'All there is to say.'])
+  })
 })
 
 test('a page with text needs no browser, and says where its redirects ended', async () => {

@@ -1,0 +1,28 @@
+import { MIMEType } from 'whatwg-mimetype'
+
+/** A page that is no HTML: Markdown, or text that stands as it is, such as code, with its language. */
+export type TextKind = { isMarkdown: true } | { isMarkdown: false; language: string | null }
+
+const MARKDOWN_FILE = /\.(?:md|markdown|mkd)$/i
+/** Some servers say `text/plain` of all that they have. */
+const MARKUP = /^\s*<(?:!doctype|html|\?xml)/i
+
+const AS_IT_STANDS =
+  /^(?:text\/(?!html$|xml$|xsl$)|application\/(?:\S+\+)?(?:json|ndjson|jsonl|javascript|ecmascript|ya?ml|toml|sql)$)/
+
+/** What a page is by its type, or else by its address; null where it is read as HTML or XML. `start` is how it begins. */
+export function kindOfText(
+  contentType: string | null,
+  url: string | undefined,
+  start: string,
+): TextKind | null {
+  const essence = MIMEType.parse(contentType ?? '')?.essence.replace('/x-', '/') ?? ''
+  const isPlain = essence === 'text/plain'
+  if (isPlain && MARKUP.test(start)) return null
+  const path = URL.parse(url ?? '')?.pathname ?? ''
+  if (essence === 'text/markdown' || (isPlain && MARKDOWN_FILE.test(path))) return { isMarkdown: true }
+  if (!AS_IT_STANDS.test(essence)) return null
+  return { isMarkdown: false, language: isPlain ? null : languageOf(essence) }
+}
+
+const languageOf = (essence: string): string => essence.replace(/^.*[/+]/, '')

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ReadOptions } from '../../server/reading/read-options.ts'
+import { readTextPage } from '../../server/workers/read-text-page.ts'
+
+const OPTIONS: ReadOptions = {
+  content: 'main',
+  format: 'markdown',
+  maxTokens: 8_000,
+  from: 0,
+  find: undefined,
+  links: 'none',
+  linksMatching: undefined,
+}
+
+const read = (text: string, contentType: string, options: Partial<ReadOptions> = {}, url?: string) =>
+  readTextPage({
+    kind: 'read',
+    bytes: new TextEncoder().encode(text),
+    contentType,
+    url,
+    options: { ...OPTIONS, ...options },
+    owner: { account: '', caller: '' },
+  })
+
+describe('a page that is no HTML', () => {
+  const pages: [type: string, page: string, text: string][] = [
+    ['text/plain', 'a < b\n  *c*\n', '```\na < b\n  *c*\n```'],
+    ['application/json; charset=utf-8', '{"a": [1, 2]}', '```json\n{"a": [1, 2]}\n```'],
+    ['application/problem+json', '{}', '```json\n{}\n```'],
+    ['text/html', '{"a": 1}', '```json\n{"a": 1}\n```'],
+    ['text/csv', 'a,b\n1,2', '```csv\na,b\n1,2\n```'],
+    ['application/x-yaml', 'a: 1', '```yaml\na: 1\n```'],
+    ['text/javascript', 'let a = 1 < 2', '```javascript\nlet a = 1 < 2\n```'],
+    ['text/plain', '<!doctype html><p>A page.</p>', 'A page.'],
+    ['text/markdown', 'Some *text*.\n\n* item\n', 'Some *text*.\n\n- item'],
+  ]
+  for (const [type, page, text] of pages)
+    test(`is read as it stands: ${type}, ${JSON.stringify(page)}`, async () => {
+      assert.equal((await read(page, type)).text, text)
+    })
+
+  test('of Markdown has an outline, links and tables', async () => {
+    const page = '# Tea\n\nBy [Ada](/ada).\n\n## Kinds\n\n| a | b |\n| - | - |\n| 1 | 2 |\n'
+    const found = await read(page, 'text/plain', { links: 'all' }, 'https://tea.example/README.md')
+    assert.equal(found.title, 'Tea')
+    assert.deepEqual(
+      found.outline.map(({ text, level }) => [text, level]),
+      [
+        ['Tea', 1],
+        ['Kinds', 2],
+      ],
+    )
+    assert.deepEqual(found.links, [{ url: 'https://tea.example/ada', text: 'Ada' }])
+    assert.deepEqual(found.tables[0]!.rows, [['1', '2']])
+  })
+
+  test('is given in parts, one long line too, no character cut in two', async () => {
+    const line = `["${'😀 word '.repeat(40_000)}"]`
+    const parts: string[] = []
+    for (let from: number | null = 0; from !== null; ) {
+      const part = await read(line, 'application/json', { from, format: 'text' })
+      assert.ok(part.tokens <= 16_000)
+      parts.push(part.text)
+      from = part.next
+    }
+    assert.ok(parts.length > 5)
+    assert.ok(parts.every(part => part.isWellFormed()))
+    assert.equal(parts.join('').replaceAll('\n', ''), line)
+  })
+
+  test('is missing where it is empty, and bounded where it is hostile', async () => {
+    await assert.rejects(() => read(' \n', 'text/plain'), { code: 'extraction_failed' })
+    for (const page of ['['.repeat(1_000_000), '{"a":'.repeat(200_000)])
+      assert.ok((await read(page, 'application/json')).text.length < 20_000)
+    for (const page of [
+      '>'.repeat(5_000),
+      '* '.repeat(2_000),
+      '*a **b'.repeat(5_000),
+      '[a](b'.repeat(20_000),
+    ])
+      assert.ok((await read(page, 'text/markdown')).text.length > 0)
+  })
+})

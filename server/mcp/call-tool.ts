@@ -37,17 +37,19 @@ export interface ToolCall {
 /** A call with its arguments sorted out. */
 interface ReadCall extends ToolCall {
   read: ToolArguments
+  /** The version that the call changes. */
+  ifMatch?: number
 }
 
 /** Calls tools through the runner, as every face does. What was paid for can be read again, and is not paid twice. */
 export function createCallTool({ words, run, inFlight, results, settings, now }: CallToolServices) {
   const running = createRunningCalls(() => settings.mcp_wait_ms)
 
-  function start({ caller, tool, read }: ReadCall, keep?: CallRequest['keep']): Started {
+  function start({ caller, tool, read, ifMatch }: ReadCall, keep?: CallRequest['keep']): Started {
     const flight = inFlight.begin(tool.operation.access)
     const requestId = newId('req', now())
     const operation = checkingFields(tool.operation, read.view.fields)
-    const request = { operation, caller, requestId, signal: flight.signal, waitsForSlot: true }
+    const request = { operation, caller, requestId, signal: flight.signal, ifMatch, waitsForSlot: true }
     const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })
     return { requestId, ending: ending.finally(() => flight.end()), abort: () => flight.abort() }
   }
@@ -103,12 +105,22 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       if (tool.operation.cost) return await callPaid({ ...call, read })
       const id = String(read.input.id)
       if (isReading(tool) && (await isStillRunning(id, signal))) return stillRunning(id, read.ignored)
-      return await callFree({ ...call, read })
+      return await callFree({ ...call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       return resultOf({ words, tool, ending: refusalOf(thrown), requestId: newId('req', now()), ...read })
     }
   }
+}
+
+/** The arguments with what the record holds beside them, as long as nobody changes that. */
+async function withKept({ tool, caller }: ToolCall, read: ToolArguments) {
+  const { face, operation } = tool
+  if (!face.keeps) return { read }
+  const stored: Record<string, unknown> = await operation.own!(read.input, caller)
+  const body = Object.keys(operation.input.shape).map(name => [name, stored[name]])
+  const input = { ...Object.fromEntries(body), ...read.input }
+  return { read: { ...read, input }, ifMatch: stored.version as number }
 }
 
 /** The same operation, which fails where its result has none of a field that is asked for: that costs nothing then. */

@@ -1,5 +1,5 @@
 import { inputSchema, type JsonSchema } from '../docs/json-schema.ts'
-import type { Operation, ToolFace } from '../operations/operation.ts'
+import { type Operation, pathFields, type ToolFace } from '../operations/operation.ts'
 import { ANY } from './output-schema.ts'
 
 /** What a tool takes: the operation's own fields, uploaded ones as text. */
@@ -58,15 +58,19 @@ function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
   return clean.properties ? withFewFields(clean, translate) : clean
 }
 
+/** Settings inside a field that are named beside those that are described. */
+const MOST_NAMED = 3
+
 /** Of settings inside a field only those that many need are described; the others are named. */
 function withFewFields(schema: JsonSchema, translate: Translate): JsonSchema {
   const properties = schema.properties!
   const named = Object.keys(properties).filter(name => properties[name]!['x-advanced'])
   const shown = Object.entries(properties).filter(([name]) => !named.includes(name))
-  const description = [schema.description, named.length > 0 && `Also: ${named.join(', ')}.`]
+  const some = named.length > MOST_NAMED ? [...named.slice(0, MOST_NAMED), '…'] : named
+  const description = [schema.description, `Also: ${some.join(', ')}.`]
   return {
     ...schema,
-    ...(named.length && { description: description.filter(Boolean).join(' ') }),
+    ...(named.length && { description: description.filter(Boolean).join(' ').replace('….', '…') }),
     properties: Object.fromEntries(shown.map(([name, property]) => [name, cleaned(property, translate)])),
   }
 }
@@ -74,7 +78,7 @@ function withFewFields(schema: JsonSchema, translate: Translate): JsonSchema {
 /** The schema of what a tool takes. */
 export function toolInput(
   operation: Operation,
-  { omits = [], defaults = {} }: ToolFace,
+  { omits = [], defaults = {}, keeps }: ToolFace,
   translate: Translate,
 ): ToolInput {
   const { properties: own = {}, required = [] } = inputSchema(operation)
@@ -86,5 +90,6 @@ export function toolInput(
   for (const [name, { description }] of Object.entries(operation.files ?? {}))
     properties[name] = { type: 'string', description: `${description.replace(/\.$/, '')}, as text.` }
   for (const [name, value] of Object.entries(defaults)) properties[name]!.default = value
-  return { type: 'object', properties, ...(required.length && { required }) }
+  const needed = keeps ? pathFields(operation.path) : required
+  return { type: 'object', properties, ...(needed.length && { required: needed }) }
 }

@@ -17,6 +17,9 @@ const SYNONYMS = [
   'offset skip start from',
 ].map(line => line.split(' ').map(plain))
 
+/** A tool that takes one of these tells by the value which it is. */
+const EITHER = ['url', 'video_id']
+
 /** `videoId`, `video_id` and `VIDEO-ID` are one name. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -29,5 +32,5 @@ export function fieldMeant(name: string, known: readonly string[]): string | und
   if (same) return same
   const groups = SYNONYMS.filter(group => group.includes(said))
   const meant = known.filter(field => groups.some(group => group.includes(plain(field))))
-  return meant.length === 1 ? meant[0] : undefined
+  return meant.length === 1 || meant.every(field => EITHER.includes(field)) ? meant[0] : undefined
 }

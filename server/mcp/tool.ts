@@ -44,11 +44,9 @@ const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'learning', 'webhook
 const fieldsArgument = (others: readonly string[]): JsonSchema => ({
   type: 'array',
   items: { type: 'string' },
-  description: others.length
-    ? `Dot paths to show; also ${others.join(', ')}.`
-    : 'Dot paths to show; default all.',
+  description: others.length ? `Dot paths to show; also ${others.join(', ')}.` : 'Dot paths to show.',
 })
-const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Maximum items per list.' }
+const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Items per list.' }
 
 /** True where a result has lists, or where that is not known before. */
 const mayHaveLists = ({ properties = {} }: JsonSchema): boolean =>
@@ -101,7 +99,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
   const read = createArgumentReader(operation, known)
   const { readOnly, destructive, idempotent, openWorld } = face.hints
   const more = own.description ?? face.description ?? operation.description
-  const words = [own.summary ?? operation.summary, more && translate(more)]
+  const words = [own.summary ?? face.summary ?? operation.summary, more && translate(more)]
 
   const fixedParts = {
     name: face.name,
@@ -110,7 +108,8 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,
-      idempotentHint: idempotent,
+      // The protocol gives it a meaning for tools that change something.
+      ...(!readOnly && { idempotentHint: idempotent }),
       openWorldHint: openWorld,
     },
   } as Omit<ListedTool, 'description'>

@@ -73,12 +73,16 @@ export interface ToolFace {
   /** Its group, as in `/mcp?groups=…`. */
   group: string
   hints: ToolHints
+  /** What it does, where that is less than what the operation does. */
+  summary?: string
   /** What a model reads after the summary, where the operation's own description speaks of paths, headers or statuses. */
   description?: string
   /** Fields of the result that are shown unless others are asked for, as dot paths; absent: all. */
   shows?: readonly string[]
-  /** Fields of the input that mean nothing in a tool, whose texts come as JSON. */
+  /** Fields of the input that a tool does not take: they mean nothing there, or few need them. */
   omits?: readonly string[]
+  /** Fields that a call leaves out keep their values, though the operation itself replaces all. */
+  keeps?: true
   /** Defaults that suit what a tool may show; the operation's own hold elsewhere. */
   defaults?: Record<string, unknown>
 }

@@ -8,7 +8,7 @@ const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8'
 const [byDefault = '', onRequest = ''] = guide.slice(guide.indexOf('| Group |')).split('| `default` |')
 
 let service: TestApp
-let tools: { group: string; by_default: boolean }[]
+let tools: { name: string; group: string; by_default: boolean }[]
 before(async () => {
   service = await startTestApp()
   tools = (await service.admin('/admin/tools')).json.data
@@ -22,7 +22,7 @@ describe('docs/mcp.md', () => {
   })
 })
 
-test('the server tells models which groups there are beside those by default', async () => {
+test('the server tells models which groups there are, when to use which tool, and how to get more', async () => {
   const params = {
     protocolVersion: '2025-06-18',
     capabilities: {},
@@ -32,9 +32,11 @@ test('the server tells models which groups there are beside those by default', a
     json: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
     headers: { accept: 'application/json, text/event-stream' },
   })
-  const groups = new Set(tools.filter(tool => !tool.by_default).map(tool => tool.group))
-  assert.deepEqual(
-    [...groups].filter(group => !/groups=default[^"]*/.exec(text)?.[0].includes(group)),
-    [],
-  )
+  const { instructions } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result
+  const [byDefault, onRequest] = instructions.split('More groups')
+  for (const { group, by_default } of tools)
+    assert.match(by_default ? byDefault : onRequest, new RegExp(`\\b${group}\\b`))
+  const named = new Set(tools.filter(tool => tool.by_default).map(({ name }) => name))
+  for (const [name] of instructions.matchAll(/\b(?:page|parser|api|result)_\w+/g))
+    assert.ok(named.has(name), name)
 })

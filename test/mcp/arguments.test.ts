@@ -34,6 +34,8 @@ const UNDERSTOOD: [tool: string, given: Record<string, unknown>, input: Record<s
     { video_id: 'abcdefghijk', continuation: 't' },
   ],
   ['videosite_video', { video_id: 'https://a.test/watch?v=b' }, { url: 'https://a.test/watch?v=b' }],
+  ['videosite_video', { video: 'abcdefghijk' }, { video_id: 'abcdefghijk' }],
+  ['videosite_video', { video: 'https://a.test/' }, { url: 'https://a.test/' }],
   ['videosite_video', { url: 'abcdefghijk' }, { video_id: 'abcdefghijk' }],
   [
     'videosite_transcript',
@@ -85,6 +87,13 @@ test('a page comes as text and is handed on as an upload', () => {
 })
 
 test('`fields` and `limit` are for the view, not for the operation', () => {
-  const { input, view } = read('videosite_comments', { video_id: 'abcdefghijk', limit: '5', fields: 'a,b' })
-  assert.deepEqual([input, view], [{ video_id: 'abcdefghijk' }, { limit: 5, fields: ['a', 'b'] }])
+  const { input, view } = read('videosite_comments', {
+    video_id: 'abcdefghijk',
+    limit: '5',
+    fields: 'comments.text,pagination',
+  })
+  assert.deepEqual(
+    [input, view],
+    [{ video_id: 'abcdefghijk' }, { limit: 5, fields: ['comments.text', 'pagination'] }],
+  )
 })

@@ -51,6 +51,32 @@ describe('parsers through tools', () => {
     })
   })
 
+  test('are created and changed, and keep what a change does not name', async () => {
+    const secret = { 'x-token': 'abc' }
+    const fetch = { mode: 'http', headers: secret, secret_headers: ['x-token'] }
+    const match = { url_patterns: ['https://shop.example/*'] }
+    const id = await winnow.parser(SCHEMA, { name: 'Before', fetch, match, description: 'Pans.' })
+    await withClient('', async client => {
+      const { structuredContent } = await client.call('parser_update', { id, name: 'After' })
+      const { name, description, version } = structuredContent
+      assert.deepEqual([name, description, version], ['After', 'Pans.', 2])
+      const bad = await client.call('parser_update', { id, schema: { fields: { title: { css: 'h1[' } } } })
+      assert.match(bad.content[0]!.text!, /^invalid_input: /)
+      const unknown = await client.call('parser_update', { id: 'prs_x', name: 'x' })
+      assert.match(unknown.content[0]!.text!, /^unknown_resource: .*parser_list/)
+    })
+    const { json } = await winnow.call(`/v1/parsers/${id}`)
+    assert.deepEqual([json.version, json.match, json.schema], [2, match, SCHEMA])
+    const seen = new Promise<unknown>(resolve =>
+      site.on('/seen', ({ headers }, response) => {
+        resolve(headers['x-token'])
+        response.end('<h1>x</h1>')
+      }),
+    )
+    await winnow.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/seen` } })
+    assert.equal(await seen, 'abc', 'a secret header is still sent')
+  })
+
   test('say what went wrong', async () => {
     await withClient('', async client => {
       const gone = await client.call('parser_scrape_url', { parserId: parser, url: `${site.url}/gone` })

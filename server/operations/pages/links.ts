@@ -100,8 +100,7 @@ export function linkOperations(services: Services) {
     faces: {
       tool: {
         name: 'page_links',
-        // Many links lead to a batch; those of one page are listed by the tool that reads it, too.
-        group: 'batches',
+        group: 'pages',
         hints: FETCHES,
         description: 'Groups them by the form of their address; takes indexes of sitemaps, too.',
         omits: ['charset'],

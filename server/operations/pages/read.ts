@@ -9,6 +9,12 @@ import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
 type ReadInput = z.output<typeof readInput>
 
+/** What a tool shows of a page: links are those of `page_links`. */
+const SHOWN = [
+  ...['final_url', 'title', 'description', 'author', 'site', 'published_at', 'language'],
+  ...['markdown', 'outline', 'tables', 'tokens', 'next'],
+]
+
 /** `POST /v1/pages/read`: a page as text, without a parser. */
 export function pageOperations(services: Services) {
   const { settings } = services
@@ -33,7 +39,8 @@ export function pageOperations(services: Services) {
         group: 'pages',
         hints: FETCHES,
         description: 'For any site, without a parser. Reading on with `from` is free for an hour.',
-        omits: ['charset'],
+        omits: ['charset', 'format', 'links', 'links_matching'],
+        shows: SHOWN,
         // With outline, links and tables beside the text an answer stays within what a tool shows.
         defaults: { max_tokens: 5_000 },
       },

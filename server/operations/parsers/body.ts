@@ -19,7 +19,7 @@ export const schemaField = z
   .meta({
     title: 'Schema',
     'x-for-tools':
-      '`{"fields": {"title": "h1", "image": "img@src", "price": {"css": ".price", "type": "price"}, "items": {"css": "li", "all": true, "fields": {"name": "b"}}}}`; api_docs `parser-language` has all.',
+      '`{"fields": {"title": "h1", "price": {"css": ".price", "type": "price"}}}`; api_docs `parser-language` explains it.',
   })
 
 /** A schema in an answer: it was checked when it was saved. */

@@ -20,6 +20,9 @@ const version = namedObject('ParserVersion', {
 /** What tells parsers apart, and what they return; their schemas would fill a conversation. */
 const TOLD = ['id', 'name', 'description', 'status', 'version', 'output_type']
 
+/** What reminds people of the pages of a parser. */
+const FOR_PEOPLE = ['match', 'test_urls']
+
 /** Parsers as records: list, get, create, replace, delete, restore, versions. */
 export function parserOperations({ store, now }: Services) {
   const id = { id: idField('parser') }
@@ -41,13 +44,16 @@ export function parserOperations({ store, now }: Services) {
       hints: READS,
       shows: [...TOLD.map(name => `data.${name}`), 'has_more', 'next_cursor'],
     },
-    createTool: { name: 'parser_create', group: 'parsers', hints: WRITES, shows: TOLD },
+    createTool: { name: 'parser_create', group: 'parsers', hints: WRITES, shows: TOLD, omits: FOR_PEOPLE },
     replaceTool: {
       name: 'parser_update',
       group: 'parsers',
       hints: REPLACES,
-      description: 'What you leave out returns to its default.',
+      summary: 'Change a parser; its version increases.',
+      description: 'What you leave out stays as it is.',
+      keeps: true,
       shows: TOLD,
+      omits: FOR_PEOPLE,
     },
   })
 

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isObject } from '../../../server/base/is-object.ts'
+import { videosite } from '../../../server/prebuilt/videosite/platform.ts'
+
+/** Stands in for every platform at once: it knows the sample of one API at a time. */
+export interface SamplePlatform {
+  url: string
+  /** From now on every request is answered with the sample of this API. */
+  knows(apiId: string): void
+  close(): Promise<void>
+}
+
+const SAMPLES = new URL('../../../server/prebuilt/', import.meta.url)
+
+const sampleOf = (apiId: string, type: 'html' | 'json') => {
+  const file = new URL(`${apiId.split('-')[0]}/samples/${apiId}.${type}`, SAMPLES)
+  return existsSync(file) ? readFileSync(file) : undefined
+}
+
+/** What the page of a video holds of its player, which is asked for by a call. */
+function playerIn(apiId: string): string | undefined {
+  const page = apiId === 'videosite-video' && sampleOf(apiId, 'html')
+  const player = page && videosite.payloadsOf(page.toString()).find(({ body }) => isPlayer(body))
+  return player ? JSON.stringify(player.body) : undefined
+}
+
+const isPlayer = (body: unknown) => isObject<object>(body) && 'videoDetails' in body
+
+/** Calls of a platform's own interface get JSON; where the sample is a page they are refused, which leads to the page. */
+export async function startSamplePlatform(): Promise<SamplePlatform> {
+  let known = ''
+  const server = createServer(({ method, url = '' }, response) => {
+    const isCall = method === 'POST' || url.startsWith('/api/')
+    const body = isCall ? (sampleOf(known, 'json') ?? playerIn(known)) : sampleOf(known, 'html')
+    const type = isCall ? 'application/json' : 'text/html; charset=utf-8'
+    response.writeHead(body ? 200 : 403, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    knows(apiId) {
+      known = apiId
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

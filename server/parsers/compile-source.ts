@@ -7,6 +7,7 @@ import type { RuleObject, ValueType } from './parser-schema.ts'
 import { constSource } from './sources/const-source.ts'
 import { cssSource, itemSource, readingOf } from './sources/css-source.ts'
 import {
+  jsonInSource,
   jsonLdSource,
   jsonSource,
   microdataSource,
@@ -89,9 +90,13 @@ const isTally = (read: string) => read === 'count' || read === 'exists'
 function compileCss(css: string, parts: Parts): Source {
   const { selector, attribute } = splitCss(css)
   const how = howOf(parts, attribute)
-  return selector === ''
-    ? itemSource(how)
-    : cssSource(selector, parts.engine.compile(selector), how, parts.limit, untilOf(parts))
+  const isJson = parts.rule.path !== undefined
+  const limit = isJson ? Number.POSITIVE_INFINITY : parts.limit
+  const source =
+    selector === ''
+      ? itemSource(how)
+      : cssSource(selector, parts.engine.compile(selector), how, limit, untilOf(parts))
+  return isJson ? jsonInSource(source, takeOf(parts)) : source
 }
 
 const untilOf = ({ rule, engine }: Parts): Selector | null =>

@@ -17,7 +17,10 @@ const TEXTS = ['css', 'meta', 'regex', 'column', 'header', 'template'] as const
  */
 export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefined {
   const isText =
-    !rule.transform && TEXTS.some(source => rule[source] !== undefined) && rule.header !== ':status'
+    !rule.transform &&
+    rule.path === undefined &&
+    TEXTS.some(source => rule[source] !== undefined) &&
+    rule.header !== ':status'
   return rule.type ?? around ?? (isText ? 'string' : undefined)
 }
 

@@ -8,7 +8,7 @@ import { readMetas } from './html/read-metas.ts'
 import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'
 import { createScriptReader, type ScriptReader } from './javascript/script-reader.ts'
-import { parseWhole } from './json/lenient-json.ts'
+import { parseLenient, parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData, whyNoneOfType } from './json/linked-data.ts'
 import { rowsOfText } from './json/rows-of-text.ts'
 import { createNetwork, type Network, type NetworkAnswer } from './network.ts'
@@ -21,6 +21,8 @@ export interface PageView {
   html(): HtmlDocument
   /** Undefined unless the page is JSON; of a table its rows, of lines of JSON a list. */
   json(): Json | undefined
+  /** The JSON that a text of it is, such as an attribute; undefined where it is none. */
+  jsonIn(text: string): Json | undefined
   /** The contents of the meta elements of a name, in document order. */
   metas(name: string): string[]
   /** The linked data of a type, in document order. */
@@ -101,6 +103,7 @@ export function viewPage(
   return {
     html,
     json,
+    jsonIn: oncePerKey(parseLenient),
     metas: name => metas().get(name.toLowerCase()) ?? [],
     linkedData: oncePerKey(type => linkedData().objects.filter(object => isOfType(object, type))),
     microdata: oncePerKey(type => microdata().filter(object => isOfType(object, type))),

@@ -141,7 +141,7 @@ export interface RuleObject {
   /** A text made of other fields: `${a}-${b}`. */
   template?: string
 
-  /** Where in the JSON of `jsonld` or `script`. */
+  /** Where in the JSON of `jsonld` or `script`, or in that which `css` reads. */
   path?: string
   /** What is read of a node: text, own_text, html, outer_html, markdown, image, value, count, exists, `@attr`. */
   read?: string

@@ -34,6 +34,36 @@ describe('a meta rule', () => {
   })
 })
 
+describe('a css rule with a path', () => {
+  const page = `<div id="app" data-page="{&quot;a&quot;: {&quot;b&quot;: 1}, &quot;n&quot;: null}"></div><u>[1, 2]</u>
+    <i data-p='{"k": "x"}'></i><i data-p='{"l": "y"}'></i><i data-p='oops'></i><i data-p='{"l": "z"}'></i>`
+  const cases: [string, Fields[string], unknown][] = [
+    ['reads JSON in an attribute', { css: '#app@data-page', path: 'a.b' }, 1],
+    ['reads JSON in a text', { css: 'u', path: '[1]' }, 2],
+    ['takes the first element that has something there', { css: 'i@data-p', path: 'l' }, 'y'],
+    ['takes all that have something there', { css: 'i@data-p', path: 'l', all: true }, ['y', 'z']],
+    ['reads fields', { css: '#app@data-page', path: 'a', fields: { b: { json: 'b' } } }, { b: 1 }],
+    [
+      'reads the item of a list itself',
+      { css: 'i', all: true, limit: 2, fields: { k: { css: '@data-p', path: 'k' } } },
+      [{ k: 'x' }, { k: null }],
+    ],
+    ['has the type that it names', { css: '#app@data-page', path: 'a.b', type: 'string' }, '1'],
+  ]
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
+  }
+
+  const reasons: [Fields[string], string][] = [
+    [{ css: 'b@data-p', path: 'k' }, 'no element matches "b"'],
+    [{ css: 'u@data-p', path: 'k' }, 'matched, but what it reads is not JSON'],
+    [{ css: '#app@data-page', path: 'a.c' }, 'a has nothing at .c'],
+  ]
+  for (const [rule, reason] of reasons) {
+    test(`says: ${reason}`, () => assert.equal(whyNull(rule, page), reason))
+  }
+})
+
 describe('a jsonld rule', () => {
   const price = { jsonld: 'Product', path: 'offers.price' }
   const product = { '@type': 'Product', offers: { price: '24.50' } }

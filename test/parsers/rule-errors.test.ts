@@ -48,7 +48,7 @@ describe('a rule', () => {
     [
       { css: 'b@id', fields: { y: 'b' } },
       '"fields" cannot be read from an attribute.',
-      'Take "@id" off "css".',
+      'Take "@id" off "css"; or, if it holds JSON, add a "path" into that.',
     ],
     [{ css: 'b', fields: {} }, '"fields" has at least one field.', undefined],
     [{ fields: [] }, '"fields" has at least one field.', undefined],
@@ -57,7 +57,7 @@ describe('a rule', () => {
       '"type" does not go with "fields".',
       'Give each field its type.',
     ],
-    [{ css: 'b', path: 'a' }, '"path" does not go with "css".', `What goes with "css": ${company('css')}.`],
+    [{ css: 'b', group: 'a' }, '"group" does not go with "css".', `What goes with "css": ${company('css')}.`],
     [
       { meta: 'a', fields: { y: 'b' } },
       '"fields" does not go with "meta".',

@@ -1,6 +1,6 @@
 import type { Match, Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
-import { isByPlace, isInVainBehind, needsClasses } from './supports.ts'
+import { areApart, isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
 /** A rule that was tried. */
 export interface Tried extends Candidate {
@@ -44,7 +44,9 @@ function fallbacksOf([best, ...others]: Tried[]): Tried[] {
   const chosen = [best!]
   const helps = (one: Tried) => !chosen.some(known => isInVainBehind(one.rule, known.rule))
   for (const one of others) {
-    const isOther = chosen.every(known => known.reasons[0] !== one.reasons[0])
+    const isOther = chosen.every(
+      known => known.reasons[0] !== one.reasons[0] || areApart(known.rule, one.rule),
+    )
     if (isOther && one.score >= FIRM && chosen.length <= MAX_FALLBACKS && helps(one)) chosen.push(one)
   }
   if (chosen.every(({ rule }) => needsClasses(rule))) {

@@ -100,7 +100,8 @@ function isPartOf(wanted: Json, found: Json): boolean {
     wanted.every((item, at) => isSame(item, found[at]!))
   )
     return true
-  if (wanted.length < NEARLY_ALL * found.length) return false
+  // A heading has items behind it: what comes after the last one wanted is another list.
+  if (wanted.length < NEARLY_ALL * found.length || !isSame(wanted.at(-1)!, found.at(-1)!)) return false
   let at = 0
   for (const item of found) if (at < wanted.length && isSame(item, wanted[at]!)) at++
   return at === wanted.length

@@ -44,3 +44,10 @@ export function isInVainBehind(later: RuleObject, earlier: RuleObject): boolean 
   const needed = supportsOf(later)
   return [...supportsOf(earlier)].every(support => needed.has(support))
 }
+
+/** Whether two rules look for elements, and nothing that one of them needs is needed by the other. */
+export function areApart(one: RuleObject, other: RuleObject): boolean {
+  if (one.css === undefined || other.css === undefined) return false
+  const needed = supportsOf(other)
+  return needed.size > 0 && [...supportsOf(one)].every(support => !needed.has(support))
+}

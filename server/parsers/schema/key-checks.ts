@@ -152,7 +152,10 @@ function checkFlag(key: string, value: unknown): Fault | undefined {
 function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
   if (!isObject(value) || Object.keys(value).length === 0) return noFields(value)
   const { attribute } = splitCss(typeof rule.css === 'string' ? rule.css : '')
-  if (attribute) return fault('"fields" cannot be read from an attribute.', `Take "@${attribute}" off "css".`)
+  if (attribute && !('path' in rule)) {
+    const hint = `Take "@${attribute}" off "css"; or, if it holds JSON, add a "path" into that.`
+    return fault('"fields" cannot be read from an attribute.', hint)
+  }
   if (choice?.type === undefined) return undefined
   return fault(`"fields" yields an object, but the type is ${quote(choice.type)}.`)
 }

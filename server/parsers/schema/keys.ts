@@ -13,7 +13,7 @@ const JSON_READ = [...OBJECTS, ...CHOSEN, ...VALUED]
 
 /** Every source, and the keys that may stand beside it; `none` is a rule that only groups fields. */
 export const GOES_WITH = {
-  css: ['until', ...NODES],
+  css: ['until', 'path', ...NODES],
   xpath: NODES,
   regex: ['group', 'read', ...JSON_READ],
   any: [...WRITTEN, ...ENDING],

@@ -35,7 +35,7 @@ const namesField = (value: unknown) =>
 
 const TEXT_SOURCES = ['css', 'xpath', 'meta', 'regex', 'column']
 /** What else makes objects of texts. */
-const MAKE_OBJECTS = ['fields', 'any', 'zip', 'transform']
+const MAKE_OBJECTS = ['fields', 'any', 'zip', 'transform', 'path']
 const OBJECT_TYPES: unknown[] = ['price', 'range', 'object', 'list', 'any']
 
 const readsTexts = (rule: UnknownRule) =>

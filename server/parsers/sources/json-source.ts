@@ -50,6 +50,26 @@ export function microdataSource(types: string[], take: Take): Source {
   ])
 }
 
+/** JSON in what another source reads, such as an attribute: of its first place that has something at the path, or of all. */
+export function jsonInSource(source: Source, take: Take): Source {
+  return {
+    find(scope, page, frame) {
+      const places = source.find(scope, page, frame)
+      if (typeof places === 'string') return places
+      const values = places.flatMap(place => {
+        const { value } = source.read(place, page)
+        const json = typeof value === 'string' ? page.jsonIn(value) : undefined
+        return json === undefined ? [] : [{ node: place.node, json }]
+      })
+      if (values.length === 0) return 'matched, but what it reads is not JSON'
+      const found = values.map(({ node, json }) => takeFrom(json, take).map(item => ({ node, item })))
+      const items = take.all ? found.flat() : (found.find(({ length }) => length > 0) ?? [])
+      return items.length > 0 ? items : explainPath(values[0]!.json, take.path)
+    },
+    read: readItem,
+  }
+}
+
 /** JSON that was found; blank text counts as absent. */
 export function readItem({ item }: Scope): Reading {
   if (item === undefined || item === null) return nothing('matched, but it is null')

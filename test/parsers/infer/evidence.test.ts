@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
 
 const URL = 'https://kitchen.example/recipes/blue-kettle-soup-4711/'
 const linked = (...objects: object[]) =>
@@ -94,6 +96,38 @@ test('a value beside a label is found where a later page puts something between 
   const rules = rulesOf(fieldOf({ author: 'Ada Keller' }, html).rule)
   assert.match(rules[0]!.xpath!, /following-sibling::h4/)
   assert.ok(rules.some(({ xpath }) => xpath?.includes('/following::h4[1]')))
+})
+
+describe('data is found', () => {
+  test('in an attribute', () => {
+    const data = JSON.stringify({ props: { dish: { maker: 'Ada Keller' } } }).replaceAll('"', '&quot;')
+    assert.deepEqual(fieldOf({ author: 'Ada Keller' }, `<div id="app" data-page="${data}"></div>`).rule, {
+      css: '#app@data-page',
+      path: 'props.dish.maker',
+    })
+  })
+
+  test('in what a server streams, whatever the ids of its rows', () => {
+    const page = (id: string, name: string) => {
+      const row = `${id}:["$","div",null,{"children":["$","a",null,{"dish":{"maker":"${name}"}}]}]\n`
+      return `<script>self.__next_f.push([1,${JSON.stringify(row)}])</script>`
+    }
+    const { rule } = fieldOf({ author: 'Ada Keller' }, page('1a', 'Ada Keller'))
+    assert.deepEqual(rule, { script: '__next_f', path: '..dish.maker' })
+    const other = runParser(compileParser({ fields: { author: rule! } }), { text: page('2b', 'Bo Lind') })
+    assert.equal(other.data.author, 'Bo Lind')
+  })
+})
+
+test('items that are not wanted stand before others, and never last', () => {
+  const page = (...texts: string[]) =>
+    `<ul class="parts">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
+  const wanted = ['a 1', 'b 2', 'c 3', 'd 4', 'e 5', 'f 6']
+  assert.deepEqual(fieldOf({ parts: wanted }, page('For it:', ...wanted)).rule, {
+    css: '.parts li',
+    all: true,
+  })
+  assert.equal(fieldOf({ parts: wanted }, page(...wanted, 'a pan')).rule, null)
 })
 
 describe('a rule that is learned from two pages', () => {

@@ -57,9 +57,11 @@ function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObj
   return { [source]: source === 'const' || typeof inner === 'string' ? inner : '' }
 }
 
-/** Whether a form shows the path within the source. */
+/** Whether a form shows the path within the source. Few elements hold JSON: there it is one of the other keys at first. */
 export const hasPath = (rule: string | JsonObject) =>
-  GOES_WITH[sourceOf(rule)].includes('path') && !('json' in written(rule))
+  GOES_WITH[sourceOf(rule)].includes('path') &&
+  !('json' in written(rule)) &&
+  (sourceOf(rule) !== 'css' || 'path' in written(rule))
 
 /** Whether a rule has nothing but its source. */
 export const isShort = (rule: Json): rule is string | JsonObject =>

@@ -39,6 +39,7 @@ const placesSaying = ({ page }: Case, value: Json): Place[] =>
   (page.factsSaying().get(compact(String(value))) ?? [])
     .slice(0, MAX_PLACES)
     .map(fact => ({ fact, path: parsePath(fact.rule.path!)! }))
+    .filter(({ path }) => path.every(step => typeof step !== 'object'))
 
 const byRoot = (places: Place[]) =>
   Map.groupBy(places, ({ fact: { rule } }) => JSON.stringify({ ...rule, path: '' } satisfies RuleObject))

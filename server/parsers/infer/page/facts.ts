@@ -1,9 +1,11 @@
 import { decodeHTML } from 'entities/decode'
-import type { DocumentNode } from '../../../html/document.ts'
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { readScript } from '../../html/read-scripts.ts'
-import { spellStep } from '../../json/json-path.ts'
+import { parsePath, spellStep } from '../../json/json-path.ts'
 import type { PageView } from '../../page-view.ts'
 import type { Json, JsonObject, RuleObject } from '../../parser-schema.ts'
+import { anchorsOf } from '../rules/anchors.ts'
+import { attributesAmong } from './nodes.ts'
 
 /** Something that a page says in structured data: the rule that reads it, and what it is. */
 export interface Fact {
@@ -31,7 +33,13 @@ type Maker = (path: string) => RuleObject
 
 /** All facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
 export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
-  const facts = [...metaFacts(page, elements), ...linkedFacts(page, elements), ...stateFacts(page, elements)]
+  const facts = [
+    ...metaFacts(page, elements),
+    ...linkedFacts(page, elements),
+    ...stateFacts(page, elements),
+    ...streamedFacts(page, elements),
+    ...attributeFacts(page, elements),
+  ]
   return facts.slice(0, MAX_FACTS)
 }
 
@@ -88,6 +96,60 @@ function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   })
 }
 
+/** What a server streams to its page, in rows whose ids are others on each page, and deep in what they make of it. */
+function streamedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  if (!scriptsOf(page, elements).some(({ text }) => text.includes(STREAM))) return []
+  const rows = page.scripts().valuesOf(STREAM).find(isObject)
+  const make: Maker = path => ({ script: STREAM, path: atAnyDepth(path) })
+  const why = 'data in a script of the page says it'
+  return rows === undefined ? [] : walk(rows, make, 0.82, why, MAX_STREAMED_DEPTH)
+}
+
+const STREAM = '__next_f'
+const MAX_STREAMED_DEPTH = 60
+const NAMED_STEPS = 2
+
+/** Its last two keys with what follows them, wherever these stand. */
+function atAnyDepth(path: string): string {
+  const steps = parsePath(path) ?? []
+  const keys = steps.flatMap((step, at) => (typeof step === 'string' ? [at] : []))
+  const [first, ...rest] = steps.slice(keys.at(-NAMED_STEPS) ?? 0)
+  if (typeof first !== 'string') return path
+  return [{ keys: [first], isDeep: true }, ...rest].map(spellStep).join('')
+}
+
+const MAX_ATTRIBUTES = 60
+const NO_DATA = /^(?:style|class|on\w+|srcset|sizes|href|src)$/
+
+/** The JSON in attributes, with which pages hand their data to scripts: `data-props="{…}"`. */
+function attributeFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const html = page.html()
+  const named = elements.flatMap(node =>
+    attributesAmong(html, node)
+      .filter(name => !NO_DATA.test(name) && /^\s*(?:\{\s*"|\[\s*[[{"])/.test(html.attribute(node, name)!))
+      .map(name => ({ node, name })),
+  )
+  const counts = Map.groupBy(named, ({ name }) => name)
+  return named.slice(0, MAX_ATTRIBUTES).flatMap(({ node, name }) => {
+    const value = page.jsonIn(html.attribute(node, name)!)
+    const css = selectorOf(html, node, name, counts.get(name)!.length)
+    if (value === undefined || css === null) return []
+    return walk(value, path => ({ css: `${css}@${name}`, path }), 0.86, 'data in an attribute says it')
+  })
+}
+
+/** By an id or another name of the element, else by the attribute itself. */
+function selectorOf(html: HtmlDocument, node: DocumentNode, name: string, count: number): string | null {
+  const present = /^[\w-]+$/.test(name) ? `[${name}]` : null
+  const [named] = anchorsOf(html, node).filter(
+    ({ css, sturdy }) => sturdy >= FIRM && css !== present && !css.startsWith(`[${name}=`),
+  )
+  const isClass = named?.css.startsWith('.') || named?.css.startsWith('[class')
+  return named && !(isClass && count === 1 && present) ? named.css : present
+}
+
+const FIRM = 0.7
+
 interface JsonNode {
   value: Json
   path: string
@@ -95,7 +157,7 @@ interface JsonNode {
 }
 
 /** Every value below a root with its path, the shallow ones first. A loop: JSON nests as deep as its author likes. */
-function walk(root: Json, make: Maker, best: number, why: string): Fact[] {
+function walk(root: Json, make: Maker, best: number, why: string, deepest = MAX_DEPTH): Fact[] {
   const facts: Fact[] = []
   const waiting: JsonNode[] = [{ value: root, path: '', depth: 0 }]
   for (let at = 0; at < waiting.length && facts.length < MAX_FACTS; at++) {
@@ -104,7 +166,7 @@ function walk(root: Json, make: Maker, best: number, why: string): Fact[] {
     const isList = isScalarList(value)
     if (isScalar(value) || isList) facts.push({ rule: make(path), value, score, why })
     if (isScalar(value) || path.includes('[*]')) continue
-    if (depth < MAX_DEPTH && waiting.length < MAX_FACTS) waiting.push(...below(value, path, depth + 1))
+    if (depth < deepest && waiting.length < MAX_FACTS) waiting.push(...below(value, path, depth + 1))
   }
   return facts
 }

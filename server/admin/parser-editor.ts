@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { idField } from '../operations/fields.ts'
 import { openUpload } from '../operations/open-upload.ts'
-import { defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
-import { READ_ON_S, readerOf } from '../operations/pages/page-to-read.ts'
+import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
+import { READ_ON_S } from '../operations/pages/page-to-read.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parsers/examples.ts'
 import { nullReason } from '../operations/parsers/explained.ts'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
@@ -125,7 +125,7 @@ export function parserEditorOperations(services: AdminServices) {
       const problems = checkSchema(schema)
       if (problems.length) return { problems, data: null, nulls: [], fields: {}, trace: [] }
       const withAnswers = usesNetwork(schema as ParserSchema)
-      const page = await openUpload(services, input.html, { url: input.url, withAnswers }, readerOf(context))
+      const page = await openUpload(services, input.html, { url: input.url, withAnswers }, callerOf(context))
       const task = {
         key: context.requestId,
         schema: schema as ParserSchema,
@@ -159,7 +159,7 @@ export function parserEditorOperations(services: AdminServices) {
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
     async run({ html }, context) {
-      const page = await openUpload(services, html, {}, readerOf(context))
+      const page = await openUpload(services, html, {}, callerOf(context))
       const shown = await extraction.show(
         { ...page, most: MOST_SHOWN, owner: ownerOf(context) },
         context.signal,
@@ -169,6 +169,9 @@ export function parserEditorOperations(services: AdminServices) {
   })
   return [fetchForEditor, trySchema, showPage] as const
 }
+
+/** The owner of the machine calls without an account. */
+const callerOf = (context: Context) => ({ owner: ownerOf(context), signal: context.signal })
 
 function schemaOf({ bytes }: UploadedFile): unknown {
   try {

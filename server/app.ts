@@ -83,7 +83,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const windows = createWindows({ store, now, ended: keys.endSession, report })
   const adminToken = randomBytes(32).toString('base64url')
 
-  const services = createServices(folder, () => address, browser)
+  const services = await createServices(folder, () => address, { browser, brief })
   const { jobs, crons, workflowRuns, extraction } = services
   if (options.eager) extraction.prepare()
   const run = createRunner({ ...services, idempotency: createIdempotency(store, now), report })
@@ -132,6 +132,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       services.expressions.close(),
       services.fetcher.close(),
       services.browser.close(),
+      services.pageWorkers.stop(),
       services.webhookSender.stop(),
       upkeep.close(),
     ])

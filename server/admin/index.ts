@@ -21,12 +21,14 @@ import { storeOperations } from './store.ts'
 import { toolOperations } from './tools.ts'
 import { usageOperations } from './usage.ts'
 import { variableOperations } from './variables.ts'
+import { workerOperations } from './workers.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
 export function adminOperations(services: AdminServices) {
   const all = (): readonly Operation[] => [...services.data, ...own]
   const own = [
     ...machineOperations(services),
+    ...workerOperations(services),
     ...operationOperations(services),
     ...usageOperations(services),
     ...doctorOperations(services),

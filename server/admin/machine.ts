@@ -6,6 +6,7 @@ import { AppError } from '../base/errors.ts'
 import { isoOrNull } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
+import { BROKER_STATES } from '../operations/scraping/page-workers.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { databaseFile } from '../store/file/open-database.ts'
 import { isOpenToOthers } from '../store/file/private-file.ts'
@@ -22,6 +23,15 @@ const status = z.object({
   jobs: z.int().describe('Jobs under way, items of batches among them.'),
   batches: z.int().describe('Batches that have not ended.'),
   workflow_runs: z.int().describe('Workflow runs under way.'),
+  workers: z
+    .object({
+      broker: z
+        .enum(BROKER_STATES)
+        .describe('The connection to the broker; `off` where no setting names one.'),
+      ready: z.int().describe('Workers that read pages.'),
+      running: z.int().describe('Pages that workers have, or are to get.'),
+    })
+    .describe('Workers on other machines.'),
   faults: z
     .int()
     .describe(
@@ -37,7 +47,8 @@ const NO_SANDBOX =
 
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, dataDir, inFlight, jobs, workflowRuns, browser, faults, version, now } = services
+  const { store, dataDir, inFlight, jobs, workflowRuns, pageWorkers, browser, faults, version, now } =
+    services
   const startedAt = now()
 
   const machineWarnings = () => [
@@ -67,6 +78,7 @@ export function machineOperations(services: AdminServices) {
         jobs: 4,
         batches: 1,
         workflow_runs: 0,
+        workers: { broker: 'connected', ready: 2, running: 37 },
         faults: 0,
         last_fault_at: null,
         warnings: [],
@@ -84,6 +96,11 @@ export function machineOperations(services: AdminServices) {
       jobs: jobs.running(),
       batches: await store.batches.countOpen(),
       workflow_runs: workflowRuns.running(),
+      workers: {
+        broker: pageWorkers.broker(),
+        ready: pageWorkers.list().filter(({ state }) => state === 'ready').length,
+        running: pageWorkers.running(),
+      },
       faults: faults.count(),
       last_fault_at: isoOrNull(faults.lastAt()),
       warnings: [...services.warnings(), ...machineWarnings()],

@@ -13,13 +13,10 @@ import { createJobQueue } from '../jobs/job-queue.ts'
 import { createPlatformCookies } from '../operations/prebuilt/cookies.ts'
 import { createSourceMemory } from '../operations/prebuilt/source-memory.ts'
 import { createPageCache } from '../operations/scraping/page-cache.ts'
+import { noPageWorkers } from '../operations/scraping/page-workers.ts'
 import type { Services } from '../operations/services.ts'
 import { storedCaller } from '../operations/stored-caller.ts'
-import { createBrowser } from '../pages/browser/create-browser.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
-import { createClientIdentities } from '../pages/client-identity.ts'
-import { createFetcher } from '../pages/fetch-page.ts'
-import { createGuard } from '../pages/guard.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import { createChangedPayloads } from '../store/changed-payloads.ts'
 import { reportLowCredits } from '../webhooks/low-credits.ts'
@@ -29,9 +26,14 @@ import { createExtraction } from '../workers/extraction.ts'
 import { createRunEngine } from '../workflows/engine/run-engine.ts'
 import { createExpressions } from '../workflows/expressions/create-expressions.ts'
 import type { Folder } from './open-folder.ts'
+import { createPageSources } from './page-sources.ts'
 
 /** What the operations stand on, each part built once. Nothing works on what is due before it is started. */
-export function createServices(folder: Folder, address: () => string, browser?: OwnBrowser): Services {
+export async function createServices(
+  folder: Folder,
+  address: () => string,
+  { browser, brief = false }: { browser?: OwnBrowser | undefined; brief?: boolean },
+): Promise<Services> {
   const { store, settings, now, dataDir, report } = folder
   const { values } = settings
   const credits = createCredits(
@@ -39,7 +41,10 @@ export function createServices(folder: Folder, address: () => string, browser?: 
     now,
     reportLowCredits({ events: store.events, limit: () => values.credits_low, now, report }),
   )
-  const guard = createGuard(() => values.allow_hosts)
+  const { guard, ...pageSources } = createPageSources(values, {
+    profiles: join(dataDir, 'profiles'),
+    browser,
+  })
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })
   const jobs = createJobs(folder, credits)
   const keepChanged = createChangedPayloads(dataDir, () => values.keep_changed_payloads, now)
@@ -51,7 +56,14 @@ export function createServices(folder: Folder, address: () => string, browser?: 
     slots: createSlots(),
     results: createResults(store, now),
     updates: createUpdates(store),
-    ...createPageSources(folder, guard, browser),
+    ...pageSources,
+    pageCache: createPageCache({
+      store: store.cachedPages,
+      megabytes: () => values.cache_max_mb,
+      now,
+      report,
+    }),
+    pageWorkers: await createWorkers(folder, pageSources, brief),
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction: createExtraction({
@@ -74,46 +86,15 @@ export function createServices(folder: Folder, address: () => string, browser?: 
   }
 }
 
-/** What pages come from: the network, a browser, and what was fetched a while ago. */
-function createPageSources(
-  { store, settings: { values }, now, dataDir, report }: Folder,
-  guard: ReturnType<typeof createGuard>,
-  own: OwnBrowser | undefined,
+/** The workers of the broker that a setting names; a service that lives for one command only needs none. */
+async function createWorkers(
+  { settings: { values }, now, report }: Folder,
+  { fetcher, userAgent }: Pick<Services, 'fetcher' | 'userAgent'>,
+  isBrief: boolean,
 ) {
-  const browser = createBrowser({
-    settings: () => ({
-      path: values.browser,
-      pages: values.browser_pages,
-      timeoutMs: values.fetch_timeout_ms,
-      maxBytes: values.fetch_max_bytes,
-      proxy: () => values.proxy,
-    }),
-    guard,
-    profiles: join(dataDir, 'profiles'),
-    ...(own && { own }),
-  })
-  const identities = createClientIdentities(() => browser.found(), own?.env)
-  const userAgent = () => values.user_agent ?? identities.known().userAgent
-  const fetcher = createFetcher({
-    settings: () => ({
-      userAgent: userAgent(),
-      timeoutMs: values.fetch_timeout_ms,
-      maxBytes: values.fetch_max_bytes,
-      maxRedirects: values.fetch_max_redirects,
-      retries: values.retries,
-      hostConcurrency: values.host_concurrency,
-      hostSpacingMs: values.host_spacing_ms,
-      proxy: () => values.proxy,
-    }),
-    guard,
-  })
-  const pageCache = createPageCache({
-    store: store.cachedPages,
-    megabytes: () => values.cache_max_mb,
-    now,
-    report,
-  })
-  return { fetcher, browser, identities, userAgent, pageCache }
+  if (values.nats_url === null || isBrief) return noPageWorkers
+  const { createPageWorkers } = await import('../remote/page-workers.ts')
+  return createPageWorkers({ settings: () => values, userAgent, fetcher, now, report })
 }
 
 const createJobs = (folder: Folder, credits: Services['credits']) =>

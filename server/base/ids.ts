@@ -22,6 +22,8 @@ export type IdPrefix =
   | 'wf'
   | 'run'
   | 'wrt'
+  | 'tsk'
+  | 'wkr'
 
 const POOL = 4_096
 let pool = randomBytes(POOL)

@@ -16,6 +16,7 @@ import { addRead } from './read.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './settings.ts'
 import { addStatus } from './status.ts'
+import { addWorker } from './worker.ts'
 
 /** The command line, command by command. */
 export function createProgram(): Command {
@@ -24,6 +25,7 @@ export function createProgram(): Command {
     .version(VERSION)
     .showHelpAfterError('(add --help for the options)')
   addServe(program)
+  addWorker(program)
   addOpen(program)
   addStatus(program)
   addDoctor(program)

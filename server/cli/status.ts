@@ -15,6 +15,7 @@ interface Status {
   running: number
   jobs: number
   workflow_runs: number
+  workers: { broker: string; ready: number; running: number }
   faults: number
   last_fault_at: string | null
   warnings: string[]
@@ -27,6 +28,14 @@ const underWay = ({ running, jobs, workflow_runs }: Status) =>
     ...(jobs ? [counted(jobs, 'job')] : []),
     ...(workflow_runs ? [counted(workflow_runs, 'workflow run')] : []),
   ].join(', ')
+
+/** Nothing where no broker is named. */
+const workersOf = ({ workers: { broker, ready, running } }: Status) => {
+  if (broker === 'off') return []
+  if (broker === 'unreachable')
+    return ['The broker cannot be reached: every page is read by the service itself']
+  return [`${counted(ready, 'worker')}, with ${counted(running, 'page')} at the moment`]
+}
 
 const faultsOf = ({ faults, last_fault_at, data_dir }: Status) =>
   faults
@@ -55,6 +64,7 @@ export function addStatus(program: Command): void {
       print({ status: 'running', ...status }, options, () => [
         `Winnow ${status.version} runs at ${status.address} (process ${status.pid}, for ${status.uptime_seconds} s)`,
         `Data folder ${status.data_dir}; ${underWay(status)} under way`,
+        ...workersOf(status),
         ...faultsOf(status),
         ...status.warnings.map(warning => `Warning: ${warning}`),
       ])

@@ -20,6 +20,7 @@ import type { RunEngine } from '../workflows/engine/run-engine.ts'
 import type { Expressions } from '../workflows/expressions/expressions.ts'
 import type { Operation } from './operation.ts'
 import type { PageCache } from './scraping/page-cache.ts'
+import type { PageWorkers } from './scraping/page-workers.ts'
 
 /** What the operations stand on; `app.ts` builds each once. */
 export interface Services {
@@ -37,6 +38,8 @@ export interface Services {
   /** What pages are fetched as: the setting, or else the installed browser. */
   userAgent(): string
   pageCache: PageCache
+  /** Reads pages of background work on other machines. */
+  pageWorkers: PageWorkers
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar
   /** How the sources of a prebuilt API did of late, by its id. */

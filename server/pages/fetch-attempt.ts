@@ -61,7 +61,7 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
 }
 
 /** At once where the host is free, which it mostly is: that spares a fetch the detour over a promise. */
-function turn(line: HostLine, url: URL, signal: AbortSignal): Leave | Promise<Leave> {
+export function turn(line: HostLine, url: URL, signal: AbortSignal): Leave | Promise<Leave> {
   const place = line.enter(hostOf(url), signal)
   if (typeof place === 'function') return place
   return place.catch(reason => {

@@ -3,12 +3,13 @@ import { createAsk } from './ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createConnections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
-import { createAttempt } from './fetch-attempt.ts'
+import { createAttempt, turn } from './fetch-attempt.ts'
+import { toFetchError } from './fetch-errors.ts'
 import { type FetchSettings, type FetchState, fetchStateOf, type PageRequest } from './fetch-state.ts'
 import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, parseAddress } from './first-hop.ts'
 import type { Guard } from './guard.ts'
-import { createHostLine } from './host-line.ts'
+import { createHostLine, type Leave } from './host-line.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 import { createRobots } from './robots.ts'
 
@@ -22,6 +23,11 @@ export interface Fetcher {
   checkRobots(request: PageRequest): Promise<void>
   /** Passes an address that may be fetched as far as its text shows. Throws `invalid_input`, `target_forbidden`. */
   checkAddress(url: string): void
+  /**
+   * A place among the requests to the host of an address, for a page that another machine fetches; what comes returns it.
+   * Throws `invalid_input`, `target_forbidden`, `timeout`, `cancelled`.
+   */
+  enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal'>): Promise<Leave>
   close(): Promise<void>
 }
 
@@ -81,7 +87,20 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
     guard.admit(parseAddress(url))
   }
 
-  return { fetch, checkRobots, checkAddress, close: connections.close }
+  const enterLine: Fetcher['enterLine'] = async request => {
+    const url = parseAddress(request.url)
+    guard.admit(url)
+    const deadline = startDeadline(request.timeoutMs ?? settings().timeoutMs, request.signal)
+    try {
+      return await turn(line, url, deadline.signal)
+    } catch (reason) {
+      throw toFetchError(reason, url.host)
+    } finally {
+      deadline.end()
+    }
+  }
+
+  return { fetch, checkRobots, checkAddress, enterLine, close: connections.close }
 }
 
 function tooManyRedirects(host: string, limit: number): AppError {

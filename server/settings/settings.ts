@@ -239,6 +239,49 @@ const WORKFLOWS = {
   ),
 }
 
+const WORKERS = {
+  nats_url: setting(
+    'Broker address',
+    z
+      .string()
+      .regex(
+        /^(nats|tls):\/\/[^\s,@]+(,(nats|tls):\/\/[^\s,@]+)*$/,
+        'must start with nats:// or tls://, and hold no password',
+      )
+      .nullable(),
+    null,
+    'Address of the NATS server through which workers get pages (comma list for a cluster); none: every page is read here.',
+    { restart: true },
+  ),
+  nats_creds: setting(
+    'Broker credentials',
+    z.string().min(1).nullable(),
+    null,
+    'File with the credentials for the broker: a .creds file, or the seed of an nkey.',
+    { restart: true },
+  ),
+  nats_ca: setting(
+    'Broker certificate authority',
+    z.string().min(1).nullable(),
+    null,
+    'File with the certificate of the authority that signed the broker’s, where the system does not know it.',
+    { restart: true },
+  ),
+  nats_lease_seconds: setting(
+    'Worker lease (seconds)',
+    whole(1, 3_600),
+    30,
+    'How long a worker may be silent before its pages are given to others.',
+    { restart: true },
+  ),
+  nats_pool_secrets: setting(
+    'Pools that may know secrets',
+    list,
+    [],
+    'Pools whose workers may get secret headers and passwords of proxies (comma list); pages that need these go to no other.',
+  ),
+}
+
 const CREDITS = {
   price_parse: setting(
     'Price of a parse (credits)',
@@ -372,6 +415,7 @@ export const SETTING_GROUPS = {
   'Reading pages': READING,
   Jobs: JOBS,
   Workflows: WORKFLOWS,
+  Workers: WORKERS,
   Credits: CREDITS,
   'Kept on disk': KEEPING,
   'AI tools': TOOLS,
@@ -386,6 +430,7 @@ export const SETTINGS = {
   ...READING,
   ...JOBS,
   ...WORKFLOWS,
+  ...WORKERS,
   ...CREDITS,
   ...KEEPING,
   ...TOOLS,

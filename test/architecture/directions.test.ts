@@ -20,7 +20,7 @@ const FLOORS = [
   ['workflows'],
   ['operations'],
   ['docs'],
-  ['admin', 'http'],
+  ['admin', 'http', 'remote'],
   ['mcp'],
   ['app'],
   ['cli'],

@@ -150,7 +150,7 @@ export interface Served {
   stop(): Promise<number | null>
 }
 
-/** No service outlives the tests. */
+/** No service and no worker outlives the tests. */
 const services = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of services) child.kill('SIGKILL')
@@ -180,6 +180,32 @@ export async function startServe(args: string[], env: Environment = {}, started?
     pid: child.pid!,
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
+    signal,
+    ended,
+    stop() {
+      signal('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** A worker in a process of its own. */
+export type WorkerProcess = Pick<Served, 'pid' | 'stderr' | 'signal' | 'ended' | 'stop'>
+
+/** Starts `winnow worker`; it reads pages once the service knows it. */
+export function startWorkerProcess(args: string[], env: Environment = {}): WorkerProcess {
+  const child = start(['worker', ...args], env)
+  services.add(child)
+  const ended = ending(child).finally(() => services.delete(child))
+  let stderr = ''
+  child.stderr.on('data', chunk => {
+    stderr += chunk
+  })
+  child.stdout.resume()
+  const signal = (name: NodeJS.Signals) => void child.kill(name)
+  return {
+    pid: child.pid!,
+    stderr: () => stderr,
     signal,
     ended,
     stop() {

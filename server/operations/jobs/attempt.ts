@@ -68,8 +68,8 @@ function startExecution(services: Services, row: OpenJob) {
     }
     const jobError = toJobError(error)
     const isOurs = error.code === 'unavailable_service'
-    if (!isOurs && (!jobError.retryable || row.attempt >= row.max_attempts))
-      return { ...more, state: 'failed', error: jobError, expires_at }
+    const isLast = isPoison(error) || !jobError.retryable || row.attempt >= row.max_attempts
+    if (!isOurs && isLast) return { ...more, state: 'failed', error: jobError, expires_at }
     const attempt = isOurs ? 1 : row.attempt
     const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
     return { ...more, state: 'pending', error: jobError, run_at: now() + wait, counted: !isOurs }
@@ -113,6 +113,9 @@ function startExecution(services: Services, row: OpenJob) {
   }
   return { job, result: () => written }
 }
+
+/** Workers have ended at its page: a further attempt would end others. */
+const isPoison = ({ code }: AppError) => code === 'interrupted'
 
 /** Counts the milliseconds of each stage. */
 function startClock(row: OpenJob, now: () => number) {

@@ -41,7 +41,7 @@ export function noteParse(context: Context, result: WrittenResult, more: Record<
 }
 
 /** How large data are written where they are read, for a call whose answer nobody looks into. */
-export const writtenFor = ({ sendsJson, storesOnly }: Context) =>
+export const writtenFor = ({ sendsJson, storesOnly }: Pick<Context, 'sendsJson' | 'storesOnly'>) =>
   storesOnly ? ('packed' as const) : sendsJson ? ('json' as const) : undefined
 
 /** An uploaded page, with the charset and the address that the client names. */

@@ -8,19 +8,22 @@ import type { WrittenResult } from '../../workers/tasks.ts'
 import { accountOf, type KeptPage, ownerOf } from '../operation.ts'
 import { packPage, SMALL_PAGE } from '../page-codec.ts'
 import { parserKey, writtenFor } from '../parsers/parse.ts'
-import type { Services } from '../services.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
-import { fetchPage, type PageRequest, type ScrapeRequest, seesNetwork, type Way } from './page-ways.ts'
+import {
+  fetchPage,
+  keepsToRobots,
+  type PageReading,
+  type PageRequest,
+  type ScrapeRequest,
+  seesNetwork,
+} from './page-ways.ts'
+import type { PageRead, Way } from './page-workers.ts'
 
-/** One attempt at a page: what its parser read there, or the error that came instead. */
-export interface PageAttempt {
+/** One attempt at a page. */
+export interface PageAttempt extends PageRead {
   way: Way
-  result?: WrittenResult
-  error?: AppError
   /** Keeps the page for later scrapes. */
   keep(): void
-  /** The page for the job that the call works for. */
-  forJob?: KeptPage
 }
 
 /** An attempt in a trace. */
@@ -30,8 +33,39 @@ export const attemptNote = z.object({
   lack: z.string().nullable().describe('What was wrong with it; null: nothing.'),
 })
 
-/** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
+/** Fetches a page and reads it, on a worker where one is free. An error that a caller can meet is a part of the answer. */
 export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt> {
+  return (await attemptElsewhere(scrapeRequest, way)) ?? attemptHere(scrapeRequest, way)
+}
+
+/** By a worker, unless somebody waits for the page in an open request; null where none reads it. */
+async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt | null> {
+  const { services, parser, url, detail, context } = scrapeRequest
+  const { stage, caller, signal, debug: trace, keepPage, storesOnly = false } = context
+  if (!stage && caller?.source !== 'workflow') return null
+  stage?.('fetch')
+  const read = await services.pageWorkers.read({
+    way,
+    url,
+    parser,
+    ...(detail && { detail }),
+    robots: keepsToRobots(scrapeRequest),
+    trace,
+    keepsPage: keepPage !== undefined || parser.fetch.max_age_s !== null,
+    storesOnly,
+    signal,
+  })
+  return read && { way, ...read, keep: () => keepPacked(scrapeRequest, read.forJob) }
+}
+
+function keepPacked({ services, parser, url, context }: ScrapeRequest, kept: KeptPage | undefined): void {
+  if (parser.fetch.max_age_s === null || !kept) return
+  const page = { ...kept.page, url: kept.page.url ?? url }
+  services.pageCache.keep(accountOf(context), identityOf(services, parser, url), page)
+}
+
+/** The same in this process. */
+export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise<PageAttempt> {
   const found: PageAttempt = { way, keep() {} }
   try {
     scrapeRequest.context.stage?.('fetch')
@@ -52,7 +86,7 @@ export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<P
  * whatever comes of the reading.
  */
 export async function readAndKeep(
-  scrapeRequest: ScrapeRequest,
+  scrapeRequest: PageReading,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
 ): Promise<WrittenResult> {
@@ -67,7 +101,7 @@ export async function readAndKeep(
 
 /** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
 async function readSmall(
-  scrapeRequest: ScrapeRequest,
+  scrapeRequest: PageReading,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
 ): Promise<ParseResult> {
@@ -87,7 +121,7 @@ async function readSmall(
   }
 }
 
-function taskOf({ parser, context, detail }: ScrapeRequest, page: ReadablePage) {
+function taskOf({ services, parser, context, detail }: PageReading, page: ReadablePage) {
   const { wait_for } = parser.fetch
   return {
     key: parserKey(parser),
@@ -96,6 +130,7 @@ function taskOf({ parser, context, detail }: ScrapeRequest, page: ReadablePage) 
     contentType: page.contentType,
     url: page.url,
     answer: answerOf(page),
+    at: services.now(),
     trace: context.debug,
     patient: context.stage !== undefined,
     detail,
@@ -123,7 +158,7 @@ export async function keptPage({
 }
 
 async function packed(
-  { services, parser, url, context }: ScrapeRequest,
+  { services, parser, url, context }: PageReading,
   page: ReadablePage,
 ): Promise<() => void> {
   if (parser.fetch.max_age_s === null) return () => {}
@@ -132,7 +167,7 @@ async function packed(
 
 /** What the page of an address depends on. */
 export const identityOf = (
-  { settings, userAgent }: Services,
+  { settings, userAgent }: Pick<PageReading['services'], 'settings' | 'userAgent'>,
   parser: PageRequest['parser'],
   url: string,
 ): PageIdentity => ({

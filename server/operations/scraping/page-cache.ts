@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { compress } from '../../base/zstd.ts'
-import type { CachedPageStore } from '../../store/cached-pages.ts'
+import type { CachedPage, CachedPageStore } from '../../store/cached-pages.ts'
 import { unpackPage } from '../page-codec.ts'
 
 /** What a page depends on, beside the account that asks for it. */
@@ -30,6 +30,8 @@ export interface PageCache {
   find(accountId: string, page: PageIdentity, maxAgeS: number): Promise<ReadablePage | null>
   /** Packs a page, whose bytes may be given away afterwards; the function that comes keeps it. */
   pack(accountId: string, identity: PageIdentity, page: ReadablePage): Promise<() => void>
+  /** Keeps a page that is packed. */
+  keep(accountId: string, identity: PageIdentity, page: CachedPage): void
 }
 
 interface CacheParts {
@@ -42,6 +44,9 @@ interface CacheParts {
 }
 
 export function createPageCache({ store, megabytes, now, report }: CacheParts): PageCache {
+  const keep = (accountId: string, identity: PageIdentity, page: CachedPage, fetchedAt: number) =>
+    void store.keep(accountId, keyOf(identity), page, fetchedAt, megabytes()).catch(report)
+
   return {
     async find(accountId, identity, maxAgeS) {
       if (!megabytes()) return null
@@ -51,8 +56,9 @@ export function createPageCache({ store, megabytes, now, report }: CacheParts): 
     async pack(accountId, identity, { url, contentType, bytes }) {
       const fetchedAt = now()
       const page = { url, contentType, body: await compress(bytes) }
-      return () => void store.keep(accountId, keyOf(identity), page, fetchedAt, megabytes()).catch(report)
+      return () => keep(accountId, identity, page, fetchedAt)
     },
+    keep: (accountId, identity, page) => keep(accountId, identity, page, now()),
   }
 }
 

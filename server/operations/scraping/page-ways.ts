@@ -6,13 +6,18 @@ import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
 import type { WantedPage } from '../../parsers/paging/further-page.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { HAR_TYPE, recordPage } from '../../saved-files/recorded-page.ts'
+import type { Settings } from '../../settings/resolve-settings.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
+import type { Way } from './page-workers.ts'
+
+/** What getting a page stands on. */
+export type FetchServices = Pick<Services, 'fetcher' | 'browser'> & { settings: Pick<Settings, 'values'> }
 
 /** A page to get. */
 export interface PageRequest {
-  services: Services
+  services: FetchServices
   /** With a schema where one says what is read. */
   parser: Pick<ParserRecord, 'fetch'> & Partial<Pick<ParserRecord, 'schema'>>
   url: string
@@ -22,16 +27,20 @@ export interface PageRequest {
 /** What a scrape reads by: a parser, or a schema that is not saved. */
 export type ScrapingParser = Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
 
-/** What a scrape is about. */
-export interface ScrapeRequest extends PageRequest {
+/** A page to get and to read, by the service or by a worker. */
+export interface PageReading extends PageRequest {
+  services: FetchServices & Pick<Services, 'extraction' | 'pageCache' | 'userAgent' | 'now'>
   parser: ScrapingParser
-  context: Context
+  context: Pick<Context, 'signal' | 'caller' | 'stage' | 'keepPage' | 'storesOnly' | 'sendsJson' | 'debug'>
   /** What is read of a page behind a link, and for which place in the data. */
   detail?: WantedPage['detail']
 }
 
-/** How a page can be had. */
-export type Way = 'http' | 'browser'
+/** What a scrape is about. */
+export interface ScrapeRequest extends PageReading {
+  services: Services
+  context: Context
+}
 
 const WAYS: Record<Way, (scrapeRequest: PageRequest) => Promise<FetchedPage>> = {
   http: overHttp,
@@ -93,7 +102,8 @@ const waitOf = ({ parser }: PageRequest) => {
   }
 }
 
-const keepsToRobots = ({ services, parser }: PageRequest) =>
+/** Whether robots.txt counts for a page: as its parser says, or else the setting. */
+export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services' | 'parser'>) =>
   (parser.fetch.robots ?? services.settings.values.robots) === 'respect'
 
 /**

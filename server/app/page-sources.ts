@@ -1,0 +1,42 @@
+import { createBrowser } from '../pages/browser/create-browser.ts'
+import type { OwnBrowser } from '../pages/browser/launch.ts'
+import { createClientIdentities } from '../pages/client-identity.ts'
+import { createFetcher } from '../pages/fetch-page.ts'
+import { createGuard } from '../pages/guard.ts'
+import type { SettingValues } from '../settings/settings.ts'
+
+/** What pages come from: the network, and a browser. `values` is read anew each time; `profiles` is a folder. */
+export function createPageSources(
+  values: Readonly<SettingValues>,
+  { profiles, browser: own }: { profiles: string; browser?: OwnBrowser | undefined },
+) {
+  const guard = createGuard(() => values.allow_hosts)
+  const browser = createBrowser({
+    settings: () => ({
+      path: values.browser,
+      pages: values.browser_pages,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      proxy: () => values.proxy,
+    }),
+    guard,
+    profiles,
+    ...(own && { own }),
+  })
+  const identities = createClientIdentities(() => browser.found(), own?.env)
+  const userAgent = () => values.user_agent ?? identities.known().userAgent
+  const fetcher = createFetcher({
+    settings: () => ({
+      userAgent: userAgent(),
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      maxRedirects: values.fetch_max_redirects,
+      retries: values.retries,
+      hostConcurrency: values.host_concurrency,
+      hostSpacingMs: values.host_spacing_ms,
+      proxy: () => values.proxy,
+    }),
+    guard,
+  })
+  return { guard, fetcher, browser, identities, userAgent }
+}

@@ -1,0 +1,38 @@
+import type { DetailLink } from '../parsers/parse-result.ts'
+import type { JsonObject } from '../parsers/parser-schema.ts'
+
+export type Path = (string | number)[]
+
+/** A link whose object is named by its place in the data. */
+export type PlacedLink = Omit<DetailLink, 'into'> & { into: Path }
+
+/** Names the objects that links belong to by their place, which outlives JSON as the object itself does not. */
+export function placeLinks(links: readonly DetailLink[], data: unknown): PlacedLink[] {
+  const wanted = new Map<unknown, Path>(links.map(({ into }) => [into, []]))
+  const open: [unknown, Path][] = [[data, []]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, path] = next
+    if (value === null || typeof value !== 'object') continue
+    if (wanted.has(value)) wanted.set(value, path)
+    for (const [key, child] of Object.entries(value))
+      open.push([child, [...path, Array.isArray(value) ? Number(key) : key]])
+  }
+  return links.map(link => ({ ...link, into: wanted.get(link.into)! }))
+}
+
+/** The links over data that were read from JSON. Throws where a place holds no object. */
+export function findLinks(links: readonly PlacedLink[], data: unknown): DetailLink[] {
+  return links.map(link => ({ ...link, into: objectAt(data, link.into) }))
+}
+
+function objectAt(data: unknown, path: Path): JsonObject {
+  let value = data
+  for (const key of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) throw noObject(path)
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  if (value === null || typeof value !== 'object') throw noObject(path)
+  return value as JsonObject
+}
+
+const noObject = (path: Path) => new Error(`There is no object at ${path.join('.')}.`)

@@ -1,0 +1,81 @@
+import { AppError, type ErrorCode } from '../base/errors.ts'
+import type { KeptPage } from '../operations/operation.ts'
+import type { PageRead, PageWork } from '../operations/scraping/page-workers.ts'
+import type { DetailLink, ParseResult } from '../parsers/parse-result.ts'
+import { type PackedResult, packResult, unpackResult } from '../store/jobs/files.ts'
+import { decodeFrame, encodeFrame } from './frames.ts'
+import { findLinks, placeLinks } from './link-paths.ts'
+import { type PageAnswer, pageAnswer } from './protocol.ts'
+
+/** What a worker has read, as one message. */
+export function encodeAnswer({ error, result, forJob }: PageRead): Uint8Array {
+  const data = result && dataOf(result.data, forJob)
+  const page = forJob?.page
+  const answer: PageAnswer = {
+    error: error ? partsOf(error) : null,
+    result: result ? withoutData(result as ParseResult) : null,
+    page: page ? { url: page.url, contentType: page.contentType } : null,
+    data: data ? { packed: typeof data.body !== 'string', whole: data.whole } : null,
+  }
+  const bytes = [...(page ? [page.body] : []), ...(data ? [bytesOf(data.body)] : [])]
+  return encodeFrame(answer, bytes)
+}
+
+/** Data that a thread has packed leave as they are. */
+function dataOf(data: unknown, forJob: KeptPage | undefined): { body: PackedResult; whole: boolean } {
+  if (data instanceof Uint8Array) return { body: data, whole: true }
+  const packed = forJob?.result?.packed
+  return packed === undefined ? { body: packResult(data), whole: false } : { body: packed, whole: true }
+}
+
+const bytesOf = (body: PackedResult) => (typeof body === 'string' ? Buffer.from(body) : body)
+
+function withoutData({ data, links, fault: _, ...rest }: ParseResult): NonNullable<PageAnswer['result']> {
+  return { ...rest, ...(links && { links: placeLinks(links, data) }) }
+}
+
+function partsOf(error: AppError): NonNullable<PageAnswer['error']> {
+  const { field, hint, retryAfter, upstreamStatus } = error.facts
+  return {
+    code: error.code,
+    message: error.message,
+    facts: {
+      ...(field !== undefined && { field }),
+      ...(hint !== undefined && { hint }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(upstreamStatus !== undefined && { upstreamStatus }),
+    },
+  }
+}
+
+/** What a worker cannot help: whether the page can be had, the service finds out by itself. */
+const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
+
+/** What an answer says; null where only the worker was at fault. Throws for what is no answer. */
+export function decodeAnswer(
+  message: Uint8Array,
+  { storesOnly }: Pick<PageWork, 'storesOnly'>,
+): PageRead | null {
+  const { json, bytes } = decodeFrame(message)
+  const { error, result, page, data } = pageAnswer.parse(json)
+  if (error && OF_THE_WORKER.has(error.code)) return null
+  const body = page ? own(bytes.shift()!) : undefined
+  const read: PageRead = page ? { forJob: { page: { ...page, body: body! } } } : {}
+  if (error) read.error = new AppError(error.code as ErrorCode, error.message, error.facts)
+  if (!result || !data) return read
+  const packed = data.packed ? own(bytes[0]!) : bytes[0]!.toString()
+  const value = data.whole && storesOnly ? {} : (unpackResult(packed) as ParseResult['data'])
+  if (data.whole && read.forJob) read.forJob.result = { value, packed }
+  return { ...read, result: withData(result, value) }
+}
+
+/** Apart from the message, whose other bytes need not stay in memory. */
+const own = (bytes: Uint8Array) => new Uint8Array(bytes)
+
+function withData(
+  { links, ...rest }: NonNullable<PageAnswer['result']>,
+  data: ParseResult['data'],
+): ParseResult {
+  const found: { links?: DetailLink[] } = links ? { links: findLinks(links, data) } : {}
+  return { ...rest, data, ...found }
+}

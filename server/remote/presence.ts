@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Way, WorkerRow } from '../operations/scraping/page-workers.ts'
+import type { anyHello, Hello, HelloAnswer, SharedSettings } from './protocol.ts'
+
+type AnyHello = z.output<typeof anyHello>
+
+interface Known {
+  said: AnyHello | Hello
+  seenAt: number
+  pagesPerSecond: number
+  isDraining: boolean
+  refusal: string | null
+}
+
+/** How long a worker that says nothing any more is still shown. */
+const SHOWN_MS = 600_000
+/** So much more than its workers read at a time a pool may be given, so that none waits for its next page. */
+const AHEAD = 1.5
+/** Most workers that are known at a time. */
+const MOST = 1_000
+
+/** Settings by a hash, which both sides compare. */
+export const hashOfSettings = (values: SharedSettings) => hash('sha256', JSON.stringify(values), 'base64url')
+
+/** Who is there to read pages. `now` is the time that workers are given, `steady` a clock that nobody sets. */
+export function createPresence({
+  leaseMs,
+  now,
+  steady,
+}: {
+  leaseMs: () => number
+  now(): number
+  steady(): number
+}) {
+  const workers = new Map<string, Known>()
+
+  const isSilent = ({ seenAt }: Known) => steady() - seenAt > leaseMs()
+  const isReading = (known: Known) => known.refusal === null && !isSilent(known)
+
+  function remember(said: AnyHello | Hello, refusal: string | null): Known {
+    const before = workers.get(said.id)
+    if (!before && workers.size >= MOST) forgetSilent(0)
+    const known = {
+      said,
+      seenAt: steady(),
+      pagesPerSecond: before ? rateOf(before, said) : 0,
+      isDraining: before?.isDraining ?? false,
+      refusal,
+    }
+    workers.set(said.id, known)
+    return known
+  }
+
+  /** Halfway between the pace of late and that since the last hello. */
+  function rateOf(before: Known, said: AnyHello | Hello): number {
+    const seconds = (steady() - before.seenAt) / 1_000
+    if (!('completed' in said && 'completed' in before.said) || seconds <= 0) return before.pagesPerSecond
+    const latest = Math.max(0, said.completed - before.said.completed) / seconds
+    return (before.pagesPerSecond + latest) / 2
+  }
+
+  function forgetSilent(afterMs: number) {
+    for (const [id, known] of workers)
+      if (isSilent(known) && steady() - known.seenAt > afterMs) workers.delete(id)
+  }
+
+  const stateOf = (known: Known): WorkerRow['state'] => {
+    if (known.refusal !== null) return 'refused'
+    if (isSilent(known)) return 'silent'
+    return known.isDraining ? 'draining' : 'ready'
+  }
+
+  return {
+    /** Notes a worker that is refused. */
+    refuse(said: AnyHello, refused: string): HelloAnswer {
+      remember(said, refused)
+      return { refused }
+    },
+    /** Notes a worker; returns how it is to go on. */
+    welcome(said: Hello, values: SharedSettings, isWanted: (taskId: string) => boolean): HelloAnswer {
+      const { isDraining } = remember(said, null)
+      const known = hashOfSettings(values)
+      return {
+        lease_ms: leaseMs(),
+        now: now(),
+        is_draining: isDraining,
+        unwanted: said.running.filter(id => !isWanted(id)),
+        ...(said.settings !== known && { settings: { hash: known, values } }),
+      }
+    },
+    /** Pages that the workers of each pool may have at a time, those that wait for them included. */
+    roomOf(way: Way): Map<string, number> {
+      const pools = new Map<string, number>()
+      for (const known of workers.values()) {
+        const { said, isDraining } = known
+        if (!('pages' in said) || isDraining || !isReading(known)) continue
+        const pages = way === 'http' ? said.pages : said.browser_pages
+        pools.set(said.pool, (pools.get(said.pool) ?? 0) + pages * AHEAD)
+      }
+      return pools
+    },
+    /** Whether anyone is there who may still answer what a pool was given. */
+    isAlive: (pool: string) =>
+      [...workers.values()].some(known => known.said.pool === pool && isReading(known)),
+    list(): WorkerRow[] {
+      forgetSilent(SHOWN_MS)
+      return [...workers.values()].map(known =>
+        rowOf(known, stateOf(known), now() - (steady() - known.seenAt)),
+      )
+    },
+    drain(id: string, on: boolean): boolean {
+      const known = workers.get(id)
+      if (known) known.isDraining = on
+      return known !== undefined
+    },
+  }
+}
+
+export type Presence = ReturnType<typeof createPresence>
+
+function rowOf(
+  { said, pagesPerSecond, refusal }: Known,
+  state: WorkerRow['state'],
+  seenAt: number,
+): WorkerRow {
+  const { id, name, pool, version } = said
+  const reads =
+    'pages' in said
+      ? {
+          pages: said.pages,
+          browser_pages: said.browser_pages,
+          running: state === 'silent' ? 0 : said.running.length,
+          completed: said.completed,
+          load: said.load,
+          last_error: said.last_error,
+        }
+      : { pages: 0, browser_pages: 0, running: 0, completed: 0, load: 0, last_error: null }
+  return {
+    id,
+    name,
+    pool,
+    version,
+    state,
+    refusal,
+    ...reads,
+    pages_per_second: state === 'silent' ? 0 : Math.round(pagesPerSecond * 10) / 10,
+    seen_at: Math.round(seenAt),
+  }
+}

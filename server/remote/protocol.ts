@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { fetchOptions } from '../operations/parsers/fetch.ts'
+import type { Way } from '../operations/scraping/page-workers.ts'
+import type { FieldTrace } from '../parsers/parse-result.ts'
+import { SETTINGS, type SettingName, type SettingValues } from '../settings/settings.ts'
+
+/** What service and workers say to each other through the broker. Workers of another protocol are refused. */
+export const PROTOCOL = 1
+
+/** The streams of the broker: pages to read, and what was read. */
+export const WORK_STREAM = 'WINNOW_WORK'
+export const DONE_STREAM = 'WINNOW_DONE'
+
+/** The first two are requests to the service. That of a pool is its own, so that the broker can say who belongs to it. */
+export const HELLO = 'winnow.hello'
+export const PARSER = 'winnow.parser'
+export const WORK = 'winnow.work'
+export const DONE = 'winnow.done'
+
+export const helloOf = (pool: string) => `${HELLO}.${pool}`
+/** Where answers to a pool arrive, which others need not be able to read. */
+export const inboxOf = (pool: string) => `_INBOX_${pool}`
+/** The same for the service. */
+export const SERVICE_INBOX = '_INBOX_winnow'
+
+export const workOf = (way: Way, pool: string) => `${WORK}.${way}.${pool}`
+/** The name of the consumer that all workers of a pool share. */
+export const consumerOf = (way: Way, pool: string) => `${way}_${pool}`
+
+/** Most bytes of one message: what is larger goes in parts. */
+export const MAX_MESSAGE = 262_144
+/** Most parts of one answer. */
+export const MAX_PARTS = 512
+/** Most bytes of a task, and of a parser, packed: what is larger is read by the service. */
+export const MAX_BODY = 786_432
+/** So often a page is given to a worker; when that many have ended while they read it, it counts as the cause. */
+export const MAX_DELIVERIES = 3
+
+export const poolName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be a name of small letters, digits and dashes, 40 at most')
+
+/** The settings of the service that its workers keep to. */
+export const SHARED_SETTINGS = [
+  'user_agent',
+  'fetch_timeout_ms',
+  'fetch_max_bytes',
+  'fetch_max_redirects',
+  'retries',
+  'host_concurrency',
+  'host_spacing_ms',
+  'proxy',
+  'robots',
+  'parse_timeout_ms',
+  'parse_max_answer_mb',
+] as const satisfies SettingName[]
+
+export type SharedSettings = Pick<SettingValues, (typeof SHARED_SETTINGS)[number]>
+
+const sharedSettings = z.object(
+  Object.fromEntries(SHARED_SETTINGS.map(name => [name, SETTINGS[name].schema])),
+) as unknown as z.ZodType<SharedSettings>
+
+const taskId = z.string().regex(/^tsk_\w{26}$/)
+const hash = z.string().max(100)
+
+/** What every version of the protocol says. */
+export const anyHello = z.object({
+  protocol: z.int(),
+  id: z.string().max(100),
+  name: z.string().max(200),
+  version: z.string().max(50),
+  pool: poolName,
+})
+
+/** A worker says every few seconds that it lives, and what it is at. */
+export const hello = anyHello.extend({
+  protocol: z.literal(PROTOCOL),
+  pages: z.int().min(0).max(10_000),
+  browser_pages: z.int().min(0).max(10_000),
+  running: z.array(taskId).max(20_000),
+  /** Pages since it started. */
+  completed: z.int().min(0),
+  load: z.number().min(0),
+  last_error: z.string().max(500).nullable(),
+  /** Hash of the settings that it has. */
+  settings: hash.nullable(),
+})
+export type Hello = z.output<typeof hello>
+
+/** What the service answers: a sentence that refuses the worker, or how it is to go on. */
+export const helloAnswer = z.union([
+  z.object({ refused: z.string() }),
+  z.object({
+    lease_ms: z.int().min(1),
+    /** The time of the service: that of a worker may be wrong. */
+    now: z.number(),
+    is_draining: z.boolean(),
+    /** What it reads that nobody waits for any more. */
+    unwanted: z.array(taskId),
+    settings: z.object({ hash, values: sharedSettings }).optional(),
+  }),
+])
+export type HelloAnswer = z.input<typeof helloAnswer>
+
+/** A page that a worker is to fetch and to read. */
+export const pageTask = z.object({
+  id: taskId,
+  /** Whoever answers has to know it, so that only the worker that got the task can. */
+  token: z.string(),
+  way: z.enum(['http', 'browser']),
+  url: z.string(),
+  /** Hash of the parser's schema; the service gives the schema itself. */
+  parser: hash,
+  /** Hash of the settings that it is to be read with. */
+  settings: hash,
+  fetch: fetchOptions,
+  detail: z.object({ page: z.string(), at: z.string() }).optional(),
+  trace: z.boolean(),
+  /** The page itself is wanted, too. */
+  keeps_page: z.boolean(),
+  /** What is left of the time of its job. */
+  timeout_ms: z.int().min(1),
+})
+export type PageTask = z.output<typeof pageTask>
+
+/** A part of an answer, beside its bytes. */
+export const donePart = z.object({
+  task: taskId,
+  token: z.string(),
+  part: z.int().min(0),
+  parts: z.int().min(1).max(MAX_PARTS),
+})
+
+const count = z.int().min(0)
+
+const parseResult = z.object({
+  nulls: z.array(z.object({ field: z.string(), rule: z.string(), reason: z.string() })).max(1_000),
+  fields: z.record(
+    z.string(),
+    z.object({ filled: count, total: count, hits: z.array(count).exactOptional() }),
+  ),
+  trace: z.array(z.custom<FieldTrace>()).exactOptional(),
+  kind: count,
+  size: z.number().min(0),
+  links: z
+    .array(
+      z.object({
+        /** Where in the data the object stands that the page belongs to. */
+        into: z.array(z.union([z.string(), count])),
+        url: z.string(),
+        page: z.string(),
+        limit: count,
+        onError: z.enum(['null', 'skip_item', 'fail']),
+      }),
+    )
+    .exactOptional(),
+  next: z.string().exactOptional(),
+  expected: z.boolean().exactOptional(),
+})
+
+/** What came of a page; the page itself and its data follow as bytes, in this order. */
+export const pageAnswer = z.object({
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      facts: z.object({
+        field: z.string().exactOptional(),
+        hint: z.string().exactOptional(),
+        retryAfter: z.number().exactOptional(),
+        upstreamStatus: z.int().exactOptional(),
+      }),
+    })
+    .nullable(),
+  result: parseResult.nullable(),
+  page: z.object({ url: z.string().nullable(), contentType: z.string().nullable() }).nullable(),
+  data: z
+    .object({
+      /** As text of JSON, or that compressed. */
+      packed: z.boolean(),
+      /** No other page adds to it: it can be stored as it is. */
+      whole: z.boolean(),
+    })
+    .nullable(),
+})
+export type PageAnswer = z.output<typeof pageAnswer>

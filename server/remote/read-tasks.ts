@@ -1,0 +1,169 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../base/errors.ts'
+import { decompress } from '../base/zstd.ts'
+import type { PageRead, Way } from '../operations/scraping/page-workers.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { encodeAnswer } from './page-answers.ts'
+import { MAX_DELIVERIES, MAX_MESSAGE, MAX_PARTS, type PageTask, pageTask } from './protocol.ts'
+import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
+
+/** Fetches and reads a page of a task. An error that a caller can meet is a part of the answer. */
+export type ReadTask = (task: PageTask, schema: ParserSchema, signal: AbortSignal) => Promise<PageRead>
+
+const KEPT_PARSERS = 100
+/** So often an answer is offered to a broker that cannot take it, a quarter of a second apart. */
+const OFFERS = 80
+
+/** What reading tasks stands on. */
+export interface ReaderParts {
+  link: WorkerLink
+  read: ReadTask
+  leaseMs(): number
+  /** The hash of the settings that this worker has. */
+  settings(): string | null
+  /** Gets the settings as they are now. */
+  refresh(): Promise<void>
+  mayTake(): boolean
+  report(error: unknown): void
+}
+
+/** Takes pages from the broker, so many at a time of each kind, and answers each. */
+export function createTaskReader(parts: ReaderParts) {
+  const { link, read, leaseMs, report } = parts
+  const schemas = new LRUCache<string, ParserSchema>({ max: KEPT_PARSERS })
+  const running = new Map<string, AbortController>()
+  const loops: Promise<void>[] = []
+  const stopped = new AbortController()
+  let completed = 0
+  let lastFault: unknown
+
+  /** One place: a page after the other. */
+  async function loop(way: Way) {
+    while (!stopped.signal.aborted) {
+      if (parts.mayTake() && link.isConnected()) await takeNext(way).catch(later)
+      else await pause()
+    }
+  }
+
+  async function later(error: unknown) {
+    if (!stopped.signal.aborted && link.isConnected()) report(error)
+    await pause()
+  }
+
+  async function takeNext(way: Way) {
+    const delivery = await link.next(way)
+    if (!delivery) return
+    // What has come is read, also by a worker that is drained: to give it back would count as a death of its reader.
+    if (stopped.signal.aborted) delivery.giveBack()
+    else await perform(delivery)
+  }
+
+  async function perform(delivery: Delivery) {
+    const task = taskIn(delivery)
+    if (!task) return delivery.settle()
+    const controller = new AbortController()
+    running.set(task.id, controller)
+    const beat = setInterval(delivery.working, leaseMs() / 3)
+    try {
+      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(task.timeout_ms)])
+      const answer = await answerTo(task, delivery.count, signal)
+      if (!controller.signal.aborted) await offer(task, answer, controller.signal)
+      if (stopped.signal.aborted && controller.signal.aborted) delivery.giveBack()
+      else delivery.settle()
+      completed++
+    } finally {
+      clearInterval(beat)
+      running.delete(task.id)
+    }
+  }
+
+  /** Null for what this worker cannot make out; the service refuses workers that speak another protocol. */
+  function taskIn({ data }: Delivery): PageTask | null {
+    try {
+      return pageTask.parse(JSON.parse(Buffer.from(data).toString()))
+    } catch (error) {
+      report(error)
+      return null
+    }
+  }
+
+  async function answerTo(task: PageTask, deliveries: number, signal: AbortSignal): Promise<Uint8Array> {
+    const attempt = deliveries > MAX_DELIVERIES ? poisonous() : await readSafely(task, signal)
+    const answer = encodeAnswer(attempt)
+    const isTooLarge = answer.length > MAX_PARTS * MAX_MESSAGE
+    return isTooLarge ? encodeAnswer({ error: tooLarge() }) : answer
+  }
+
+  async function readSafely(task: PageTask, signal: AbortSignal): Promise<PageRead> {
+    try {
+      if (task.settings !== parts.settings()) await parts.refresh()
+      return await read(task, await schemaOf(task.parser), signal)
+    } catch (error) {
+      report(error)
+      return { error: AppError.from(error) }
+    }
+  }
+
+  async function schemaOf(hash: string): Promise<ParserSchema> {
+    const known = schemas.get(hash)
+    if (known) return known
+    const packed = await link.parser(hash)
+    if (!packed.length)
+      throw new AppError('unavailable_service', 'The service does not have this parser any more.')
+    const schema = JSON.parse((await decompress(packed)).toString()) as ParserSchema
+    schemas.set(hash, schema)
+    return schema
+  }
+
+  /**
+   * A broker that is full or away may take the answer later; until then nobody else gets the page. After that the service
+   * reads it by itself: at once where it can be told, or else when nobody has named the page for long.
+   */
+  async function offer(task: PageTask, answer: Uint8Array, signal: AbortSignal) {
+    for (let left = OFFERS; left && !signal.aborted; left--)
+      try {
+        return await link.answer(task, answer)
+      } catch (error) {
+        lastFault = error
+        await pause()
+      }
+    if (signal.aborted) return
+    report(lastFault)
+    await link.answer(task, encodeAnswer({ error: notTaken() })).catch(report)
+  }
+
+  return {
+    /** Begins with so many places more of a kind. */
+    start(way: Way, places: number) {
+      for (let place = 0; place < places; place++) loops.push(loop(way))
+    },
+    running: () => [...running.keys()],
+    completed: () => completed,
+    /** Breaks off what nobody waits for. */
+    drop(ids: readonly string[]) {
+      for (const id of ids) running.get(id)?.abort()
+    },
+    /** Takes nothing more, waits for what is being read, and after `ms` gives it back. */
+    async stop(ms: number) {
+      stopped.abort()
+      const deadline = setTimeout(() => {
+        for (const controller of running.values()) controller.abort()
+      }, ms)
+      while (running.size) await new Promise(resolve => setTimeout(resolve, 50))
+      clearTimeout(deadline)
+    },
+  }
+}
+
+const poisonous = (): PageRead => ({
+  error: new AppError('interrupted', `${MAX_DELIVERIES} workers ended while they read this page.`, {
+    hint: 'The page may be the cause. Look at the page, then retry.',
+  }),
+})
+
+const notTaken = () => new AppError('unavailable_service', 'The broker did not take the answer.')
+
+const tooLarge = () =>
+  new AppError('page_too_large', 'The page and what was read of it are too large to be sent by a worker.', {
+    hint: 'Read less of the page, or read it without workers.',
+  })

@@ -1,0 +1,14 @@
+import { isSecretName } from '../base/mask.ts'
+import type { PageWork } from '../operations/scraping/page-workers.ts'
+import { maskProxy } from '../settings/proxy-address.ts'
+
+/** Whether the address of a proxy holds a password. */
+const isSecretProxy = (proxy: string | null): boolean => proxy !== null && maskProxy(proxy) !== proxy
+
+/** Whether a page can only be fetched with what not every machine may see: secret headers, or the password of a proxy. */
+export const needsSecrets = ({ fetch }: PageWork['parser'], proxy: string | null): boolean =>
+  isSecretProxy(fetch.proxy ?? proxy) ||
+  Object.keys(fetch.headers).some(name => isSecretName(name, fetch.secret_headers))
+
+/** The proxy of the settings, for machines that may not see its password: pages that need it go elsewhere. */
+export const withoutSecrets = (proxy: string | null): string | null => (isSecretProxy(proxy) ? null : proxy)

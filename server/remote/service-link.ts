@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  AckPolicy,
+  DiscardPolicy,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream'
+import { type Msg, type NatsConnection, nanos } from '@nats-io/transport-node'
+import type { Way } from '../operations/scraping/page-workers.ts'
+import { type BrokerAddress, keepConnected } from './connect.ts'
+import {
+  consumerOf,
+  DONE,
+  DONE_STREAM,
+  helloOf,
+  PARSER,
+  SERVICE_INBOX,
+  WORK,
+  WORK_STREAM,
+  workOf,
+} from './protocol.ts'
+
+/** What the service does with what it hears. None of these may throw. */
+export interface Heard {
+  hello(pool: string, data: Uint8Array): Promise<unknown>
+  parser(hash: string): Uint8Array
+  done(data: Uint8Array): void
+}
+
+const PUBLISH_MS = 3_000
+const RETRY_MS = 1_000
+const READER = 'service'
+/** Answers that are on their way to the service at a time. */
+const READ_AHEAD = 256
+
+/** The service's side of the broker: its streams, what is asked of the service, and the pages that it hands out. */
+export function linkToBroker(
+  address: BrokerAddress,
+  { heard, leaseMs, report }: { heard: Heard; leaseMs(): number; report(error: unknown): void },
+) {
+  let current: { nc: NatsConnection; jsm: JetStreamManager } | undefined
+  let isFirst = true
+  /** Ways and pools that have a consumer. */
+  const consumers = new Set<string>()
+
+  async function use(nc: NatsConnection) {
+    const jsm = await jetstreamManager(nc)
+    // What an earlier life of this service has left is nobody's: its jobs wait again.
+    if (isFirst)
+      await Promise.all([WORK_STREAM, DONE_STREAM].map(name => jsm.streams.delete(name).catch(() => false)))
+    isFirst = false
+    await addStreams(jsm)
+    current = { nc, jsm }
+    nc.subscribe(PARSER, {
+      callback: (_error, message) => void message.respond(heard.parser(message.string())),
+    })
+    nc.subscribe(helloOf('*'), { callback: (_error, message) => void answerHello(message) })
+    void readDone(nc, jsm)
+  }
+
+  async function answerHello(message: Msg) {
+    const pool = message.subject.slice(helloOf('').length)
+    message.respond(JSON.stringify(await heard.hello(pool, message.data)))
+  }
+
+  /** Until the connection ends; streams that are gone, with the disk of the broker say, are created again. */
+  async function readDone(nc: NatsConnection, jsm: JetStreamManager) {
+    while (!nc.isClosed()) {
+      try {
+        consumers.clear()
+        await addStreams(jsm)
+        const reader = await jetstream(nc).consumers.get(DONE_STREAM, READER)
+        const messages = await reader.consume({ max_messages: READ_AHEAD, abort_on_missing_resource: true })
+        for await (const message of messages) take(message)
+      } catch (error) {
+        if (!nc.isClosed()) report(error)
+      }
+      await sleep(RETRY_MS, undefined, { ref: false })
+    }
+  }
+
+  function take(message: JsMsg) {
+    heard.done(message.data)
+    message.ack()
+  }
+
+  /** Has a consumer for the pages of a pool, which its workers share. */
+  async function addConsumer(way: Way, pool: string): Promise<void> {
+    const name = consumerOf(way, pool)
+    if (consumers.has(name)) return
+    await current!.jsm.consumers.add(WORK_STREAM, {
+      durable_name: name,
+      filter_subject: workOf(way, pool),
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(leaseMs()),
+      max_ack_pending: -1,
+    })
+    consumers.add(name)
+  }
+
+  const connection = keepConnected(address, { name: 'winnow', inbox: SERVICE_INBOX, use, report })
+
+  return {
+    isConnected: () => current !== undefined && connection.isConnected(),
+    /** Has all that the workers of a pool take their pages from. */
+    async addConsumers(pool: string): Promise<void> {
+      await addConsumer('http', pool)
+      await addConsumer('browser', pool)
+    },
+    /** Hands out a page; returns where the broker keeps it. Rejects where the broker cannot be reached, or is full. */
+    async publish(way: Way, pool: string, id: string, task: Uint8Array | string): Promise<number> {
+      const { seq } = await jetstream(current!.nc).publish(workOf(way, pool), task, {
+        msgID: id,
+        timeout: PUBLISH_MS,
+      })
+      return seq
+    },
+    /** Takes a page back, as far as it still waits. */
+    forget(sequence: number): void {
+      if (!connection.isConnected()) return
+      current?.jsm.streams.deleteMessage(WORK_STREAM, sequence, false).catch(() => undefined)
+    },
+    stop: connection.stop,
+  }
+}
+
+async function addStreams(jsm: JetStreamManager): Promise<void> {
+  const common = {
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+  }
+  await addStream(jsm, { ...common, name: WORK_STREAM, subjects: [`${WORK}.*.*`] })
+  await addStream(jsm, { ...common, name: DONE_STREAM, subjects: [`${DONE}.*`] })
+  await jsm.consumers.add(DONE_STREAM, {
+    durable_name: READER,
+    ack_policy: AckPolicy.Explicit,
+    max_ack_pending: -1,
+  })
+}
+
+async function addStream(jsm: JetStreamManager, config: { name: string; subjects: string[] }) {
+  await jsm.streams.info(config.name).catch(() => jsm.streams.add(config))
+}

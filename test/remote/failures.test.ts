@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { until } from '../http/support/until.ts'
+import { type GatePage, gatePage } from '../jobs/support/gate-page.ts'
+import { noBroker, startBroker } from '../support/nats-server.ts'
+import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { type CutLine, startCutLine } from './support/cut-line.ts'
+import { type Fleet, startFleet } from './support/fleet.ts'
+
+const clockByFile = fileURLToPath(new URL('../support/clock-by-file.mjs', import.meta.url))
+const LEASE = { nats_lease_seconds: 1 }
+
+/** A worker in a process of its own, by the name that it has in the list. */
+const workerArgs = (url: string, name: string, ...more: string[]) => [
+  ...['--nats-url', url, '--name', name, '--allow-hosts', '127.0.0.1', '--browser', '/none'],
+  ...['--pages', '2', '--parse-workers', '1', ...more],
+]
+
+describe('a page whose worker', { skip: noBroker }, () => {
+  let fleet: Fleet
+  let parser: string
+  let gate: GatePage
+  let path: string
+  let count = 0
+  const workers = new Map<string, WorkerProcess>()
+  const offset = join(tempFolder(), 'offset')
+
+  before(async () => {
+    fleet = await startFleet({ workers: 0, flags: LEASE })
+    parser = await fleet.service.parser({ fields: { title: 'h1' } })
+  })
+  beforeEach(() => {
+    path = `/gate-${count++}`
+    gate = gatePage(fleet.site, path)
+  })
+  after(async () => {
+    for (const worker of workers.values()) worker.signal('SIGKILL')
+    await fleet?.stop()
+  })
+
+  async function addWorkers(...names: string[]) {
+    for (const name of names) workers.set(name, startWorkerProcess(workerArgs(fleet.broker.url, name)))
+    await until(async () => {
+      const ready = (await fleet.seen()).filter(({ state }) => state === 'ready').map(({ name }) => name)
+      return names.every(name => ready.includes(name))
+    })
+  }
+  /** The one that reads a page now. */
+  const reader = () =>
+    until(
+      async () => (await fleet.seen()).find(({ name, running }) => workers.has(name) && running > 0)?.name,
+    )
+  async function kill(name: string) {
+    workers.get(name)!.signal('SIGKILL')
+    await workers.get(name)!.ended
+    workers.delete(name)
+  }
+  async function killAll() {
+    for (const name of [...workers.keys()]) await kill(name)
+    await until(async () => (await fleet.seen()).every(({ state }) => state === 'silent'))
+  }
+  const asked = () => fleet.site.requests.filter(request => request.path === path).length
+  const credits = async () => (await fleet.service.call('/v1/credits')).json.creditBalance
+
+  async function mustComplete(id: string, before: number) {
+    const job = await fleet.service.ended(`/v1/jobs/${id}`)
+    assert.deepEqual([job.state, job.attempt], ['completed', 1], job.error?.message)
+    assert.equal(await credits(), before - 1)
+  }
+
+  test('is killed is read by another one', async () => {
+    await addWorkers('a', 'b')
+    const before = await credits()
+    const id = await fleet.job(parser, path)
+    await gate.waiting(1)
+    await kill(await reader())
+    await until(async () => asked() === 2)
+    gate.open()
+    await mustComplete(id, before)
+    await killAll()
+  })
+
+  test('is killed, with no other there, is read by the service', async () => {
+    await addWorkers('a')
+    const before = await credits()
+    const id = await fleet.job(parser, path)
+    await gate.waiting(1)
+    await killAll()
+    await until(async () => asked() === 2)
+    gate.open()
+    await mustComplete(id, before)
+  })
+
+  test('stands still for longer than its lease is read by another one, and the late answer is dropped', async () => {
+    await addWorkers('a', 'b')
+    const before = await credits()
+    const id = await fleet.job(parser, path)
+    await gate.waiting(1)
+    const slow = await reader()
+    workers.get(slow)!.signal('SIGSTOP')
+    await until(async () => asked() === 2)
+    gate.open()
+    await mustComplete(id, before)
+    workers.get(slow)!.signal('SIGCONT')
+    await until(async () => (await fleet.seen()).filter(({ state }) => state === 'ready').length === 2)
+    await until(async () => (await fleet.seen()).every(({ running }) => running === 0))
+    assert.equal(await credits(), before - 1)
+    await killAll()
+  })
+
+  test('dies of it three times is the cause: its job fails, and no other worker gets it', async () => {
+    await addWorkers('a', 'b', 'c', 'd')
+    const before = await credits()
+    const id = await fleet.job(parser, path)
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      await until(async () => asked() === deaths)
+      await kill(await reader())
+    }
+    const job = await fleet.service.ended(`/v1/jobs/${id}`)
+    assert.deepEqual([job.state, job.error.code, job.attempt], ['failed', 'interrupted', 1])
+    assert.equal(asked(), 3)
+    assert.equal(await credits(), before)
+    await killAll()
+  })
+
+  test('has a clock that is two days ahead says dates as the service would', async () => {
+    writeFileSync(offset, String(2 * 86_400_000))
+    const env = { NODE_OPTIONS: `--import ${clockByFile}`, TEST_CLOCK_OFFSET: offset }
+    workers.set('ahead', startWorkerProcess(workerArgs(fleet.broker.url, 'ahead'), env))
+    await fleet.untilWorkers(1)
+    fleet.site.on(path, { body: '<p>3 days ago</p>' })
+    const dated = await fleet.service.parser({ fields: { day: { css: 'p', type: 'date', locale: 'en' } } })
+    const from = await fleet.completed()
+    const id = await fleet.job(dated, path)
+    await fleet.service.ended(`/v1/jobs/${id}`)
+    await until(async () => (await fleet.completed()) > from)
+    const { day } = (await fleet.service.call(`/v1/jobs/${id}/result`)).json
+    const days = [0, 1].map(late =>
+      new Date(Date.now() - 3 * 86_400_000 - late * 60_000).toISOString().slice(0, 10),
+    )
+    assert.ok(days.includes(day), day)
+    await killAll()
+  })
+})
+
+describe('while the broker', { skip: noBroker }, () => {
+  let fleet: Fleet
+  let parser: string
+  before(async () => {
+    fleet = await startFleet({ workers: 1, flags: LEASE })
+    fleet.site.on('/page', { body: '<h1>Page</h1>' })
+    parser = await fleet.service.parser({ fields: { title: 'h1' } })
+  })
+  after(() => fleet?.stop())
+
+  const complete = async (path = '/page') =>
+    assert.equal((await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, path)}`)).state, 'completed')
+  /** Workers read again. */
+  const recovered = () =>
+    until(async () => {
+      const from = await fleet.completed()
+      await complete()
+      return (await fleet.completed()) > from
+    })
+
+  test('is away, the service reads by itself; then workers do again', async () => {
+    await recovered()
+    await fleet.broker.kill()
+    await complete()
+    await until(
+      async () => (await fleet.service.admin('/admin/status')).json.workers.broker === 'unreachable',
+    )
+    await complete()
+    await fleet.broker.restart()
+    await recovered()
+  })
+
+  test('has lost its disk, everything is set up again', async () => {
+    await fleet.broker.restart({ emptied: true })
+    await recovered()
+  })
+})
+
+describe('a broker that is away for less than a lease', { skip: noBroker }, () => {
+  test('gets what was read meanwhile as soon as it is back', async () => {
+    const fleet = await startFleet({ workers: 1, flags: { nats_lease_seconds: 60 } })
+    const parser = await fleet.service.parser({ fields: { title: 'h1' } })
+    const gate = gatePage(fleet.site, '/gate')
+    const id = await fleet.job(parser, '/gate')
+    await gate.waiting(1)
+    await fleet.broker.kill()
+    gate.open()
+    await fleet.broker.restart()
+    const job = await fleet.service.ended(`/v1/jobs/${id}`)
+    assert.deepEqual([job.state, job.attempt], ['completed', 1])
+    assert.equal(fleet.site.requests.length, 1)
+    await fleet.stop()
+  })
+})
+
+describe('a broker that is full', { skip: noBroker }, () => {
+  test('keeps no job from its end: the service reads by itself', async () => {
+    const fleet = await startFleet({
+      broker: await startBroker({ maxStore: '20KB' }),
+      workers: 1,
+      flags: LEASE,
+    })
+    const noise = Array.from({ length: 6_000 }, (_, index) => Math.sin(index)).join(' ')
+    fleet.site.on('/noise', { body: `<h1>Noise</h1>${noise}` })
+    const parser = await fleet.service.parser({ fields: { title: 'h1' } })
+    const job = await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, '/noise')}`)
+    assert.deepEqual([job.state, job.attempt], ['completed', 1])
+    await fleet.stop()
+  })
+})
+
+describe('a line that is cut', { skip: noBroker }, () => {
+  let lines: CutLine[] = []
+
+  async function startOverLines() {
+    const broker = await startBroker()
+    lines = [await startCutLine(broker.port), await startCutLine(broker.port)]
+    const fleet = await startFleet({ broker, url: lines[0]!.url, workers: 0, flags: LEASE })
+    await fleet.addWorker({ flags: { nats_url: lines[1]!.url } })
+    await fleet.untilWorkers(1)
+    return fleet
+  }
+
+  for (const [index, between] of ['service and broker', 'worker and broker'].entries())
+    test(`between ${between} costs no page and no credit`, async () => {
+      const fleet = await startOverLines()
+      const gate = gatePage(fleet.site, '/gate')
+      fleet.site.on('/page', { body: '<h1>Page</h1>' })
+      const parser = await fleet.service.parser({ fields: { title: 'h1' } })
+      const before = (await fleet.service.call('/v1/credits')).json.creditBalance
+      const id = await fleet.job(parser, '/gate')
+      await gate.waiting(1)
+      lines[index]!.cut()
+      await gate.waiting(2)
+      gate.open()
+      const job = await fleet.service.ended(`/v1/jobs/${id}`)
+      assert.deepEqual([job.state, job.attempt], ['completed', 1])
+      lines[index]!.mend()
+      await fleet.untilWorkers(1)
+      await until(async () => {
+        const from = await fleet.completed()
+        await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
+        return (await fleet.completed()) > from
+      })
+      const jobs = (await fleet.service.call('/v1/jobs?limit=100')).json.data
+      assert.ok(jobs.every(({ state }: { state: string }) => state === 'completed'))
+      const { creditBalance, held } = (await fleet.service.call('/v1/credits')).json
+      assert.deepEqual([creditBalance, held], [before - jobs.length, 0])
+      await fleet.stop()
+      for (const line of lines) await line.close()
+    })
+})

@@ -1,0 +1,107 @@
+import { startWorker, type Worker, type WorkerOptions } from '../../../server/app/worker.ts'
+import { until } from '../../http/support/until.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startBroker, type TestBroker } from '../../support/nats-server.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+/** A worker as the owner of the service sees it. */
+export interface SeenWorker {
+  id: string
+  name: string
+  state: string
+  refusal: string | null
+  running: number
+  completed: number
+  last_error: string | null
+}
+
+/** A service, a broker and workers, and a site that they read. */
+export interface Fleet {
+  broker: TestBroker
+  site: LocalSite
+  service: TestApp
+  /** Starts one more worker; what it has to say goes into `said`. */
+  addWorker(options?: Partial<WorkerOptions>): Promise<Worker>
+  said: string[]
+  seen(): Promise<SeenWorker[]>
+  /** Waits until so many workers are in a state. */
+  untilWorkers(count: number, state?: string): Promise<void>
+  /** Pages that workers have read in all. */
+  completed(): Promise<number>
+  /** Creates a job for a path of the site; returns its id. */
+  job(parser: string, path: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** What may be fetched: the site of the tests. */
+export const LOCAL = { allow_hosts: '127.0.0.1' }
+
+/** Starts all of it; `flags` are settings of the service, whose broker is at `url` where a test puts something between. */
+export async function startFleet({
+  flags = {},
+  broker: given,
+  url,
+  workers = 1,
+}: {
+  flags?: Record<string, unknown>
+  broker?: TestBroker
+  url?: string
+  workers?: number
+} = {}): Promise<Fleet> {
+  const broker = given ?? (await startBroker())
+  const site = await startLocalSite()
+  const service = await startTestApp({
+    ...LOCAL,
+    nats_url: url ?? broker.url,
+    nats_lease_seconds: 5,
+    ...flags,
+  })
+  const running: Worker[] = []
+  const said: string[] = []
+
+  const seen = async (): Promise<SeenWorker[]> => (await service.admin('/admin/workers')).json.data
+
+  const untilWorkers: Fleet['untilWorkers'] = async (count, state = 'ready') => {
+    await until(async () => (await seen()).filter(one => one.state === state).length === count)
+  }
+
+  const addWorker: Fleet['addWorker'] = async (options = {}) => {
+    const { flags: own, ...more } = options
+    const worker = startWorker({
+      flags: { ...LOCAL, nats_url: broker.url, browser: '/none', retries: 0, parse_workers: 1, ...own },
+      env: {},
+      pages: 4,
+      pool: 'default',
+      say: line => said.push(line),
+      ...more,
+    })
+    running.push(worker)
+    return worker
+  }
+
+  for (let count = 0; count < workers; count++) await addWorker({ name: `worker ${count}` })
+  await untilWorkers(workers)
+
+  return {
+    broker,
+    site,
+    service,
+    addWorker,
+    said,
+    seen,
+    untilWorkers,
+    completed: async () => (await seen()).reduce((sum, { completed }) => sum + completed, 0),
+    async job(parser, path) {
+      const { json } = await service.call('/v1/jobs', {
+        json: { parser_id: parser, input: { url: site.url + path } },
+      })
+      return json.id
+    },
+    async stop() {
+      await Promise.all(running.map(worker => worker.stop()))
+      await service.stop()
+      await site.close()
+      await broker.stop()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from '../lifecycle/support/job-truth.ts'
+import { makeMoody, mayEnd, moods } from '../lifecycle/support/moody-site.ts'
+import { batchEnded, type Mortal, startMortal } from '../lifecycle/support/mortal.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { noBroker, startBroker, type TestBroker } from '../support/nats-server.ts'
+import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
+import { isLong, randomFrom, SEED } from '../support/seeds.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const ITEMS = isLong ? 2_000 : 200
+/** Of each: workers, the broker, the service. */
+const KILLS = isLong ? 20 : 2
+const LATEST_KILL_MS = isLong ? 1_500 : 1_000
+const SLOWEST_PAGE_MS = isLong ? 300 : 100
+const BIRTH = 10_000
+const ATTEMPTS = 5
+const WORKERS = ['one', 'two', 'three']
+
+const folder = tempFolder()
+const scratch = tempFolder()
+const random = randomFrom(SEED)
+
+let site: LocalSite
+let broker: TestBroker
+let winnow: Mortal
+let batch: string
+const workers = new Map<string, WorkerProcess>()
+
+const flagsOf = (url: string) => ({
+  'birth-credits': BIRTH,
+  'fetch-timeout-ms': 2_500,
+  'fetch-max-redirects': 2,
+  retries: 0,
+  'job-retry-ms': 20,
+  'host-concurrency': 24,
+  'parse-workers': 1,
+  'nats-url': url,
+  'nats-lease-seconds': 1,
+})
+
+function startOne(name: string) {
+  const args = ['--nats-url', broker.url, '--name', name, '--allow-hosts', '127.0.0.1', '--browser', '/none']
+  workers.set(name, startWorkerProcess([...args, '--pages', '6', '--parse-workers', '1']))
+}
+
+async function killWorker() {
+  const name = WORKERS[Math.floor(random() * WORKERS.length)]!
+  const worker = workers.get(name)!
+  worker.signal('SIGKILL')
+  await worker.ended
+  startOne(name)
+}
+
+async function killService(): Promise<void> {
+  await winnow.kill()
+  check(readJobTruth(folder, scratch))
+  await winnow.start()
+}
+
+function check(truth: JobTruth) {
+  assertWhole(truth, BIRTH)
+  assertToldOf(truth)
+  assert.equal(truth.jobs.length, ITEMS)
+}
+
+const KILLERS = [killWorker, () => broker.restart(), killService]
+
+/** Each kind so many times, in an order of chance. */
+function* killings(): Generator<() => Promise<void>> {
+  const left = KILLERS.map(() => KILLS)
+  while (left.some(Boolean)) {
+    const kind = Math.floor(random() * KILLERS.length)
+    if (!left[kind]) continue
+    left[kind]--
+    yield KILLERS[kind]!
+  }
+}
+
+describe('a batch over workers, with kill -9 of any of them at any moment', { skip: noBroker }, () => {
+  before(async () => {
+    site = await startLocalSite()
+    makeMoody(site, random, SLOWEST_PAGE_MS)
+    site.on('/hook', { status: 204 })
+    broker = await startBroker()
+    winnow = await startMortal(folder, flagsOf(broker.url))
+    await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 24 } })
+    WORKERS.forEach(startOne)
+    await winnow.call('/v1/webhooks', { url: `${site.url}/hook`, events: ['job.*', 'batch.*'] })
+    const schema = { fields: { title: { css: 'h1', required: true } } }
+    const { id } = await winnow.call('/v1/parsers', { name: 'page', schema })
+    const database_id = (await winnow.call('/v1/databases', { name: 'Pages', from_parser: id })).id
+    const items = Array.from({ length: ITEMS }, (_, index) => ({
+      input: {
+        url: `${site.url}/${index % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${index}`,
+      },
+    }))
+    const target = { parser_id: id }
+    batch = (await winnow.call('/v1/batches', { target, items, database_id, max_attempts: ATTEMPTS })).id
+  })
+  after(async () => {
+    for (const worker of workers.values()) worker.signal('SIGKILL')
+    await broker?.stop()
+    await site?.close()
+  })
+
+  test('ends every item once, charges the successes alone, and writes a row for each', async t => {
+    t.diagnostic(`WINNOW_SEED=${SEED}`)
+    for (const kill of killings()) {
+      await sleep(random() * LATEST_KILL_MS)
+      await kill()
+    }
+    const { counts, credits } = await batchEnded(winnow, batch)
+    assert.deepEqual(credits, { reserved: 0, used: counts.completed })
+    const { creditBalance, held } = await winnow.call('/v1/credits')
+    assert.deepEqual([creditBalance, held], [BIRTH - counts.completed, 0])
+    await winnow.stop()
+    const truth = readJobTruth(folder, scratch)
+    check(truth)
+    const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
+    assert.deepEqual(ofBatches, [['batch.completed', batch]])
+    for (const { url, state, code } of truth.jobs)
+      assert.ok(mayEnd(new URL(url).pathname.slice(1), state, code ?? undefined), `${url}: ${state} ${code}`)
+    t.diagnostic(
+      `${KILLS} kills each of workers, broker and service, ${ITEMS} items: ${counts.completed} completed; ` +
+        `rows and added in the feed: ${truth.rows.length}, ${truth.added.length}; pages asked for: ${site.requests.length}`,
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { until } from '../http/support/until.ts'
+
+/** The package of Debian and Ubuntu, unpacked without root and kept for the next run. */
+const UNPACKED = join(tmpdir(), 'winnow-nats-server')
+const IN_PACKAGE = join(UNPACKED, 'usr', 'sbin', 'nats-server')
+
+function onPath(): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, 'nats-server'))
+    .find(existsSync)
+}
+
+function unpack(): string | undefined {
+  if (existsSync(IN_PACKAGE)) return IN_PACKAGE
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-broker-'))
+  try {
+    execFileSync('apt-get', ['download', '-q', 'nats-server'], { cwd: folder, stdio: 'ignore' })
+    const [file] = readdirSync(folder).filter(name => name.endsWith('.deb'))
+    mkdirSync(UNPACKED, { recursive: true })
+    execFileSync('dpkg-deb', ['-x', join(folder, file!), UNPACKED])
+    return IN_PACKAGE
+  } catch {
+    return undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const program = onPath() ?? unpack()
+
+/** Why tests with a broker are skipped; false where they run. */
+export const noBroker = program
+  ? false
+  : 'there is no nats-server on PATH, and none could be had as a package of the system'
+
+/** A real broker on a free port of this machine, with a store of its own. */
+export interface TestBroker {
+  url: string
+  port: number
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>
+  /** Starts it again on the same port, over the same store unless that is to be lost. */
+  restart(options?: { emptied?: boolean }): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Null while the broker has not written them whole. */
+function portsIn(folder: string): { nats: string[] } | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, String(readdirSync(folder)[0])), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** `config` is added to the broker's own file: users, TLS. */
+export async function startBroker({ config = '', maxStore = '1GB' } = {}): Promise<TestBroker> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-broker-'))
+  const store = join(folder, 'store')
+  let port = -1
+  let child: ReturnType<typeof spawn>
+
+  async function start() {
+    const ports = join(folder, 'ports')
+    rmSync(ports, { recursive: true, force: true })
+    mkdirSync(ports)
+    const file = join(folder, 'nats.conf')
+    const jetstream = `jetstream { store_dir: "${store}", max_file_store: ${maxStore} }`
+    writeFileSync(file, `listen: "127.0.0.1:${port}"\nports_file_dir: "${ports}"\n${jetstream}\n${config}\n`)
+    child = spawn(program as string, ['-c', file], { stdio: 'ignore' })
+    children.add(child)
+    child.once('exit', () => children.delete(child))
+    const { nats } = await until(async () => portsIn(ports))
+    port = Number(new URL(nats[0]!).port)
+  }
+
+  async function kill() {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  await start()
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    kill,
+    async restart({ emptied = false } = {}) {
+      await kill()
+      if (emptied) rmSync(store, { recursive: true, force: true })
+      await start()
+    },
+    async stop() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** No broker outlives the tests. */
+const children = new Set<ReturnType<typeof spawn>>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})

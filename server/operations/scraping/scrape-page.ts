@@ -6,7 +6,8 @@ import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { attempt, type attemptNote, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
-import { type ScrapeRequest, seesNetwork, type Way } from './page-ways.ts'
+import { type ScrapeRequest, seesNetwork } from './page-ways.ts'
+import type { Way } from './page-workers.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 

@@ -10,16 +10,19 @@ const SHOWN = 1_000_000
 export function FramedPage({
   text,
   name,
+  isCut = false,
   onReady,
 }: {
   text: string
   name: string
+  /** The text is only the beginning of the page. */
+  isCut?: boolean
   onReady?: (document: Document) => void
 }) {
   const { html, cut } = useMemo(() => safePage(text, SHOWN), [text])
   return (
     <>
-      {cut && (
+      {(cut || isCut) && (
         <Text size="xs" c="dimmed" px={12} py={4}>
           Only the beginning of this large page is shown. All of it is read.
         </Text>

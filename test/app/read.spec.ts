@@ -176,6 +176,27 @@ test('a file becomes text, what is typed survives a reload, and a file that is t
   await expect(page.getByText(/large.html is too large: 16 MB/)).toBeVisible()
 })
 
+test('a page that a browser saved as one file is read, shown and made a parser of by its own address', async ({
+  browser,
+  page,
+  winnow,
+  site,
+}) => {
+  const visit = await browser.newPage()
+  await visit.goto(`${site.url}/tea`)
+  const session = await visit.context().newCDPSession(visit)
+  const { data } = await session.send('Page.captureSnapshot', { format: 'mhtml' })
+  await visit.close()
+  await page.goto(`${winnow.url}/app/read`)
+  const file = { name: 'tea.mhtml', mimeType: 'multipart/related', buffer: Buffer.from(data) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(article(page)).toContainText('Tea starts as a leaf')
+  await expect(frame(page).getByRole('heading', { name: 'Brewing' })).toBeVisible()
+  await page.getByRole('button', { name: 'Make a parser of this' }).click()
+  await expect(page.getByRole('combobox', { name: 'Address of the page' })).toHaveValue(`${site.url}/tea`)
+  await expect(frame(page).getByRole('heading', { name: 'Brewing' })).toBeVisible()
+})
+
 test('links are searched and chosen, and become the items of a batch', async ({ page, winnow, site }) => {
   await winnow.parser({ fields: { title: 'h1' } }, { name: 'Headings' })
   await read(page, winnow, `${site.url}/tea`)

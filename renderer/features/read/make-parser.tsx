@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { startParser } from '../../lib/parser-start.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { pageQuery, type Text, type TextReading } from './page-text.ts'
+import { pageQuery, type Text, type TextPart, type TextReading } from './page-text.ts'
 
 /** Opens the page in the editor of a new parser, ready to pick fields from. */
 export function MakeParser({
@@ -18,9 +18,11 @@ export function MakeParser({
   const queries = useQueryClient()
   const navigate = useNavigate()
   const make = useMutation({
-    async mutationFn({ page: { title } }: { page: { title: string | null } }) {
+    async mutationFn({ page: { title, final_url } }: TextPart) {
       const page = await queries.ensureQueryData(pageQuery(account, reading!))
-      await startParser(account, page, { name: title ?? '', fetch: reading!.wanted.fetch })
+      // A file may say the address of its page, and a page may redirect to another one.
+      const named = { ...page, ...(final_url && { name: final_url }) }
+      await startParser(account, named, { name: title ?? '', fetch: reading!.wanted.fetch })
     },
     onSuccess: () => navigate('/parsers/page'),
     onError: notifyError,

@@ -65,3 +65,16 @@ export const pageQuery = (account: string, { id, url, file, wanted }: TextReadin
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
+
+/** The page, out of the file that it was saved in, as it can be looked at. */
+export const shownQuery = (account: string, reading: TextReading) =>
+  queryOptions({
+    queryKey: [...texts.keyOf(account, reading.id), 'shown'],
+    queryFn: async ({ client, signal }) => {
+      const page = await client.ensureQueryData(pageQuery(account, reading))
+      if (!reading.file) return { name: page.name, html: page.text, cut: false }
+      return { name: page.name, ...(await call('page-show', { html: page.blob }, { signal })) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })

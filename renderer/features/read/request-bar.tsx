@@ -28,7 +28,9 @@ interface BarOptions<Wanted> {
   onCancel: () => void
 }
 
-const PAGES = 'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml'
+/** Pages, other texts, and what browsers and archivers save pages in. */
+const PAGES =
+  'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml,.json,.txt,.md,.mhtml,.mht,.har,.warc,.gz,.zip'
 
 /** The page to read, how, and what that costs. */
 export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {

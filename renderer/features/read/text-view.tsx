@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { numberHeadings, numberOf, scrollToHeading, tokensOf } from './headings.ts'
 import { OutlineList } from './outline-list.tsx'
 import { PageFacts } from './page-facts.tsx'
-import { pageQuery, type Text, type TextPart, type TextReading, type TextWanted } from './page-text.ts'
+import { shownQuery, type Text, type TextPart, type TextReading, type TextWanted } from './page-text.ts'
 import classes from './read.module.css'
 
 interface TextOptions {
@@ -198,11 +198,11 @@ function PagePane({
   reading,
   onReady,
 }: Pick<TextOptions, 'account' | 'reading'> & { onReady: (document: Document) => void }) {
-  const page = useQuery(pageQuery(account, reading))
+  const page = useQuery(shownQuery(account, reading))
   if (page.data)
     return (
       <div className={classes.column}>
-        <FramedPage text={page.data.text} name={page.data.name} onReady={onReady} />
+        <FramedPage text={page.data.html} name={page.data.name} isCut={page.data.cut} onReady={onReady} />
       </div>
     )
   return (

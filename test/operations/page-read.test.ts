@@ -220,7 +220,8 @@ describe('a hostile page', () => {
       })
 
   test('that takes too long ends with its time, free, and the next one is read', async t => {
-    const hasty = await startTestApp({ parse_timeout_ms: 100 })
+    const hasty = await startTestApp()
+    hasty.app.settings.change('parse_timeout_ms', 100)
     t.after(() => hasty.stop())
     const body = new FormData()
     body.append(

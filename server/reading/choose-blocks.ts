@@ -22,22 +22,33 @@ const WRITERS: Record<Format, (nodes: RootContent[]) => string> = {
   html: nodes => nodes.map(writeHtml).join('\n'),
 }
 
-/** Writes blocks from a number on, until the next one would be too much; the first one is given however long it is. */
+/**
+ * Writes blocks from a number on, and after them the notes that they refer to, until the next one would be too much; the
+ * first one is given however long it is.
+ */
 export function takeBlocks(
   blocks: TextBlock[],
   { format, from, maxTokens }: { format: Format; from: number; maxTokens: number },
+  noteOf: (label: string) => RootContent,
 ): TextPart {
   const texts: string[] = []
+  const notes = new Map<string, string>()
+  const write = WRITERS[format]
+  const written = () => [...texts, ...notes.values()].join(GAP)
   let tokens = 0
-  for (const { nodes, number } of blocks) {
+  for (const { nodes, number, notes: labels } of blocks) {
     if (number < from) continue
-    const text = WRITERS[format](nodes)
-    const more = countTokens(text)
-    if (texts.length > 0 && tokens + more > maxTokens) return { text: texts.join(GAP), tokens, next: number }
+    const text = write(nodes)
+    const further = labels
+      .filter(label => !notes.has(label))
+      .map(label => [label, write([noteOf(label)])] as const)
+    const more = countTokens(text) + further.reduce((sum, [, note]) => sum + countTokens(note), 0)
+    if (texts.length > 0 && tokens + more > maxTokens) return { text: written(), tokens, next: number }
     if (text !== '') texts.push(text)
+    for (const [label, note] of further) notes.set(label, note)
     tokens += more
   }
-  return { text: texts.join(GAP), tokens, next: null }
+  return { text: written(), tokens, next: null }
 }
 
 /** A heading with the blocks below it, and the headings above it. */

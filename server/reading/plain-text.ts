@@ -13,6 +13,8 @@ const BETWEEN: Partial<Record<Nodes['type'], string>> = {
 export function plainText(node: Nodes): string {
   if (node.type === 'break') return '\n'
   if (node.type === 'image') return node.alt ?? ''
+  if (node.type === 'footnoteReference') return `[${node.label}]`
+  if (node.type === 'footnoteDefinition') return `[${node.label}] ${node.children.map(plainText).join('\n')}`
   if ('children' in node) return node.children.map(plainText).join(BETWEEN[node.type] ?? '')
   return 'value' in node ? node.value : ''
 }

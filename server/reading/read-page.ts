@@ -6,6 +6,7 @@ import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
 import { findSections, takeBlocks } from './choose-blocks.ts'
 import { findMain, type PagePart } from './find-main.ts'
+import { type Footnotes, findFootnotes } from './footnotes.ts'
 import { NO_FACTS, type PageFacts, readFacts } from './page-facts.ts'
 import { type PageLink, readLinks } from './page-links.ts'
 import { type PageTable, readTables } from './page-tables.ts'
@@ -42,13 +43,14 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const whole: PagePart = { root: html.root, skip: new Set() }
   const part = options.content === 'main' ? findMain(html) : whole
   const base = page.base()
-  const blocks = blocksOf(html, part, base)
+  const footnotes = findFootnotes(html, address => absolute(address, base))
+  const blocks = blocksOf(html, part, base, footnotes)
   if (blocks.length === 0) throw noText()
   const words = countWords(blocks, SHELL_WORDS)
   const given = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...readFacts(page),
-    ...takeBlocks(given, options),
+    ...takeBlocks(given, options, footnotes.noteOf),
     outline: outlineOf(blocks),
     links: linksOf(html, options.links === 'all' ? whole : part, base, options),
     tables: readTables(html, part),
@@ -78,7 +80,7 @@ export function readPlainText(text: string, language: string | null, options: Re
   const given = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...NO_FACTS,
-    ...takeBlocks(given, options),
+    ...takeBlocks(given, options, NO_NOTES),
     outline: [],
     links: [],
     tables: [],
@@ -87,13 +89,25 @@ export function readPlainText(text: string, language: string | null, options: Re
   }
 }
 
+const NO_NOTES = (): never => {
+  throw new Error('Text as it stands refers to no notes.')
+}
+
 const noText = () =>
   new AppError('extraction_failed', 'The page has no text.', {
     hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` reads what is beside the main text, too.',
   })
 
-function blocksOf(html: HtmlDocument, { root, skip }: PagePart, base: string | null): TextBlock[] {
-  return splitBlocks(readMarkdownTree(html, root, skip, address => absolute(address, base)).children)
+/** Notes are given with the blocks that refer to them, not where they stand. */
+function blocksOf(
+  html: HtmlDocument,
+  { root, skip }: PagePart,
+  base: string | null,
+  { references, elements }: Footnotes,
+): TextBlock[] {
+  const without = elements.size > 0 ? new Set([...skip, ...elements]) : skip
+  const addressFor = (address: string) => absolute(address, base)
+  return splitBlocks(readMarkdownTree(html, root, without, addressFor, references).children)
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i

@@ -1,4 +1,4 @@
-import type { Code, List, Paragraph, PhrasingContent, RootContent, Table } from 'mdast'
+import type { Code, List, Nodes, Paragraph, PhrasingContent, RootContent, Table } from 'mdast'
 import { plainText } from './plain-text.ts'
 
 /** A part of a text that is given as a whole: a heading, a paragraph, a list. */
@@ -8,6 +8,8 @@ export interface TextBlock {
   nodes: RootContent[]
   /** What a heading says, and its level from 1 to 6. */
   heading: { level: number; text: string } | null
+  /** Labels of the notes that it refers to. */
+  notes: string[]
 }
 
 /** Items of a list, and rows of a table, that are given as a whole. */
@@ -19,11 +21,22 @@ const LONGEST_HEADING = 300
 /** The blocks of a text. Lists, tables, paragraphs and code that are long are several. */
 export function splitBlocks(children: RootContent[]): TextBlock[] {
   const blocks = inGroups(children).flatMap(group => (group.length === 1 ? split(group[0]!) : [group]))
-  return blocks.map((nodes, number) => ({ number, nodes, heading: headingOf(nodes[0]!) }))
+  return blocks.map((nodes, number) => ({
+    number,
+    nodes,
+    heading: headingOf(nodes[0]!),
+    notes: nodes.flatMap(notesIn),
+  }))
 }
 
 const headingOf = (block: RootContent): TextBlock['heading'] =>
   block.type === 'heading' ? { level: block.depth, text: plainText(block).slice(0, LONGEST_HEADING) } : null
+
+/** Trees are no deeper than the reader of Markdown makes them. */
+function notesIn(node: Nodes): string[] {
+  if (node.type === 'footnoteReference') return [node.identifier]
+  return 'children' in node ? node.children.flatMap(notesIn) : []
+}
 
 /** Lists that follow one another are written together, or they would be read as one. */
 function inGroups(children: RootContent[]): RootContent[][] {

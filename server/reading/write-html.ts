@@ -32,6 +32,10 @@ export function writeHtml(node: Nodes): string {
       return `<code>${escaped(node.value)}</code>`
     case 'code':
       return `<pre><code${languageOf(node.lang)}>${escaped(node.value)}</code></pre>`
+    case 'footnoteReference':
+      return `<sup>[${escaped(node.label ?? '')}]</sup>`
+    case 'footnoteDefinition':
+      return `<div><sup>[${escaped(node.label ?? '')}]</sup>${contentOf(node)}</div>`
     case 'break':
       return '<br>'
     default:

@@ -34,7 +34,13 @@ interface Reading {
   /** In a heading or a cell, where blocks are no more than words apart. */
   isOneLine: boolean
   addressFor: AddressFor
+  references: References
 }
+
+/** Elements that stand for the mark of a note, by its label. */
+export type References = ReadonlyMap<DocumentNode, string>
+
+const NO_REFERENCES: References = new Map()
 
 /** What is written for an address of the page; null where there is nothing to write. */
 export type AddressFor = (address: string) => string | null
@@ -47,20 +53,26 @@ export function readMarkdownTree(
   node: DocumentNode,
   skip: Skip,
   addressFor = asItStands,
+  references = NO_REFERENCES,
 ): Root {
   const marks: Mark[] = []
   const blocks: RootContent[] = []
   const inline = createInline(marks)
-  const reading = { html, skip, depth: 0, marks, blocks, inline, isOneLine: false, addressFor }
+  const reading = { html, skip, depth: 0, marks, blocks, inline, isOneLine: false, addressFor, references }
   read(node, reading)
   endParagraph(reading)
   return { type: 'root', children: blocks }
 }
 
 function read(node: DocumentNode, reading: Reading): void {
-  const { html, skip } = reading
+  const { html, skip, references } = reading
   const name = html.elementName(node) ?? ''
   if (skip.has(node) || UNREAD.has(name) || name === 'head') return
+  const label = references.get(node)
+  if (label !== undefined) {
+    reading.inline.add({ type: 'footnoteReference', identifier: label, label })
+    return
+  }
   const reader = READERS.get(name)
   if (reader) reader(node, reading)
   else if (BLOCKS.has(name)) asBlock(node, reading)

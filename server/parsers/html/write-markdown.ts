@@ -1,4 +1,14 @@
-import type { InlineCode, ListItem, Parents, RootContent, TableCell, TableRow, Text } from 'mdast'
+import type {
+  FootnoteDefinition,
+  FootnoteReference,
+  InlineCode,
+  ListItem,
+  Parents,
+  RootContent,
+  TableCell,
+  TableRow,
+  Text,
+} from 'mdast'
 import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 import type { MarkdownTable } from './markdown-table.ts'
@@ -24,7 +34,15 @@ const OPTIONS: Options = {
   bullet: '-',
   rule: '-',
   resourceLink: true,
-  handlers: { inlineCode, listItem, table, tableCell, text: Object.assign(text, { peek: peekText }) },
+  handlers: {
+    footnoteDefinition,
+    footnoteReference: Object.assign(({ label }: FootnoteReference) => `[^${label}]`, { peek: () => '[' }),
+    inlineCode,
+    listItem,
+    table,
+    tableCell,
+    text: Object.assign(text, { peek: peekText }),
+  },
   unsafe: [
     { character: '|', inConstruct: 'tableCell' },
     { character: '\n', inConstruct: 'tableCell' },
@@ -60,6 +78,17 @@ function listItem(item: ListItem, parent: Parents | undefined, state: State, inf
 function inlineCode(node: InlineCode, parent: Parents | undefined, state: State): string {
   const code = defaultHandlers.inlineCode(node, parent, state)
   return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code
+}
+
+/** What follows the first line of a note is indented. */
+function footnoteDefinition(
+  note: FootnoteDefinition,
+  _: Parents | undefined,
+  state: State,
+  info: Info,
+): string {
+  const text = state.containerFlow(note, info)
+  return `[^${note.label}]: ${state.indentLines(text, (line, index, isBlank) => (index === 0 || isBlank ? line : `    ${line}`))}`
 }
 
 function table(table: MarkdownTable, _: Parents | undefined, state: State, info: Info): string {

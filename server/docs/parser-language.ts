@@ -1,6 +1,9 @@
+import { z } from 'zod'
+import { fetchOptions } from '../operations/parsers/fetch.ts'
 import { KEY_GUIDE } from '../parsers/schema/key-guide.ts'
 import { KEYS, ROOT_KEYS, SOURCES, TYPES } from '../parsers/schema/keys.ts'
 import { PLAIN, WITH_ARGUMENT } from '../parsers/values/transforms.ts'
+import { fieldsOf, type JsonSchema } from './json-schema.ts'
 
 const isSource = (key: string) => (SOURCES as readonly string[]).includes(key)
 
@@ -8,6 +11,11 @@ const guided = (keys: readonly string[]) =>
   keys.flatMap(key => (KEY_GUIDE[key] ? [`- \`${key}\`: ${KEY_GUIDE[key].hint}`] : [])).join('\n')
 
 const words = (names: readonly string[]) => names.map(name => `\`${name}\``).join(', ')
+
+const fetchSettings = () =>
+  fieldsOf(z.toJSONSchema(fetchOptions, { io: 'input' }) as JsonSchema)
+    .map(({ path, description }) => `- \`${path}\`: ${description}`)
+    .join('\n')
 
 /** A schema with the rules that most pages need. */
 const EXAMPLE = {
@@ -40,7 +48,10 @@ export function parserLanguage(): string {
     `${words(TYPES)}. \`price\` is \`{amount, currency}\`, \`url\` is absolute, \`count\` reads \`1.2K\`, \`date\` is \`2026-01-31\`.`,
     '## Transforms',
     `Plain: ${words(Object.keys(PLAIN))}.`,
-    `With an argument, as in \`{"split": ","}\`: ${words(Object.keys(WITH_ARGUMENT))}.`,
+    `With an argument, as in \`{"split": ","}\`, \`{"replace": ["a", "b"]}\`, \`{"map": {"in stock": true, "*": false}}\`: ${words(Object.keys(WITH_ARGUMENT))}.`,
+    '## How pages are fetched',
+    'The settings of `fetch`, beside the schema:',
+    fetchSettings(),
     '## Keys of the schema itself',
     `${words(ROOT_KEYS)}. \`paginate\` reads further pages: \`{"next": "a.next@href", "limit": 5}\`.`,
   ].join('\n\n')

@@ -48,8 +48,8 @@ export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
 const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/
 
 /**
- * The endpoint of tool clients, `POST /mcp`, in both revisions of the protocol and without sessions: every request brings all
- * that it needs. Guards first, then who it is, then the body.
+ * The endpoint of tool clients, `POST /mcp`, in both revisions of the protocol. Every request brings all that it needs; the
+ * session that a handshake names only tells whose calls a message cancels. Guards first, then who it is, then the body.
  */
 export function createMcpEndpoint(services: McpServices, sessionServer?: SessionServer) {
   const { operations, prebuilts, settings, run, now, report } = services

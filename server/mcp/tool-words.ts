@@ -11,15 +11,26 @@ const OF_REQUESTS = /curl|multipart|file part|as JSON|percent-encode|\bquery\b|`
 const sentences = (text: string) => text.split(/(?<=[.!?]) (?=[A-Z`{])/)
 
 const pattern = (path: string) =>
-  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+
+/** The ids that stand in a path, as arguments; not the names of such, which stand in braces. */
+const idsIn = ({ groups = {} }: RegExpExecArray) =>
+  Object.entries(groups)
+    .filter(([, id]) => !/^[{…]/.test(id))
+    .map(([name, id]) => ` with ${name} ${id}`)
+    .join('')
 
 /** Turns what operations say to those who send requests into what those who call tools can follow. */
 export function createToolWords(operations: readonly Operation[]) {
   const asTools = operations.flatMap(({ id, faces, method, also, path }) =>
     faces?.tool ? [{ id, name: faces.tool.name, verbs: [method, also], path: pattern(path) }] : [],
   )
-  const toolAt = (verb: string | undefined, path: string) =>
-    asTools.find(tool => (!verb || tool.verbs.some(own => own === verb)) && tool.path.test(path))?.name
+  const toolAt = (verb: string | undefined, path: string) => {
+    const tool = asTools.find(
+      ({ verbs, path: known }) => (!verb || verbs.some(own => own === verb)) && known.test(path),
+    )
+    return tool && tool.name + idsIn(tool.path.exec(path)!)
+  }
 
   return {
     /** The same text with tools in the place of paths, and without sentences about requests. */

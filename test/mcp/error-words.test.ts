@@ -95,6 +95,6 @@ test('what is said about requests is left out', async () => {
 test('paths of every form are understood, and other dots and slashes stay', () => {
   assert.equal(
     translate('GET /v1/workflow-runs/run_1 says more. See `/v1/parsers`; a/b, 1.5 v1/x stay.'),
-    'workflow_run_get says more. See parser_list; a/b, 1.5 v1/x stay.',
+    'workflow_run_get with id run_1 says more. See parser_list; a/b, 1.5 v1/x stay.',
   )
 })

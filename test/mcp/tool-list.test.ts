@@ -81,6 +81,21 @@ describe('the list of tools', () => {
     assert.deepEqual(await names({}, '?groups=default'), await names())
   })
 
+  test('finds the tools of a platform by the words that people have for it', async () => {
+    const list = await listed()
+    const holds = (tool: ListedTool, words: string) =>
+      words.split(' ').every(word => JSON.stringify(tool).includes(word))
+    for (const [words, names] of [
+      ['photo reels', ['photosocial_post', 'photosocial_posts', 'photosocial_profile']],
+      ['clips followers', ['shortvideo_comments', 'shortvideo_profile']],
+      ['video captions said', ['videosite_transcript']],
+      ['channels subtitles comments', ['videosite_comments']],
+      ['real-estate homes rent', ['realty_details']],
+    ] as const)
+      for (const name of names)
+        assert.ok(holds(list.find(tool => tool.name === name)!, words), `${name}: ${words}`)
+  })
+
   test('costs a conversation less than 8,000 tokens by default', async t => {
     const list = await listed()
     const tokens = Math.ceil(JSON.stringify(list).length / 4)

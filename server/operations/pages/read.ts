@@ -9,10 +9,10 @@ import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
 type ReadInput = z.output<typeof readInput>
 
-/** What a tool shows of a page: links are those of `page_links`. */
+/** What a tool shows of a page: its tables stand in the text, its links are those of `page_links`. */
 const SHOWN = [
   ...['final_url', 'title', 'description', 'author', 'site', 'published_at', 'language'],
-  ...['markdown', 'outline', 'tables', 'tokens', 'next'],
+  ...['markdown', 'outline', 'tokens', 'next'],
 ]
 
 /** `POST /v1/pages/read`: a page as text, without a parser. */

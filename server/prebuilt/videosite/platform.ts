@@ -10,7 +10,7 @@ const STATES = ['ytInitialData', 'ytInitialPlayerResponse']
 
 export const videosite: Platform = {
   name: 'videosite',
-  kind: 'video-sharing site: channels, videos, subtitles',
+  kind: 'video-sharing site: channels, videos, captions, subtitles',
   origin: 'https://www.youtube.com',
   payloadsOf: page => savedPayloads(page, html => [...statesOf(html), ...renderedIn(html)]),
 }

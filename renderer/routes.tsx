@@ -12,6 +12,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconRoute,
+  IconServer,
   IconSettings,
   IconSitemap,
   IconStack2,
@@ -231,6 +232,14 @@ export const PLACES: readonly Place[] = [
     key: 'a',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/connect/connect-page.tsx')).ConnectPage }),
+  },
+  {
+    path: '/workers',
+    title: 'Workers',
+    icon: IconServer,
+    key: 'm',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/workers/workers-page.tsx')).WorkersPage }),
   },
   {
     path: '/guides',

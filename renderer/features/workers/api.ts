@@ -1,0 +1,21 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type OutputOf } from '../../lib/client.ts'
+
+export type Worker = OutputOf<'worker-list'>['data'][number]
+
+const OFTEN_MS = 2_000
+
+export const workersQuery = queryOptions({
+  queryKey: ['workers'],
+  queryFn: ({ signal }) => call('worker-list', {}, { signal }),
+  refetchInterval: OFTEN_MS,
+})
+
+/** Gives a worker no new pages, or goes on. */
+export function useDrainWorker() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (worker: { worker_id: string; on: boolean }) => call('worker-drain', worker),
+    onSuccess: () => queries.invalidateQueries(workersQuery),
+  })
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useDrainWorker, type Worker } from './api.ts'
+
+const DOTS = { ready: 'good', draining: 'quiet', silent: 'warn', refused: 'bad' } as const
+
+const COLUMNS: Column<Worker>[] = [
+  { name: 'Name', grow: 1.6, show: ({ name }) => name },
+  { name: 'State', show: ({ state }) => <StateDot state={DOTS[state]}>{state}</StateDot> },
+  { name: 'Pool', show: ({ pool }) => pool },
+  {
+    name: 'Reads now',
+    right: true,
+    show: ({ running, pages, browser_pages }) => `${running} of ${pages + browser_pages}`,
+  },
+  { name: 'Pages/s', right: true, show: ({ pages_per_second }) => pages_per_second.toLocaleString() },
+  { name: 'Pages', right: true, show: ({ completed }) => completed.toLocaleString() },
+  { name: 'Load', right: true, show: ({ load }) => `${Math.round(load * 100)} %` },
+  { name: 'Version', show: ({ version }) => version },
+  { name: 'Last heard', show: ({ seen_at }) => <Time at={seen_at} /> },
+  { name: 'Last error', grow: 2.4, show: ({ refusal, last_error }) => refusal ?? last_error ?? '–' },
+]
+
+/** Workers, and which of them are to get no new pages. */
+export function WorkersTable({ workers }: { workers: readonly Worker[] }) {
+  const drain = useDrainWorker()
+  return (
+    <>
+      {drain.error && <ErrorNotice error={drain.error} />}
+      <DataTable
+        label="Workers"
+        rows={workers}
+        idOf={({ id }) => id}
+        columns={COLUMNS}
+        actions={({ id, state }) =>
+          (state === 'ready' || state === 'draining') && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => drain.mutate({ worker_id: id, on: state === 'ready' })}
+            >
+              {state === 'ready' ? 'Drain' : 'Go on'}
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}

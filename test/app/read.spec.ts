@@ -309,6 +309,33 @@ test('a parser is made of the page, which its editor has open to pick from', asy
   expect(site.requests).toHaveLength(1)
 })
 
+test('data are extracted by a schema that is tried, free, with the reason of each null', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  await read(page, winnow, `${site.url}/tea`)
+  await tab(page, 'Data').click()
+  const schema = page.getByRole('textbox', { name: 'Schema' })
+  await schema.fill('{"fields": {"title": "h1", "price": ".price"}}')
+  await page.getByRole('button', { name: 'Extract' }).click()
+  const data = page.getByRole('region', { name: 'Data' })
+  await expect(data.getByRole('tree')).toContainText('How tea is made')
+  await expect(data.getByRole('list', { name: 'Nulls' })).toContainText('price')
+  await expect(cost(page).last()).toContainText('1 null · free · from cache')
+  expect(await graveInBothThemes(page)).toEqual([])
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expect(data).toBeVisible()
+    expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
+    await pictures(page, `read-data-${size.width}`)
+  }
+  await schema.fill('{"fields"')
+  await page.getByRole('button', { name: 'Extract' }).click()
+  await expect(page.getByRole('alert')).toContainText('The schema is not valid JSON')
+  expect((await winnow.admin('/admin/credits')).json.balance).toBe(999)
+})
+
 test.describe('a page that cannot be read', () => {
   test.use({ refused: [404, 422, 502] })
 

@@ -4,6 +4,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { CallView } from './call-view.tsx'
+import { ExtractView } from './extract-view.tsx'
 import { Facts } from './facts.tsx'
 import { LinksView } from './links-view.tsx'
 import type { Text, TextPart, TextReading, TextWanted } from './page-text.ts'
@@ -17,6 +18,8 @@ interface AnswerOptions {
   account: string
   reading: TextReading
   text: Text
+  /** Credits for a call with a file. */
+  filePrice: number
   /** Wants something else of the page that was read. */
   onWant: (wanted: TextWanted) => void
   /** Reads the page once more, in another way. */
@@ -32,7 +35,7 @@ export function Answer(answer: AnswerOptions) {
   return <Views {...answer} parts={text.data.pages} />
 }
 
-function Views({ account, reading, text, onWant, parts }: AnswerOptions & { parts: TextPart[] }) {
+function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptions & { parts: TextPart[] }) {
   const [view, setView] = useState<string | null>('text')
   const { links, tables } = parts[0]!.page
   const views = [
@@ -47,6 +50,11 @@ function Views({ account, reading, text, onWant, parts }: AnswerOptions & { part
       content: <LinksView account={account} reading={reading} links={links} onWant={onWant} />,
     },
     { name: 'tables', label: `Tables ${tables.length}`, content: <TablesView tables={tables} /> },
+    {
+      name: 'data',
+      label: 'Data',
+      content: <ExtractView key={reading.id} account={account} reading={reading} filePrice={filePrice} />,
+    },
     { name: 'call', label: 'Call', content: <CallView operation="page-read" request={requestOf(reading)} /> },
   ]
   return (

@@ -152,6 +152,7 @@ function TextReader(options: ReaderOptions) {
           account={account}
           reading={reading}
           text={text}
+          filePrice={operation.filePrice}
           onWant={wanted => texts.want(account, wanted)}
           onAgain={wanted => start(reading, wanted)}
         />

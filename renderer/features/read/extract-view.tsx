@@ -1,0 +1,141 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { loadCode } from '../../lib/load-code.ts'
+import { AnswerViews } from '../../ui/answer/answer-views.tsx'
+import { counted } from '../../ui/counted.ts'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { Panes } from '../../ui/page/panes.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
+import { Facts } from './facts.tsx'
+import type { TextReading } from './page-text.ts'
+import classes from './read.module.css'
+import { ageOf, type CallFacts, factsOf } from './readings.ts'
+
+const JsonEditor = lazy(async () => ({
+  default: (await loadCode(() => import('./json-editor.tsx'))).JsonEditor,
+}))
+
+const FIRST_SCHEMA =
+  '{\n  "fields": {\n    "title": "h1",\n    "links": { "css": "a[href]", "list": true }\n  }\n}\n'
+
+interface Extracted extends CallFacts {
+  data: Blob
+  nulls: OutputOf<'page-extract'>['nulls']
+}
+
+/** The schema as it is sent. Throws an error that says what is wrong with the text. */
+function schemaOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`The schema is not valid JSON: ${(error as Error).message}`)
+  }
+}
+
+async function extract({ url, file, wanted }: TextReading, schema: string): Promise<Extracted> {
+  const { charset, fetch } = wanted
+  const input = {
+    ...(url && { url }),
+    ...(file && { html: file }),
+    ...(charset && { charset }),
+    schema: schemaOf(schema),
+    fetch: { ...fetch, max_age_s: ageOf(fetch, true) },
+  }
+  const answer = await send('page-extract', input)
+  const { data, nulls } = resultOf<OutputOf<'page-extract'>>(answer)
+  return { ...factsOf(answer), nulls, data: new Blob([JSON.stringify(data)]) }
+}
+
+/** The data of the page by a schema that is tried, not saved. */
+export function ExtractView({
+  account,
+  reading,
+  filePrice,
+}: {
+  account: string
+  reading: TextReading
+  filePrice: number
+}) {
+  const queries = useQueryClient()
+  const [schema, setSchema] = useDraft('read schema', () => FIRST_SCHEMA)
+  const run = useMutation({
+    mutationFn: () => extract(reading, schema),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['credits', account] }),
+  })
+  const price = reading.file && filePrice ? counted(filePrice, 'credit') : 'free while the page is kept'
+  const editor = (
+    <div className={classes.column}>
+      <div className={classes.toolbar}>
+        <Text size="sm" fw={600}>
+          Schema
+        </Text>
+        <Group gap={8}>
+          <Text size="xs" c="dimmed">
+            {price}
+          </Text>
+          <Button size="compact-sm" loading={run.isPending} onClick={() => run.mutate()}>
+            Extract
+          </Button>
+        </Group>
+      </div>
+      <div className={classes.code}>
+        <Suspense fallback={<RowsSkeleton rows={6} />}>
+          <JsonEditor label="Schema" value={schema} onChange={setSchema} />
+        </Suspense>
+      </div>
+    </div>
+  )
+  return (
+    <Panes
+      name="read.data"
+      panes={[
+        { name: 'Schema', size: 45, min: 20, content: editor },
+        { name: 'Data', size: 55, min: 20, content: <Outcome run={run} /> },
+      ]}
+    />
+  )
+}
+
+function Outcome({ run: { data, error } }: { run: { data: Extracted | undefined; error: unknown } }) {
+  if (error)
+    return (
+      <div className={classes.notice}>
+        <ErrorNotice error={error} />
+      </div>
+    )
+  if (!data)
+    return (
+      <EmptyState docs={{ guide: 'parsers', text: 'How schemas are written' }}>
+        Name the fields that you want and where they stand. Their values appear here; no parser is saved.
+      </EmptyState>
+    )
+  return (
+    <div className={classes.column}>
+      <div className={classes.toolbar}>
+        <Facts size={counted(data.nulls.length, 'null')} facts={data} />
+      </div>
+      {data.nulls.length > 0 && <Nulls nulls={data.nulls} />}
+      <div className={classes.data}>
+        <AnswerViews body={data.data} shape="json" />
+      </div>
+    </div>
+  )
+}
+
+const MOST_REASONS = 20
+
+/** Why values are null. */
+const Nulls = ({ nulls }: { nulls: Extracted['nulls'] }) => (
+  <ul className={classes.nulls} aria-label="Nulls">
+    {nulls.slice(0, MOST_REASONS).map(({ field, reason }) => (
+      <li key={field}>
+        <span className="mono">{field}</span> {reason}
+      </li>
+    ))}
+    {nulls.length > MOST_REASONS && <li>{`and ${(nulls.length - MOST_REASONS).toLocaleString()} more`}</li>}
+  </ul>
+)

@@ -29,7 +29,7 @@ test('a database made by hand takes a file, refuses a wrong one, and tells what 
   await page.getByLabel('Name of the new column').fill('price')
   await page.getByLabel('Type of price').selectOption('number')
   await page.getByRole('combobox', { name: 'Write mode' }).click()
-  await page.getByRole('option', { name: 'upsert' }).click()
+  await page.getByRole('option', { name: 'Update rows with a known key' }).click()
   await page.getByRole('button', { name: 'Create database' }).click()
   await expect(page).toHaveURL(/\/databases\/db_/)
 

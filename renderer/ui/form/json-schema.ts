@@ -19,6 +19,8 @@ export interface JsonSchema {
   format?: string
   /** The kind of record that it is the id of. */
   'x-id-of'?: string
+  /** What people call the values of `enum`. */
+  'x-labels'?: Record<string, string>
   /** Most calls leave it as it is. */
   'x-advanced'?: boolean
 }

@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { defaultOf } from './schema-kind.ts'
-import { inputProps, type WidgetProps } from './widget.ts'
+import { choicesOf, inputProps, type WidgetProps } from './widget.ts'
 
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
@@ -44,12 +44,18 @@ export const NumberWidget = (props: WidgetProps) => (
   />
 )
 
+/** The value of the API shows where the mouse rests. */
+const Choice = ({ option: { value, label } }: { option: { value: string; label: string } }) => (
+  <span title={value}>{label}</span>
+)
+
 export const ChoiceWidget = (props: WidgetProps) => (
   <Select
     {...inputProps(props)}
-    data={(props.schema.enum ?? []).map(String)}
+    data={choicesOf(props.schema)}
+    renderOption={Choice}
     clearable={!props.required}
-    placeholder={placeholderOf(props)}
+    placeholder={props.schema['x-labels']?.[defaultOf(props.schema)] ?? placeholderOf(props)}
     value={props.value === undefined ? null : String(props.value)}
     onChange={value => props.onChange(props.schema.enum?.find(choice => String(choice) === value))}
   />
@@ -105,7 +111,8 @@ export const ChoicesWidget = (props: WidgetProps) => {
   return (
     <MultiSelect
       {...inputProps(props)}
-      data={(props.schema.items?.enum ?? []).map(String)}
+      data={choicesOf(props.schema.items ?? {})}
+      renderOption={Choice}
       searchable
       placeholder={value.length ? '' : 'Choose'}
       value={value}

@@ -22,6 +22,10 @@ export interface WidgetProps {
 /** What people call a field. */
 export const titleOf = (name: string, { title }: Pick<JsonSchema, 'title'>) => title ?? name
 
+/** The values of a list of choices, by the names that people know them by. */
+export const choicesOf = ({ enum: values = [], 'x-labels': labels }: JsonSchema) =>
+  values.map(String).map(value => ({ value, label: labels?.[value] ?? value }))
+
 /** The common props of the library's inputs; the name in the API shows where the mouse rests on the label. */
 export const inputProps = ({ label, schema, required, path, errorAt }: WidgetProps) => {
   const error = errorAt(path)

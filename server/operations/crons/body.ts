@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import {
   CRON_CAUSES,
@@ -74,14 +75,29 @@ export const cronBody = z.strictObject({
     .describe(
       'While the previous run is under way: `skip` this one, `queue` it, `replace` that one, or `allow` both.',
     )
-    .meta({ title: 'If the previous run is still running' }),
+    .meta({
+      title: 'If the previous run is still running',
+      ...labelled<(typeof OVERLAPS)[number]>({
+        skip: 'Skip this run',
+        queue: 'Run it afterwards',
+        replace: 'Cancel the previous run',
+        allow: 'Run both',
+      }),
+    }),
   misfire: z
     .enum(MISFIRES)
     .default('run_once')
     .describe(
       'Ticks that were missed, for example while the machine slept: `skip`, `run_once` for all, or `run_all`.',
     )
-    .meta({ title: 'After missed times' }),
+    .meta({
+      title: 'After missed times',
+      ...labelled<(typeof MISFIRES)[number]>({
+        skip: 'Skip them',
+        run_once: 'Run once for all of them',
+        run_all: 'Run once for each',
+      }),
+    }),
   jitter_s: z
     .int()
     .min(0)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import { COLUMN_NAME } from '../../databases/infer-columns.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
-import { COLUMN_TYPES, ON_MISSING, WRITE_MODES } from '../../store/databases/databases.ts'
+import { COLUMN_TYPES, type ColumnType, ON_MISSING, WRITE_MODES } from '../../store/databases/databases.ts'
 import { time } from '../fields.ts'
 
 const columnName = z
@@ -25,7 +26,19 @@ const column = namedStrictObject('Column', {
     .optional()
     .describe('Where a result holds the value: `offers[0].price`; its name, where absent.')
     .meta({ title: 'Path in the result' }),
-  type: z.enum(COLUMN_TYPES).describe('What it holds.').meta({ title: 'Type' }),
+  type: z
+    .enum(COLUMN_TYPES)
+    .describe('What it holds.')
+    .meta({
+      title: 'Type',
+      ...labelled<ColumnType>({
+        string: 'Text',
+        integer: 'Whole number',
+        number: 'Number',
+        boolean: 'Yes or no',
+        json: 'JSON',
+      }),
+    }),
   nullable: z.boolean().default(true).describe('A row may leave it out.').meta({ title: 'May be empty' }),
 })
 
@@ -64,7 +77,14 @@ export const databaseBody = z.strictObject({
     .describe(
       '`append`: each row is new; `upsert`: a known key is updated; `replace`: each write is the whole content.',
     )
-    .meta({ title: 'Write mode' }),
+    .meta({
+      title: 'Write mode',
+      ...labelled<(typeof WRITE_MODES)[number]>({
+        append: 'Add every row',
+        upsert: 'Update rows with a known key',
+        replace: 'Replace the whole content',
+      }),
+    }),
   track_history: z
     .boolean()
     .default(true)
@@ -76,7 +96,15 @@ export const databaseBody = z.strictObject({
     .describe(
       'What becomes of rows that a complete run no longer holds; absent: `keep`, of `replace` `delete`.',
     )
-    .meta({ title: 'Missing rows', 'x-advanced': true }),
+    .meta({
+      title: 'Missing rows',
+      'x-advanced': true,
+      ...labelled<(typeof ON_MISSING)[number]>({
+        keep: 'Keep them',
+        mark_removed: 'Mark them as removed',
+        delete: 'Delete them',
+      }),
+    }),
 })
 
 /** A database as answers show it. */

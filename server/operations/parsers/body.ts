@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { namedObject } from '../../base/schema-names.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
@@ -42,7 +43,10 @@ export const parserBody = z.strictObject({
     .enum(['draft', 'active', 'archived'])
     .default('active')
     .describe('An archived parser is kept but does not run.')
-    .meta({ title: 'Status' }),
+    .meta({
+      title: 'Status',
+      ...labelled({ draft: 'Draft', active: 'Active', archived: 'Archived' }),
+    }),
   fetch: fetchOptions,
   match: z
     .strictObject({

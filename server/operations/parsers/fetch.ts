@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { MASK } from '../../base/mask.ts'
 import { schemaNames } from '../../base/schema-names.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
@@ -47,7 +48,11 @@ export const fetchOptions = z
       .describe(
         'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or returns no data.',
       )
-      .meta({ title: 'Fetch with', 'x-for-tools': '`auto`: in a browser where HTTP gives no data.' }),
+      .meta({
+        title: 'Fetch with',
+        ...labelled({ http: 'HTTP', browser: 'A browser', auto: 'HTTP, then a browser' }),
+        'x-for-tools': '`auto`: in a browser where HTTP gives no data.',
+      }),
     wait_for: waitFor
       .nullable()
       .default(null)
@@ -110,7 +115,11 @@ export const fetchOptions = z
       .nullable()
       .default(null)
       .describe('Whether its fetches keep to robots.txt; null: the setting.')
-      .meta({ title: 'Rules of robots.txt', 'x-advanced': true }),
+      .meta({
+        title: 'Rules of robots.txt',
+        'x-advanced': true,
+        ...labelled({ ignore: 'Ignore them', respect: 'Respect them' }),
+      }),
   })
   .register(schemaNames, { id: 'FetchOptions' })
   .superRefine((fetch, context) => {

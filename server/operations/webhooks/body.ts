@@ -1,14 +1,46 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { namedObject, schemaNames } from '../../base/schema-names.ts'
 import { DELIVERY_STATES } from '../../store/webhooks/deliveries.ts'
-import { EVENT_TYPES } from '../../store/webhooks/event.ts'
-import { groupOf, ROW_CHANGES } from '../../store/webhooks/events.ts'
+import { EVENT_TYPES, type EventType } from '../../store/webhooks/event.ts'
+import { groupOf, ROW_CHANGES, type RowChanges } from '../../store/webhooks/events.ts'
 import { exampleChange } from '../databases/examples.ts'
 import { time } from '../fields.ts'
 
 const GROUPS = [...new Set(EVENT_TYPES.map(groupOf))]
 
-const event = z.enum([...EVENT_TYPES, ...GROUPS]).register(schemaNames, { id: 'WebhookEvent' })
+const EVENT_LABELS: Record<EventType, string> = {
+  'job.completed': 'Job completed',
+  'job.failed': 'Job failed',
+  'job.cancelled': 'Job cancelled',
+  'batch.completed': 'Batch completed',
+  'batch.failed': 'Batch failed',
+  'batch.cancelled': 'Batch cancelled',
+  'cron.run.skipped': 'Cron skipped a run',
+  'cron.paused': 'Cron paused',
+  'workflow_run.completed': 'Workflow run completed',
+  'workflow_run.failed': 'Workflow run failed',
+  'workflow_run.cancelled': 'Workflow run cancelled',
+  'workflow_run.item': 'Workflow sent an item',
+  'database.rows.changed': 'Rows of a database changed',
+  'parser.health.degraded': 'Parser fills a field less often',
+  'credits.low': 'Credits are low',
+}
+
+const GROUP_LABELS: Record<string, string> = {
+  'job.*': 'All events of jobs',
+  'batch.*': 'All events of batches',
+  'cron.*': 'All events of crons',
+  'workflow_run.*': 'All events of workflow runs',
+  'database.*': 'All events of databases',
+  'parser.*': 'All events of parsers',
+  'credits.*': 'All events of credits',
+}
+
+const event = z
+  .enum([...EVENT_TYPES, ...GROUPS])
+  .meta(labelled({ ...EVENT_LABELS, ...GROUP_LABELS }))
+  .register(schemaNames, { id: 'WebhookEvent' })
 
 /** What the owner of a webhook writes. */
 export const webhookBody = z.strictObject({
@@ -29,7 +61,13 @@ export const webhookBody = z.strictObject({
     .describe(
       'How `database.rows.changed` comes: `digest`, once for all that a batch, run, job or call has changed in a database; `each`, for every write of a batch or run.',
     )
-    .meta({ title: 'Row changes' }),
+    .meta({
+      title: 'Row changes',
+      ...labelled<RowChanges>({
+        digest: 'One event per batch, run or job',
+        each: 'One event per write',
+      }),
+    }),
   description: z.string().max(2_000).default('').describe('What it is for.').meta({ title: 'Description' }),
   enabled: z.boolean().default(true).describe('Whether events are sent.').meta({ title: 'Enabled' }),
 })

@@ -229,6 +229,42 @@ const FORMS: [
     page => expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://shop.example/in'),
   ],
   [
+    'keys',
+    async page => {
+      await page.getByRole('button', { name: 'New key' }).click()
+      await name(page).fill('backup')
+    },
+    page => expect(name(page)).toHaveValue('backup'),
+  ],
+  [
+    'credits',
+    async page => {
+      await page.getByRole('button', { name: 'Add credits' }).click()
+      await page.getByLabel('Amount').fill('1234')
+    },
+    page => expect(page.getByLabel('Amount')).toHaveValue('1,234'),
+  ],
+  [
+    'settings/accounts',
+    async page => {
+      await page.getByRole('button', { name: 'Change default' }).click()
+      await page.getByRole('textbox', { name: 'Jobs at once' }).fill('7')
+    },
+    page => expect(page.getByRole('textbox', { name: 'Jobs at once' })).toHaveValue('7'),
+  ],
+  [
+    'batches/new?of=a-file',
+    async page => {
+      await page.getByText('File', { exact: true }).click()
+      const buffer = Buffer.from('https://shop.example/cup')
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'cups.txt', mimeType: 'text/plain', buffer })
+      await expect(page.getByText('cups.txt')).toBeVisible()
+    },
+    page => expect(page.getByText('You had chosen cups.txt')).toBeVisible(),
+  ],
+  [
     'playground/scrape',
     page => page.getByRole('textbox', { name: 'Page address' }).fill('https://shop.example/kettle'),
     page =>
@@ -242,4 +278,19 @@ for (const [path, type, kept] of FORMS)
     await type(page, winnow)
     await page.reload()
     await kept(page)
+  })
+
+for (const [path, button, title] of [
+  ['playground/scrape', 'Variables', 'Variables'],
+  ['playground/scrape', 'Docs', 'scrape'],
+  ['parsers', 'Import', 'Import'],
+] as const)
+  test(`the drawer ${title} at ${path} is open again after a reload`, async ({ page, winnow }) => {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await page.getByRole('button', { name: button, exact: true }).last().click()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).not.toHaveURL(/drawer/)
   })

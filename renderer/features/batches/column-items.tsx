@@ -1,8 +1,9 @@
 import { Group, NativeSelect, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import type { BatchDraft } from '../../lib/batch-draft.ts'
 import { type ItemsFrom, sourcesQuery } from './api.ts'
 import type { ItemField } from './pasted-items.ts'
 
@@ -11,18 +12,19 @@ const TYPING_MS = 300
 /** Without a choice, the column's name decides, or else the first field. */
 const BY_NAME = { value: '', label: 'Match the field automatically' }
 
-/** What is chosen so far. */
-type Wanted = { [Name in keyof ItemsFrom]?: ItemsFrom[Name] | undefined }
+type Wanted = BatchDraft['column']
 
 interface ColumnOptions {
   fields: readonly ItemField[]
+  draft: BatchDraft
+  onDraft: (part: Pick<BatchDraft, 'column'>) => void
   onItems: (items: ItemsFrom | null) => void
 }
 
 /** Items of a column of a database: one for each row, named by the row. */
-export function ColumnItems({ fields, onItems }: ColumnOptions) {
+export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItems }: ColumnOptions) {
   const databases = useQuery(sourcesQuery(useAccount())).data ?? []
-  const [wanted, setWanted] = useState<Wanted>({})
+  const setWanted = (column: Wanted) => onDraft({ column })
   const [settled] = useDebouncedValue(wanted, TYPING_MS)
   const names = fields.map(({ name }) => name)
   const publish = useEffectEvent(() => onItems(itemsFromOf(settled, names)))

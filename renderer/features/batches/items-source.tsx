@@ -2,6 +2,7 @@ import { Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from '@m
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import type { BatchDraft } from '../../lib/batch-draft.ts'
 import { bytesText } from '../../lib/bytes-text.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
@@ -14,13 +15,12 @@ const TYPING_MS = 300
 
 interface SourceOptions {
   fields: readonly ItemField[]
-  /** What is pasted. */
-  text: string
-  onText: (text: string) => void
+  draft: BatchDraft
+  onDraft: (part: Partial<BatchDraft>) => void
   onItems: (items: Items | null) => void
 }
 
-const WAYS: Record<string, { label: string; Source: ComponentType<SourceOptions> }> = {
+const WAYS: Record<BatchDraft['source'], { label: string; Source: ComponentType<SourceOptions> }> = {
   paste: { label: 'Paste', Source: Pasted },
   file: { label: 'File', Source: Chosen },
   column: { label: 'Database', Source: ColumnItems },
@@ -28,10 +28,10 @@ const WAYS: Record<string, { label: string; Source: ComponentType<SourceOptions>
 
 /** Where the items come from: pasted lines, a file, or a column of a database. */
 export function ItemsSource(options: SourceOptions) {
-  const [way, setWay] = useState('paste')
-  const { Source } = WAYS[way]!
+  const { source } = options.draft
+  const { Source } = WAYS[source]
   const change = (next: string) => {
-    setWay(next)
+    options.onDraft({ source: next as BatchDraft['source'] })
     options.onItems(null)
   }
   return (
@@ -43,7 +43,7 @@ export function ItemsSource(options: SourceOptions) {
         <SegmentedControl
           size="xs"
           aria-label="Source of the items"
-          value={way}
+          value={source}
           onChange={change}
           data={Object.entries(WAYS).map(([value, { label }]) => ({ value, label }))}
         />
@@ -53,9 +53,8 @@ export function ItemsSource(options: SourceOptions) {
   )
 }
 
-function Pasted({ fields, text, onText, onItems }: SourceOptions) {
+function Pasted({ fields, draft: { text, field: chosen }, onDraft, onItems }: SourceOptions) {
   const all = fields.map(({ name }) => name)
-  const [chosen, setField] = useState('')
   const [settled] = useDebouncedValue(text, TYPING_MS)
   const field = all.includes(chosen) ? chosen : all[0]!
   const names = all.join()
@@ -71,7 +70,7 @@ function Pasted({ fields, text, onText, onItems }: SourceOptions) {
         autosize
         classNames={{ input: 'mono' }}
         value={text}
-        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        onChange={({ currentTarget }) => onDraft({ text: currentTarget.value })}
       />
       <Group gap={8}>
         <NativeSelect
@@ -79,7 +78,7 @@ function Pasted({ fields, text, onText, onItems }: SourceOptions) {
           aria-label="Field of the lines"
           data={fields.map(({ name, title }) => ({ value: name, label: `Use lines as ${title}` }))}
           value={field}
-          onChange={({ currentTarget }) => setField(currentTarget.value)}
+          onChange={({ currentTarget }) => onDraft({ field: currentTarget.value })}
         />
         <Text size="xs" c="dimmed">
           {'or paste CSV with a header row, or JSON; {{name}} stands for a variable'}
@@ -90,13 +89,14 @@ function Pasted({ fields, text, onText, onItems }: SourceOptions) {
   )
 }
 
-function Chosen({ fields, onItems }: SourceOptions) {
+function Chosen({ fields, draft, onDraft, onItems }: SourceOptions) {
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState('')
   const take = (next: File | undefined) => {
     setRefusal('')
     setFile(next ?? null)
+    onDraft({ file: next?.name ?? null })
     onItems(next ?? null)
   }
   if (!upload) return null
@@ -112,6 +112,11 @@ function Chosen({ fields, onItems }: SourceOptions) {
         onFiles={([first]) => take(first)}
         onRefuse={setRefusal}
       />
+      {draft.file && !file && (
+        <Text size="xs" role="status">
+          You had chosen {draft.file}. Files are not kept: choose it again.
+        </Text>
+      )}
       {refusal && (
         <Text size="xs" c="red" role="alert">
           {refusal}

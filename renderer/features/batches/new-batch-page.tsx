@@ -38,8 +38,10 @@ function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions
 
 /** Creates a batch: what runs and over which items, with a preview. */
 export function NewBatchPage() {
-  const [draft, setDraft, endDraft] = useDraft(BATCH_SLOT, newBatchDraft)
-  const { target, options, text } = draft
+  const [stored, setDraft, endDraft] = useDraft(BATCH_SLOT, newBatchDraft)
+  // A draft of an earlier version has fewer fields.
+  const draft = { ...newBatchDraft(), ...stored }
+  const { target, options } = draft
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
   const order = target && chosen ? { ...chosen, target: targetOf(target) } : null
@@ -70,8 +72,8 @@ export function NewBatchPage() {
           />
           <ItemsSource
             fields={fields}
-            text={text}
-            onText={text => setDraft({ ...draft, text })}
+            draft={draft}
+            onDraft={part => setDraft({ ...draft, ...part })}
             onItems={items => setChosen(items && { items, id: Math.random() })}
           />
           <BatchOptions

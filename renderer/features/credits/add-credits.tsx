@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
+import { readDraft, useDraft } from '../../lib/drafts.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -9,11 +10,19 @@ import { useGrant } from './api.ts'
 
 const USUAL = 500
 
+/** The slot of its draft. */
+const SLOT = 'credits grant'
+
 /** Adds credits, and offers to undo it. */
 export function AddCredits({ account }: { account: string }) {
-  const [open, setOpen] = useState(false)
-  const [amount, setAmount] = useState<number | string>(USUAL)
+  const [open, setOpen] = useState(() => readDraft(account, SLOT) !== null)
+  const [amount, setAmount, endDraft] = useDraft<number | string>(SLOT, () => USUAL)
   const grant = useGrant(account)
+  const close = () => {
+    setOpen(false)
+    setAmount(USUAL)
+    endDraft()
+  }
   const takeBack = (credits: number) =>
     grant.mutate(-credits, {
       onError: error => offerUndo(errorBodyOf(error).error, () => takeBack(credits)),
@@ -21,7 +30,7 @@ export function AddCredits({ account }: { account: string }) {
   const add = (credits: number) =>
     grant.mutate(credits, {
       onSuccess: () => {
-        setOpen(false)
+        close()
         offerUndo(`${credits.toLocaleString()} credits added to ${account}.`, () => takeBack(credits))
       },
     })
@@ -34,6 +43,7 @@ export function AddCredits({ account }: { account: string }) {
       </Popover.Target>
       <Popover.Dropdown w={300}>
         <form
+          data-draft
           onSubmit={event => {
             event.preventDefault()
             add(Number(amount))
@@ -58,7 +68,7 @@ export function AddCredits({ account }: { account: string }) {
               >
                 Add
               </ExplainedButton>
-              <Button variant="default" onClick={() => setOpen(false)}>
+              <Button variant="default" onClick={close}>
                 Cancel
               </Button>
             </Group>

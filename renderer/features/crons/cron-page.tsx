@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { useDrawer } from '../../lib/in-address.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -32,7 +33,7 @@ export function CronPage() {
 function Opened({ cron }: { cron: Cron }) {
   const { run, toggle, remove } = useCronActions()
   const navigate = useNavigate()
-  const [editing, setEditing] = useState(false)
+  const [drawer, open] = useDrawer(['edit'])
   const failed = run.error ?? toggle.error ?? remove.error
   return (
     <Page
@@ -46,7 +47,7 @@ function Opened({ cron }: { cron: Cron }) {
           >
             Delete
           </Button>
-          <Button variant="default" onClick={() => setEditing(true)}>
+          <Button variant="default" onClick={() => open('edit')}>
             Edit
           </Button>
           <Button
@@ -78,7 +79,7 @@ function Opened({ cron }: { cron: Cron }) {
         <CronFacts cron={cron} />
         <CronHistory cron={cron} />
       </Stack>
-      <EditCron cron={cron} opened={editing} onClose={() => setEditing(false)} />
+      <EditCron cron={cron} opened={drawer === 'edit'} onClose={() => open(null)} />
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { useDrawer } from '../../lib/in-address.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -34,7 +35,7 @@ export function DatabasePage() {
 
 function Opened({ database }: { database: Database }) {
   const [view, setView] = useState('Rows')
-  const [drawer, setDrawer] = useState<'import' | 'settings' | null>(null)
+  const [drawer, setDrawer] = useDrawer(['import', 'settings'])
   const [row, setRow] = useState<Row | null>(null)
   const filters = useWanted()
   const exporting = useExport(database, filters.wanted)

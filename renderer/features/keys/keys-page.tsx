@@ -3,18 +3,19 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { readDraft } from '../../lib/drafts.ts'
 import { keysQuery } from '../../lib/machine.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { KeysTable } from './keys-table.tsx'
-import { NewKey } from './new-key.tsx'
+import { NEW_KEY, NewKey } from './new-key.tsx'
 
 /** The keys of the account: create, list, revoke. */
 export function KeysPage() {
   const account = useAccount()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useState(() => readDraft(account, NEW_KEY) !== null)
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New key

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useDraft } from '../../lib/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'
@@ -46,11 +47,18 @@ const inputOf = ({ name, scopes, days, cap }: Values) => ({
   ...(cap !== '' && { monthly_cap: Number(cap) }),
 })
 
+/** The slot of its draft. */
+export const NEW_KEY = 'key new'
+
+const startValues = (): Values => ({ name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' })
+
 /** Creates a key and shows its secret once. */
 export function NewKey({ account, onClose }: { account: string; onClose: () => void }) {
   const create = useCreateKey(account)
+  const [draft, setDraft, endDraft] = useDraft(NEW_KEY, startValues)
   const form = useForm<Values>({
-    initialValues: { name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' },
+    initialValues: draft,
+    onValuesChange: setDraft,
     validate: { scopes: scopes => (scopes.length ? null : 'Choose at least one scope.') },
   })
   if (create.data)
@@ -65,7 +73,10 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
     )
   return (
     <Paper withBorder p={16} component="section" aria-label="New key">
-      <form onSubmit={form.onSubmit(values => create.mutate(inputOf(values)))}>
+      <form
+        data-draft
+        onSubmit={form.onSubmit(values => create.mutate(inputOf(values), { onSuccess: endDraft }))}
+      >
         <Stack gap={16}>
           <Group gap={16} align="flex-start">
             <TextInput label="Name" placeholder="my script" autoFocus {...form.getInputProps('name')} />
@@ -86,7 +97,14 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
             </Group>
           </Checkbox.Group>
           {create.error && <ErrorNotice error={create.error} />}
-          <FormButtons verb="Create key" loading={create.isPending} onCancel={onClose} />
+          <FormButtons
+            verb="Create key"
+            loading={create.isPending}
+            onCancel={() => {
+              endDraft()
+              onClose()
+            }}
+          />
         </Stack>
       </form>
     </Paper>

@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { useInAddress } from '../../lib/in-address.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -38,7 +38,7 @@ export function Errors() {
 }
 
 function Causes({ causes }: { causes: readonly Cause[] }) {
-  const [opened, setOpened] = useState<string | null>(null)
+  const [opened, setOpened] = useInAddress('error')
   const cause = causes.find(one => keyOf(one) === opened)
   if (!causes.length) return <Text c="dimmed">No errors.</Text>
   return (

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { variablesQuery } from '../../lib/account-variables.ts'
+import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import { modKey } from '../../lib/mod-key.ts'
 import { placeOf } from '../../lib/playground-place.ts'
@@ -29,7 +30,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   const draft = useDraft(id)
   const run = useRun(id)
   const { data: whole } = useQuery(docsQuery(id))
-  const [docs, showDocs] = useState(false)
+  const [drawer, open] = useDrawer(['docs'])
   const [asJson, setAsJson] = useState(false)
   useExample(operation, draft, whole?.example.input)
   const sendIt = () => void start(id, { operation, draft })
@@ -43,7 +44,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         onJson={setAsJson}
         traced={draft.debug}
         onTrace={debug => changeDraft(id, { debug })}
-        onDocs={() => showDocs(true)}
+        onDocs={() => open('docs')}
       >
         <SavedBar operation={operation} draft={draft} />
       </FormHead>
@@ -62,7 +63,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         {run.state !== 'running' && <OfflineExample ways={ways} />}
       </Group>
       <CallSnippets operation={operation} draft={draft} example={whole?.example.input ?? {}} />
-      <Suspense>{docs && <DocsDrawer operation={operation} onClose={() => showDocs(false)} />}</Suspense>
+      <Suspense>{drawer && <DocsDrawer operation={operation} onClose={() => open(null)} />}</Suspense>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { useInAddress } from '../../lib/in-address.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -98,7 +99,7 @@ const NONE: Record<Side['kind'], string> = {
 }
 
 function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
-  const [opened, setOpened] = useState<Item | null>(null)
+  const [opened, open] = useInAddress('item')
   const seen = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
   const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, seen))
   return (
@@ -108,17 +109,24 @@ function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
           <DataTable
             label="Items"
             rows={rows}
-            idOf={item => `${item.index} ${rows.indexOf(item)}`}
+            idOf={item => idIn(rows, item)}
             columns={side.kind === 'out' ? OUTPUT : INPUT}
-            onOpen={setOpened}
+            onOpen={item => open(idIn(rows, item))}
             onEnd={fetchMore}
           />
-          <ItemDrawer item={opened} node={step.node_id} onClose={() => setOpened(null)} />
+          <ItemDrawer
+            item={rows.find(item => idIn(rows, item) === opened) ?? null}
+            node={step.node_id}
+            onClose={() => open(null)}
+          />
         </>
       )}
     </PagedRows>
   )
 }
+
+/** Several items that left a node may come of one that reached it. */
+const idIn = (rows: readonly Item[], item: Item) => `${item.index} ${rows.indexOf(item)}`
 
 /** One item: its error and its full value. */
 const ItemDrawer = ({ item, node, onClose }: { item: Item | null; node: string; onClose: () => void }) => (

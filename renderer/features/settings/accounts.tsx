@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { chooseAccount, useAccount } from '../../lib/account.ts'
 import { errorBodyOf } from '../../lib/call-error.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { useInAddress } from '../../lib/in-address.ts'
 import { accountsQuery } from '../../lib/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -47,13 +48,19 @@ export function Accounts() {
 }
 
 function NewAccount() {
-  const [name, setName] = useState('')
+  const [name, setName, endDraft] = useDraft('account new', () => '')
   const create = useCreateAccount()
   return (
     <form
+      data-draft
       onSubmit={event => {
         event.preventDefault()
-        create.mutate(name, { onSuccess: () => setName('') })
+        create.mutate(name, {
+          onSuccess: () => {
+            setName('')
+            endDraft()
+          },
+        })
       }}
     >
       <Group gap={8} align="flex-start">
@@ -80,7 +87,7 @@ function NewAccount() {
 
 function Table({ accounts }: { accounts: readonly Account[] }) {
   const current = useAccount()
-  const [changing, setChanging] = useState<string | null>(null)
+  const [changing, setChanging] = useInAddress('account')
   const account = accounts.find(({ name }) => name === changing)
   return (
     <>

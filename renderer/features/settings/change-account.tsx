@@ -2,6 +2,7 @@ import { Drawer, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { chooseAccount, currentAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Account, useChangeAccount } from './api.ts'
@@ -18,10 +19,21 @@ const LIMITS: Record<keyof Account['limits'], string> = {
 export function ChangeAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { name, limits, unlimited, monthly_grant } = account
   const change = useChangeAccount(name)
-  const form = useForm({ initialValues: { new_name: name, limits, unlimited, monthly_grant } })
+  const [draft, setDraft, endDraft] = useDraft(`account ${account.id}`, () => ({
+    new_name: name,
+    limits,
+    unlimited,
+    monthly_grant,
+  }))
+  const form = useForm({ initialValues: draft, onValuesChange: setDraft })
+  const close = () => {
+    endDraft()
+    onClose()
+  }
   const save = (values: typeof form.values) =>
     change.mutate(values, {
       onSuccess: changed => {
+        endDraft()
         if (currentAccount() === name) chooseAccount(changed.name)
         onClose()
       },
@@ -31,8 +43,8 @@ export function ChangeAccount({ account, onClose }: { account: Account; onClose:
       },
     })
   return (
-    <Drawer opened onClose={onClose} title={`Account ${name}`}>
-      <form onSubmit={form.onSubmit(save)}>
+    <Drawer opened onClose={close} title={`Account ${name}`}>
+      <form data-draft onSubmit={form.onSubmit(save)}>
         <Stack gap={16}>
           <TextInput label="Name" data-autofocus {...form.getInputProps('new_name')} />
           {Object.entries(LIMITS).map(([limit, label]) => (
@@ -59,7 +71,7 @@ export function ChangeAccount({ account, onClose }: { account: Account; onClose:
             {...form.getInputProps('monthly_grant')}
           />
           {change.error && <ErrorNotice error={change.error} />}
-          <FormButtons verb="Save" loading={change.isPending} onCancel={onClose} />
+          <FormButtons verb="Save" loading={change.isPending} onCancel={close} />
         </Stack>
       </form>
     </Drawer>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { useDrawer } from '../../lib/in-address.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
@@ -30,7 +31,7 @@ export function WebhookPage() {
 function Opened({ webhook }: { webhook: Webhook }) {
   const { test, remove } = useWebhookActions()
   const navigate = useNavigate()
-  const [editing, setEditing] = useState(false)
+  const [drawer, openDrawer] = useDrawer(['edit'])
   const [open, setOpen] = useState<Delivery | null>(null)
   const failed = test.error ?? remove.error
   return (
@@ -39,7 +40,7 @@ function Opened({ webhook }: { webhook: Webhook }) {
       back={BACK}
       action={
         <>
-          <Button variant="default" onClick={() => setEditing(true)}>
+          <Button variant="default" onClick={() => openDrawer('edit')}>
             Edit
           </Button>
           <Button
@@ -63,7 +64,7 @@ function Opened({ webhook }: { webhook: Webhook }) {
         {failed && <ErrorNotice error={failed} />}
         <Deliveries webhook={webhook} onOpen={setOpen} />
       </Stack>
-      <EditWebhook webhook={webhook} opened={editing} onClose={() => setEditing(false)} />
+      <EditWebhook webhook={webhook} opened={drawer === 'edit'} onClose={() => openDrawer(null)} />
       <DeliveryDrawer webhook={webhook} delivery={open} onOpen={setOpen} />
     </Page>
   )

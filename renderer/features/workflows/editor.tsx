@@ -2,6 +2,7 @@ import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page/page.tsx'
@@ -50,7 +51,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const [selected, select] = useState<string | null>(null)
   const [added, setAdded] = useState<GraphNode>()
   const [view, setView] = useState('Canvas')
-  const [drawer, setDrawer] = useState<'run' | 'versions' | null>(null)
+  const [drawer, setDrawer] = useDrawer(['run', 'versions'])
   useHotkeys([['mod+S', saving.save]], [], true)
   useHotkeys([
     ['mod+Z', () => editing.undo?.()],

@@ -1,16 +1,16 @@
 import { Button, Drawer } from '@mantine/core'
-import { useState } from 'react'
+import { useDrawer } from '../../lib/in-address.ts'
 import { VariablesPanel } from './variables-panel.tsx'
 
 /** Opens the variables of the account. */
 export function VariablesButton() {
-  const [opened, setOpened] = useState(false)
+  const [drawer, open] = useDrawer(['variables'])
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setOpened(true)}>
+      <Button size="compact-sm" variant="default" onClick={() => open('variables')}>
         Variables
       </Button>
-      <Drawer opened={opened} onClose={() => setOpened(false)} title="Variables" size="lg">
+      <Drawer opened={drawer !== null} onClose={() => open(null)} title="Variables" size="lg">
         <VariablesPanel />
       </Drawer>
     </>

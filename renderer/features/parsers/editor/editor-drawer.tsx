@@ -20,6 +20,8 @@ const DRAWERS: Record<DrawerName, { title: string; size: string; Content: Compon
   use: { title: 'Use this parser', size: 'lg', Content: UseParser },
 }
 
+export const DRAWER_NAMES = Object.keys(DRAWERS) as DrawerName[]
+
 export function EditorDrawer({ name, ...content }: DrawerContent & { name: DrawerName | null }) {
   const drawer = name && DRAWERS[name]
   return (

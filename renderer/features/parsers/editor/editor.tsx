@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { useState } from 'react'
+import { useDrawer } from '../../../lib/in-address.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { Panes } from '../../../ui/page/panes.tsx'
@@ -12,7 +12,7 @@ import { PickingProvider } from '../picker/picking-provider.tsx'
 import { SpotlightProvider } from '../trace/spotlight-provider.tsx'
 import classes from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
-import { type DrawerName, EditorDrawer } from './editor-drawer.tsx'
+import { DRAWER_NAMES, EditorDrawer } from './editor-drawer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { ParserName } from './parser-name.tsx'
 import { ResultPane } from './result-pane.tsx'
@@ -38,7 +38,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const pages = usePage(slot, draft, parser?.id ?? null, firstPage)
   const live = useTrial(draft.schema, pages.page)
   const saving = useSave(slot, parser, editing)
-  const [drawer, setDrawer] = useState<DrawerName | null>(null)
+  const [drawer, setDrawer] = useDrawer(DRAWER_NAMES)
   const review = useReview(parser, editing, saving, () => setDrawer('fixtures'))
   useHotkeys([['mod+S', review.save]], [], true)
 

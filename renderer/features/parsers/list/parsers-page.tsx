@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { useDrawer } from '../../../lib/in-address.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
@@ -40,13 +41,13 @@ const SampleButton = () => (
 )
 
 function ImportButton() {
-  const [opened, setOpened] = useState(false)
+  const [drawer, open] = useDrawer(['import'])
   return (
     <>
-      <Button variant="default" onClick={() => setOpened(true)}>
+      <Button variant="default" onClick={() => open('import')}>
         Import
       </Button>
-      <ImportDrawer opened={opened} onClose={() => setOpened(false)} />
+      <ImportDrawer opened={drawer !== null} onClose={() => open(null)} />
     </>
   )
 }

@@ -123,11 +123,13 @@ const byScore = (a: Candidate, b: Candidate) => b.score - a.score
 function collect(name: string, cases: Case[], guess: Guess): Candidate[] {
   const best = new Map<string, Candidate>()
   const mayBeChance = isCommon(cases, guess)
+  const isConstant = isSameEverywhere(cases)
   for (const one of cases) {
     const isOwn = ownRules(one.page)
     for (const candidate of allCandidatesOf(one, guess)) {
       const isNamed = names(candidate.rule, name)
       if ((mayBeChance && !isNamed) || isOwn(candidate.rule)) continue
+      if (isConstant && !isNamed && MACHINE_READ.test(candidate.rule.css ?? '')) continue
       const score = candidate.score + (isNamed ? NAMED : 0) + (isOfSubject(candidate, one) ? NAMED : 0)
       const key = JSON.stringify(candidate.rule)
       if ((best.get(key)?.score ?? -1) < score) best.set(key, { ...candidate, score: Math.min(1, score) })
@@ -135,6 +137,12 @@ function collect(name: string, cases: Case[], guess: Guess): Candidate[] {
   }
   return [...best.values()].sort(byScore)
 }
+
+/** Attributes that describe an element: what is the same on all pages may be the name of the site in them. */
+const MACHINE_READ = /@(?:alt|title|aria-label)$/
+
+const isSameEverywhere = (cases: Case[]) =>
+  cases.length > 1 && new Set(cases.map(({ wanted }) => JSON.stringify(wanted))).size === 1
 
 function allCandidatesOf(one: Case, guess: Guess): Candidate[] {
   if (Array.isArray(one.wanted)) return [...listCandidatesOf(one, guess), ...partedCandidates(one, guess)]

@@ -149,6 +149,16 @@ describe('a rule that is learned from two pages', () => {
     )
   })
 
+  test('is not one for the name of the site in an attribute, where a value is the same on both', () => {
+    const page = '<a class="logo" aria-label="Keller" href="/">K</a>'
+    const { schema } = learnFrom([
+      [page, 'Keller'],
+      [page, 'Keller'],
+    ])
+    assert.equal(schema, null)
+    assert.ok(learnFrom([[page, 'Keller']]).schema)
+  })
+
   test('is an alternative only, where it is right on one of them and finds nothing on the other', () => {
     const { schema, fields } = learnFrom([
       ['<p class="writer">Ada Keller</p>', 'Ada Keller'],

@@ -13,6 +13,38 @@ export interface OpenPage {
 export const addressOf = ({ name }: OpenPage): string | undefined =>
   /^https?:\/\//.test(name) ? name : undefined
 
+/** The type of a page that is kept together with what it fetched. */
+const HAR_TYPE = 'application/har+json'
+
+interface HarEntry {
+  request: { url: string }
+  response: { status: number; content: { mimeType: string; text: string; size: number } }
+}
+
+const entriesOf = (har: string): HarEntry[] => JSON.parse(har).log.entries
+
+/** The text of the page in a HAR file that the service wrote: its first answer. */
+const documentIn = (har: string) => entriesOf(har)[0]!.response.content.text
+
+/** An answer to a request that a page made. */
+export interface PageAnswer {
+  url: string
+  status: number
+  type: string
+  text: string
+  size: number
+}
+
+/** What a page fetched; null where that is not known. */
+export async function answersOf({ blob }: OpenPage): Promise<PageAnswer[] | null> {
+  if (blob.type !== HAR_TYPE) return null
+  const [, ...answers] = entriesOf(await blob.text())
+  return answers.map(({ request: { url }, response: { status, content } }) => {
+    const { mimeType, text, size } = content
+    return { url, status, type: mimeType.split(';')[0]!, text, size }
+  })
+}
+
 const SHELF = 'winnow-pages'
 const shelfUrl = (account: string, id: string) => `/app/page-at-hand/${encodeURIComponent(account)}/${id}`
 
@@ -25,6 +57,14 @@ const pageOf = (name: string, blob: Blob, text: string): OpenPage => ({
 
 export const pageOfText = (name: string, text: string): OpenPage =>
   pageOf(name, new Blob([text], { type: 'text/html; charset=utf-8' }), text)
+
+/** A page that the service has opened; `har` holds what it fetched, too. */
+export const pageOfOpened = (name: string, { html, har }: { html: string; har: string | null }): OpenPage =>
+  har === null ? pageOfText(name, html) : pageOf(name, new Blob([har], { type: HAR_TYPE }), html)
+
+/** Whether a file is a page as it is, without being opened by the service: HTML or XML. */
+export const isMarkup = async (file: File): Promise<boolean> =>
+  /^(?:\ufeff)?\s*</.test(await file.slice(0, 1_000).text())
 
 export const pageOfFile = async (file: File): Promise<OpenPage> =>
   pageOf(file.name, file, decoded(await file.arrayBuffer()))
@@ -63,7 +103,8 @@ export async function keptPage(account: string, id: string): Promise<OpenPage | 
   if (!found) return null
   const blob = await found.blob()
   const name = decodeURIComponent(found.headers.get('x-name') ?? '')
-  return pageOf(name, blob, decoded(await blob.arrayBuffer()))
+  const text = decoded(await blob.arrayBuffer())
+  return pageOf(name, blob, blob.type === HAR_TYPE ? documentIn(text) : text)
 }
 
 /** Moves the stored page of a parser that has just got its id. */

@@ -17,6 +17,7 @@ import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { usesNetwork } from '../parsers/uses-network.ts'
+import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -25,6 +26,14 @@ const MAX_SCHEMA_BYTES = 1_048_576
 const MOST_SHOWN = 1_000_000
 
 const uploadedJson = z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' })
+
+const shownText = {
+  html: z.string(),
+  har: z
+    .string()
+    .nullable()
+    .describe('The page with the data that it fetched, as a HAR file; null where that is not known.'),
+}
 
 const tried = z.object({
   problems: z.array(problem).describe('All that is wrong with the schema; nothing is read then.'),
@@ -78,18 +87,44 @@ export function parserEditorOperations(services: AdminServices) {
     output: z.object({
       url: z.string().describe('Where the redirects ended.'),
       mode: z.enum(['http', 'browser', 'cache']).describe('How the page was fetched.'),
-      html: z.string(),
+      ...shownText,
     }),
     example: {
       input: { url: 'https://shop.example/kettle' },
-      output: { url: 'https://shop.example/kettle', mode: 'http', html: examplePage },
+      output: { url: 'https://shop.example/kettle', mode: 'http', html: examplePage, har: null },
     },
     answer: 'value',
     async run(input, context) {
       const parser = { fetch: await fetchOf(input) }
       const kept = input.kept ? await keptPage(parser, input) : null
-      const { page, mode } = kept ?? (await pageEitherWay({ services, parser, url: input.url, context }))
-      return { url: page.url, mode, html: decodeText(page.bytes, page.contentType) }
+      const request = { services, parser, url: input.url, context, withAnswers: true }
+      const { page, mode } = kept ?? (await pageEitherWay(request))
+      return { url: page.url, mode, ...textOf(page) }
+    },
+  })
+
+  const openFile = defineOperation({
+    id: 'page-open',
+    group: 'admin',
+    summary: 'Take the page out of a file that a browser or an archiver saved.',
+    description: 'Free; nothing is fetched.',
+    method: 'POST',
+    path: '/admin/pages/open',
+    access: 'admin',
+    input: z.strictObject({ html: uploadedPage.describe('The file, 16 MB at most.') }),
+    output: z.object({
+      url: z.string().nullable().describe('The address that the file names.'),
+      ...shownText,
+    }),
+    example: {
+      input: { html: examplePart(examplePage) },
+      output: { url: null, html: examplePage, har: null },
+    },
+    files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The file.' } },
+    answer: 'value',
+    async run({ html }, context) {
+      const page = await openUpload(services, html, { withAnswers: true }, callerOf(context))
+      return { url: page.url ?? null, ...textOf(page) }
     },
   })
 
@@ -150,24 +185,29 @@ export function parserEditorOperations(services: AdminServices) {
     output: z.object({
       html: z.string().describe('The page, each element with its number in `data-winnow`.'),
       cut: z.boolean().describe('The page goes on after what is shown.'),
-      url: z.string().nullable().describe('The address that the file names as its own.'),
     }),
     example: {
       input: { html: examplePart('<p>Kettle') },
-      output: { html: '<html data-winnow="0">…', cut: false, url: null },
+      output: { html: '<html data-winnow="0">…', cut: false },
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
     async run({ html }, context) {
       const page = await openUpload(services, html, {}, callerOf(context))
-      const shown = await extraction.show(
-        { ...page, most: MOST_SHOWN, owner: ownerOf(context) },
-        context.signal,
-      )
-      return { ...shown, url: page.url ?? null }
+      return extraction.show({ ...page, most: MOST_SHOWN, owner: ownerOf(context) }, context.signal)
     },
   })
-  return [fetchForEditor, trySchema, showPage] as const
+  return [fetchForEditor, openFile, trySchema, showPage] as const
+}
+
+/** A page for the editor, and what it fetched. */
+function textOf(page: { bytes: Uint8Array; contentType: string | null }) {
+  const recorded = page.contentType === HAR_TYPE ? recordedPage(page.bytes) : null
+  const { bytes, contentType } = recorded ?? page
+  return {
+    html: decodeText(bytes, contentType),
+    har: recorded ? decodeText(page.bytes, HAR_TYPE) : null,
+  }
 }
 
 /** The owner of the machine calls without an account. */

@@ -20,6 +20,8 @@ export interface PageRequest {
   services: FetchServices
   /** With a schema where one says what is read. */
   parser: Pick<ParserRecord, 'fetch'> & Partial<Pick<ParserRecord, 'schema'>>
+  /** What the page fetches is wanted, whatever the schema says. */
+  withAnswers?: boolean
   url: string
   context: Pick<Context, 'signal'>
 }
@@ -51,8 +53,10 @@ const WAYS: Record<Way, (scrapeRequest: PageRequest) => Promise<FetchedPage>> = 
 export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<FetchedPage> {
   const page = await WAYS[way](scrapeRequest)
   mustHoldData(page)
-  return isBrowsed(page) && seesNetwork(scrapeRequest.parser) ? recorded(page) : page
+  return isBrowsed(page) && wantsAnswers(scrapeRequest) ? recorded(page) : page
 }
+
+const wantsAnswers = ({ parser, withAnswers }: PageRequest) => withAnswers ?? seesNetwork(parser)
 
 /** Whether what is read of a page includes what it fetches. */
 export const seesNetwork = ({ schema }: PageRequest['parser']) => schema !== undefined && usesNetwork(schema)
@@ -89,13 +93,13 @@ const requestOf = ({ parser: { fetch }, url, context }: PageRequest) => ({
   ...(fetch.timeout_ms && { timeoutMs: fetch.timeout_ms }),
 })
 
-const waitOf = ({ parser }: PageRequest) => {
-  const { wait_for, scroll, load_more, load_more_times } = parser.fetch
+const waitOf = (pageRequest: PageRequest) => {
+  const { wait_for, scroll, load_more, load_more_times } = pageRequest.parser.fetch
   const isAnswer = typeof wait_for === 'string' && isAddressPattern(wait_for)
   const waitFor = isAnswer ? { fits: fitsAddress(wait_for), name: wait_for } : wait_for
   return {
     ...(waitFor !== null && { waitFor }),
-    ...((isAnswer || seesNetwork(parser)) && { keepData: true }),
+    ...((isAnswer || wantsAnswers(pageRequest)) && { keepData: true }),
     ...((scroll !== null || load_more !== null) && {
       more: { scrolls: scroll ?? 0, click: load_more, clicks: load_more_times },
     }),

@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
+import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { useDrawer } from '../../../lib/in-address.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { Page } from '../../../ui/page/page.tsx'
@@ -8,7 +9,9 @@ import type { Draft } from '../draft.ts'
 import { useReview } from '../fixtures/use-review.ts'
 import { PagePane } from '../page/page-pane.tsx'
 import { usePage } from '../page/use-page.ts'
+import { fieldsAt, freeNameLike, withFieldAt } from '../picker/land-field.ts'
 import { PickingProvider } from '../picker/picking-provider.tsx'
+import { formatSchema, readJson } from '../schema-text.ts'
 import { SpotlightProvider } from '../trace/spotlight-provider.tsx'
 import classes from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
@@ -42,6 +45,12 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const review = useReview(parser, editing, saving, () => setDrawer('fixtures'))
   useHotkeys([['mod+S', review.save]], [], true)
 
+  const add = (name: string, rule: RuleObject) => {
+    const before = readJson(draft.schema) ?? {}
+    const free = freeNameLike(name, fieldsAt(before, []))
+    change({ schema: formatSchema(withFieldAt(before, [], free, rule as Json)) })
+  }
+
   const schema = (
     <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} page={pages.page} />
   )
@@ -69,7 +78,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
                     name: 'Page',
                     size: 31,
                     min: 15,
-                    content: <PagePane state={pages} addresses={draft.test_urls} />,
+                    content: <PagePane state={pages} addresses={draft.test_urls} onAdd={add} />,
                   },
                   {
                     name: 'Fields',

@@ -1,6 +1,7 @@
 import { Autocomplete, Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
+import type { RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { loadCode } from '../../../lib/load-code.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { withScheme } from '../../../lib/web-address.ts'
@@ -10,21 +11,31 @@ import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import classes from '../editor/editor.module.css'
 import { PickButton, PickHint } from '../picker/pick-button.tsx'
 import { ShownPage } from '../picker/shown-page.tsx'
+import { FetchedData } from './fetched-data.tsx'
 import { PastePage } from './paste-page.tsx'
 import type { PageState } from './use-page.ts'
 
-const TEXTS =
-  'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json'
+const FILES =
+  'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json,.mhtml,.mht,.har,.warc,.gz,.zip'
+
+type View = 'page' | 'source' | 'network'
+
+interface PagePaneOptions {
+  state: PageState
+  addresses: readonly string[]
+  /** Adds a field to the schema. */
+  onAdd: (name: string, rule: RuleObject) => void
+}
 
 /** The open page of the editor, and the inputs to open another one. */
-export function PagePane({ state, addresses }: { state: PageState; addresses: readonly string[] }) {
-  const [view, setView] = useState<'page' | 'source'>('page')
+export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
+  const [view, setView] = useState<View>('page')
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const [file] = event.dataTransfer.files
-    if (file) void state.open(file)
+    if (file) state.open(file)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropped files can also be opened with the button
@@ -42,7 +53,7 @@ export function PagePane({ state, addresses }: { state: PageState; addresses: re
         <PageAddress state={state} addresses={addresses} />
         <Group gap={4} justify="space-between">
           <Group gap={4} wrap="nowrap">
-            <FileButton accept={TEXTS} onChange={file => void (file && state.open(file))}>
+            <FileButton accept={FILES} onChange={file => file && state.open(file)}>
               {props => (
                 <Button {...props} size="compact-sm" px={6} fz={13} variant="default">
                   Open file
@@ -60,17 +71,18 @@ export function PagePane({ state, addresses }: { state: PageState; addresses: re
             data={[
               { value: 'page', label: 'Page' },
               { value: 'source', label: 'Source' },
+              { value: 'network', label: 'Fetched' },
             ]}
           />
         </Group>
       </div>
       {view === 'page' && <PickHint />}
-      <PageBody state={state} view={view} />
+      <PageBody state={state} view={view} onAdd={onAdd} />
     </div>
   )
 }
 
-function PageBody({ state, view }: { state: PageState; view: 'page' | 'source' }) {
+function PageBody({ state, view, onAdd }: Pick<PagePaneOptions, 'state' | 'onAdd'> & { view: View }) {
   const { page, known, error, fetching } = state
   return (
     <>
@@ -87,7 +99,7 @@ function PageBody({ state, view }: { state: PageState; view: 'page' | 'source' }
           <RowsSkeleton rows={8} />
         </div>
       ) : page ? (
-        <PageView page={page} view={view} />
+        <PageView page={page} view={view} onAdd={onAdd} />
       ) : (
         !error && (
           <EmptyState action={<IconFileUpload size={28} aria-hidden color="var(--mantine-color-dimmed)" />}>
@@ -134,9 +146,10 @@ const PageSource = lazy(async () => ({
   default: (await loadCode(() => import('./page-source.tsx'))).PageSource,
 }))
 
-/** A page as it looks, without scripts and without network; or its source. */
-function PageView({ page, view }: { page: OpenPage; view: 'page' | 'source' }) {
+/** A page as it looks, without scripts and without network; or its source, or what it fetched. */
+function PageView({ page, view, onAdd }: { page: OpenPage; view: View } & Pick<PagePaneOptions, 'onAdd'>) {
   if (view === 'page') return <ShownPage key={page.id} page={page} />
+  if (view === 'network') return <FetchedData key={page.id} page={page} onAdd={onAdd} />
   return (
     <div className={classes.view}>
       <Suspense fallback={<RowsSkeleton rows={8} />}>

@@ -2,7 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
 import { call } from '../../../lib/client.ts'
-import { keepPage, keptPage, type OpenPage, pageOfFile, pageOfText } from '../../../lib/open-page.ts'
+import {
+  isMarkup,
+  keepPage,
+  keptPage,
+  type OpenPage,
+  pageOfFile,
+  pageOfOpened,
+  pageOfText,
+} from '../../../lib/open-page.ts'
 import type { Draft } from '../draft.ts'
 
 /** The open page and the functions that open another one. */
@@ -14,7 +22,7 @@ export interface PageState {
   error: unknown
   fetch: (url: string) => void
   cancel: () => void
-  open: (file: File) => Promise<void>
+  open: (file: File) => void
   paste: (html: string) => void
 }
 
@@ -37,6 +45,7 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
   const take = (next: OpenPage) => {
     setPage(next)
     fetched.reset()
+    opened.reset()
     // If there is no room for it, the page is not restored after a reload.
     keepPage(account, slot, next).catch(() => {})
   }
@@ -45,21 +54,30 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
       const secrets = parserId === null ? {} : { account, parser_id: parserId }
       return call('page-fetch', { url, fetch: draft.fetch, ...secrets }, { signal })
     },
-    onSuccess: ({ url, html }) => take(pageOfText(url, html)),
+    onSuccess: ({ url, ...page }) => take(pageOfOpened(url, page)),
+  })
+  const opened = useMutation({
+    async mutationFn(file: File) {
+      if (await isMarkup(file)) return pageOfFile(file)
+      const { url, ...page } = await call('page-open', { html: file })
+      return pageOfOpened(url ?? file.name, page)
+    },
+    onSuccess: take,
   })
 
   return {
     page: page ?? null,
     known: page !== undefined,
     fetching: fetched.isPending,
-    error: stop?.signal.aborted ? null : fetched.error,
+    error: opened.error ?? (stop?.signal.aborted ? null : fetched.error),
     fetch(url) {
       const controller = new AbortController()
       setStop(controller)
+      opened.reset()
       fetched.mutate({ url, signal: controller.signal })
     },
     cancel: () => stop?.abort(),
-    open: async file => take(await pageOfFile(file)),
+    open: file => opened.mutate(file),
     paste: html => take(pageOfText('Pasted page', html)),
   }
 }

@@ -1,0 +1,111 @@
+import { spellStep } from '../json/json-path.ts'
+import type { NetworkAnswer } from '../network.ts'
+import type { Json, JsonObject, RuleObject } from '../parser-schema.ts'
+
+/** A field that an answer could give. */
+export interface NetworkOffer {
+  /** A name for it. */
+  name: string
+  rule: RuleObject
+  /** Objects of its list; null for one object. */
+  count: number | null
+}
+
+const DEEPEST = 5
+const MOST_NODES = 2_000
+const MOST_OFFERS = 4
+const MOST_FIELDS = 20
+/** Items of a list that are looked at for its fields. */
+const LOOKED_AT = 20
+
+/** Lists of objects in the data of an answer, the largest first; without one, the object that it is. */
+export function offersOf(pattern: string, value: Json): NetworkOffer[] {
+  const lists = listsIn(value)
+    .map(({ path, items }) => listOffer(pattern, path, items))
+    .filter(({ rule }) => Object.keys(rule.fields!).length > 0)
+    .sort((one, other) => sizeOf(other) - sizeOf(one))
+  if (lists.length > 0) return lists.slice(0, MOST_OFFERS)
+  const fields = isObject(value) ? fieldsOf([value]) : {}
+  if (Object.keys(fields).length === 0) return []
+  return [{ name: nameOf(pattern, []), rule: { network: pattern, fields }, count: null }]
+}
+
+const sizeOf = ({ count, rule }: NetworkOffer) => (count ?? 1) * Object.keys(rule.fields!).length
+
+interface List {
+  path: string[]
+  items: JsonObject[]
+}
+
+/** By breadth, so that what lies near the top is found within the bounds. */
+function listsIn(value: Json): List[] {
+  const lists: List[] = []
+  const queue: { at: Json; path: string[] }[] = [{ at: value, path: [] }]
+  for (let node = 0; node < queue.length && node < MOST_NODES; node++) {
+    const { at, path } = queue[node]!
+    if (Array.isArray(at)) {
+      const items = at.slice(0, 1_000).filter(isObject)
+      if (items.length > 1) lists.push({ path, items })
+    } else if (isObject(at) && path.length < DEEPEST)
+      for (const [key, inner] of Object.entries(at)) queue.push({ at: inner, path: [...path, key] })
+  }
+  return lists
+}
+
+const listOffer = (pattern: string, path: string[], items: JsonObject[]): NetworkOffer => ({
+  name: nameOf(pattern, path),
+  rule: {
+    network: pattern,
+    ...(path.length > 0 && { path: spellPath(path) }),
+    all: true,
+    fields: fieldsOf(items.slice(0, LOOKED_AT)),
+  },
+  count: items.length,
+})
+
+/** The keys of objects that hold plain values, in their order. */
+function fieldsOf(items: readonly JsonObject[]): Record<string, { json: string }> {
+  const keys = new Set<string>()
+  for (const item of items)
+    for (const [key, value] of Object.entries(item))
+      if (value !== null && typeof value !== 'object') keys.add(key)
+  const fields = [...keys].slice(0, MOST_FIELDS).map(key => [plainName(key), { json: spellPath([key]) }])
+  return Object.fromEntries(fields)
+}
+
+/** The last word of the path, or of the address where that leads to all of the answer. */
+function nameOf(pattern: string, path: string[]): string {
+  const segments = pattern.split(/[/?]/).filter(segment => /^[a-z][\w-]*$/i.test(segment))
+  return plainName(path.at(-1) ?? segments.at(-1) ?? 'data')
+}
+
+const plainName = (word: string) =>
+  word
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+    .toLowerCase() || 'value'
+
+const spellPath = (path: string[]) => path.map(spellStep).join('').replace(/^\./, '')
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A part of a path that names one thing: a number, a hash, an id. */
+const IS_ID = /^(?:\d+|[0-9a-f]{12,}|[0-9a-f]{8}-[0-9a-f-]{20,})$/i
+
+/** The address of an answer as a pattern: its path, with a star for what differs between answers of the same form. */
+export function patternOf(url: string, all: readonly Pick<NetworkAnswer, 'url'>[]): string {
+  const form = formOf(url)
+  const isOne =
+    new Set(all.filter(other => formOf(other.url) === form).map(other => pathOf(other.url))).size === 1
+  return isOne ? pathOf(url) : form
+}
+
+const pathOf = (url: string) => URL.parse(url)?.pathname ?? url
+
+const formOf = (url: string) =>
+  pathOf(url)
+    .split('/')
+    .map(segment => (IS_ID.test(segment) ? '*' : segment))
+    .join('/')

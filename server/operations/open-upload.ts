@@ -36,7 +36,7 @@ export async function openUpload(
   const { bytes } = file
   const contentType = typeOf(file, charset)
   // A job's page that was kept with what it fetched comes as it was kept.
-  if (file.contentType === HAR_TYPE) return { bytes, contentType: HAR_TYPE, url }
+  if (withAnswers && file.contentType === HAR_TYPE) return { bytes, contentType: HAR_TYPE, url }
   if (detectFormat(bytes) === 'page')
     return { bytes, contentType, url: url ?? ownAddress(bytes) ?? undefined }
   const task = { bytes, contentType, most: 1, withAnswers, owner }

@@ -31,8 +31,11 @@ export async function savePage(site: LocalSite, path: string): Promise<Saved> {
   }
 }
 
-/** A shop whose scripts fetch 50 items in three requests, with a frame and a picture. */
-export function serveShop(site: LocalSite): void {
+/** What a page asks for beside its data. */
+const BESIDE = '<img src="dot.gif"><iframe src="frame"></iframe>'
+
+/** A shop whose scripts fetch 50 items in three requests, with a frame and a picture unless `beside` says otherwise. */
+export function serveShop(site: LocalSite, beside = BESIDE): void {
   const parts = [0, 20, 40].map(from =>
     Array.from({ length: Math.min(20, 50 - from) }, (_, at) => ({
       id: from + at,
@@ -50,7 +53,7 @@ export function serveShop(site: LocalSite): void {
   })
   site.on('/frame', { body: '<h1>Not this one</h1>' })
   site.on('/shop', {
-    body: `<!DOCTYPE html><title>Shop</title><h1>Käse &amp; Brot</h1><img src="dot.gif"><iframe src="frame"></iframe><ul></ul>
+    body: `<!DOCTYPE html><title>Shop</title><h1>Käse &amp; Brot</h1>${beside}<ul></ul>
 <script>
 (async () => {
   for (const part of [0, 1, 2]) {

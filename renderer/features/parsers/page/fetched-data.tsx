@@ -65,7 +65,7 @@ function Preview({ answer, all, onAdd }: { answer: PageAnswer; all: readonly Pag
     <div className={classes.preview}>
       <Group gap={6}>
         {offers.map(({ name, rule, count }) => (
-          <Button key={name} size="compact-xs" variant="light" onClick={() => onAdd(name, rule)}>
+          <Button key={name} size="compact-xs" variant="default" onClick={() => onAdd(name, rule)}>
             {count === null ? `Add “${name}”` : `Add “${name}”, a list of ${count}`}
           </Button>
         ))}

@@ -1,3 +1,4 @@
+import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 
 /** Elements beside the text: menus, controls, captions, and what shows another document. */
@@ -43,14 +44,33 @@ const TEXT =
 /** Longer lists of classes are not looked through. */
 const LONGEST_HINTS = 300
 
-/** The class and id of an element in lower case, with borders where capitals stand. */
-export function classWords(html: HtmlDocument, node: DocumentNode): string {
-  const words = `${html.attribute(node, 'class') ?? ''} ${html.attribute(node, 'id') ?? ''}`
-  return words
+/** What the class and id of an element say. */
+export interface Hints {
+  /** In lower case, with borders where capitals stand. */
+  text: string
+  /** How much of the prose of a page what is called so may hold and still be left out. */
+  doubt: number
+}
+
+const NO_HINTS: Hints = { text: '', doubt: 0 }
+
+/** Returns what reads the hints of elements of a page: many have the same class, which is looked through once. */
+export function createHintReader(html: HtmlDocument): (node: DocumentNode) => Hints {
+  const read = oncePerKey(readHints)
+  return node => {
+    const name = html.attribute(node, 'class')
+    const id = html.attribute(node, 'id')
+    return name === null && id === null ? NO_HINTS : read(`${name ?? ''} ${id ?? ''}`)
+  }
+}
+
+function readHints(words: string): Hints {
+  const text = words
     .slice(0, LONGEST_HINTS)
     .trim()
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
+  return { text, doubt: doubtByClass(text) }
 }
 
 const WHOLE_PAGE = new Set(['root', 'html', 'body', 'main'])
@@ -61,11 +81,15 @@ const BY_CLASS = 0.4
 const OF_COMMENTS = 0.9
 
 /** How much of the prose of a page an element may hold and still be left out with all in it; 0: it is kept. */
-export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: string): number {
+export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: Hints): number {
   if (WHOLE_PAGE.has(name)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
   if (NAMES.has(name) || ROLES.has(role) || isHidden(html, node)) return BY_MARKUP
-  if (hints === '' || name === 'article' || TEXT.test(hints)) return 0
+  return name === 'article' ? 0 : hints.doubt
+}
+
+function doubtByClass(hints: string): number {
+  if (hints === '' || TEXT.test(hints)) return 0
   if (COMMENTS.test(hints)) return OF_COMMENTS
   return BESIDE.test(hints) ? BY_CLASS : 0
 }

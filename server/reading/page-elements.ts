@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { APART, UNREAD } from '../html/read/text-borders.ts'
-import { classWords, doubtOf } from './boilerplate.ts'
+import { createHintReader, doubtOf, type Hints } from './boilerplate.ts'
 
 /**
  * An element or a text of a page that a reader may see. They are listed in document order: the content of entry `n` is
@@ -33,9 +33,10 @@ export const isBlockName = (name: string): boolean => APART.has(name) && name !=
 export function readElements(html: HtmlDocument): PageElement[] {
   const elements: PageElement[] = []
   const open: number[] = []
+  const hintsOf = createHintReader(html)
   let links = 0
   const enter = (node: DocumentNode): boolean => {
-    const element = readElement(html, node, open.at(-1) ?? -1, links > 0)
+    const element = readElement(html, node, open.at(-1) ?? -1, links > 0, hintsOf)
     if (!element) return false
     if (element.name === 'a') links++
     open.push(elements.push(element) - 1)
@@ -80,18 +81,21 @@ function readElement(
   node: DocumentNode,
   parent: number,
   isInLink: boolean,
+  hintsOf: (node: DocumentNode) => Hints,
 ): PageElement | null {
-  const element = { node, parent, end: 0, name: '', hints: '', words: 0, linkWords: 0, stops: 0, doubt: 0 }
   const characters = html.characters(node)
   if (characters === null) {
     const name = html.elementName(node) ?? 'root'
     if (UNREAD.has(name)) return null
-    const hints = classWords(html, node)
-    return { ...element, name, hints, doubt: doubtOf(html, node, name, hints) }
+    const hints = hintsOf(node)
+    const doubt = doubtOf(html, node, name, hints)
+    return { node, parent, end: 0, name, hints: hints.text, words: 0, linkWords: 0, stops: 0, doubt }
   }
   const words = countWords(characters)
+  if (words === 0) return null
+  const linkWords = isInLink ? words : 0
   const stops = STOP.test(characters.slice(-END)) ? 1 : 0
-  return words > 0 ? { ...element, words, linkWords: isInLink ? words : 0, stops } : null
+  return { node, parent, end: 0, name: '', hints: '', words, linkWords, stops, doubt: 0 }
 }
 
 const SPACE = 32

@@ -52,46 +52,70 @@ export function readFacts(page: PageView): PageFacts {
   const attribute = (css: string, name: string) =>
     elementsOf(html, css).map(node => html.attribute(node, name))
   return {
-    title: first([
-      ...linked('headline'),
-      ...meta('og:title', 'twitter:title'),
-      ...text('h1'),
-      ...text('title'),
-    ]),
-    description: first([
-      ...meta('og:description', 'description', 'twitter:description'),
-      ...linked('description'),
-    ]),
-    author: first([
-      ...linked('author').map(namesOf),
-      ...meta('author', 'article:author', 'parsely-author', 'sailthru.author', 'dc.creator').filter(
-        isNoAddress,
+    title: first(
+      inTurn(
+        () => linked('headline'),
+        () => meta('og:title', 'twitter:title'),
+        () => text('h1'),
+        () => text('title'),
       ),
-      ...text('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]'),
-    ]),
-    site: first([...meta('og:site_name', 'application-name'), ...linked('publisher').map(namesOf)]),
-    published_at: firstDate([
-      ...linked('datePublished'),
-      ...meta(
-        'article:published_time',
-        'datePublished',
-        'date',
-        'dc.date',
-        'dc.date.issued',
-        'parsely-pub-date',
+    ),
+    description: first(
+      inTurn(
+        () => meta('og:description', 'description', 'twitter:description'),
+        () => linked('description'),
       ),
-      ...attribute('time[itemprop="datePublished"], time[pubdate], article time, time', 'datetime'),
-    ]),
-    language: first([
-      ...attribute('html', 'lang'),
-      ...meta('content-language', 'og:locale'),
-      ...linked('inLanguage'),
-    ]),
+    ),
+    author: first(
+      inTurn(
+        () => linked('author').map(namesOf),
+        () => meta(...AUTHORS).filter(isNoAddress),
+        () => text('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]'),
+      ),
+    ),
+    site: first(
+      inTurn(
+        () => meta('og:site_name', 'application-name'),
+        () => linked('publisher').map(namesOf),
+      ),
+    ),
+    published_at: firstDate(
+      inTurn(
+        () => linked('datePublished'),
+        () => meta(...DATES),
+        () => attribute('time[itemprop="datePublished"], time[pubdate], article time, time', 'datetime'),
+      ),
+    ),
+    language: first(
+      inTurn(
+        () => attribute('html', 'lang'),
+        () => meta('content-language', 'og:locale'),
+        () => linked('inLanguage'),
+      ),
+    ),
     image: firstAddress(
-      [...meta('og:image', 'twitter:image'), ...linked('image').map(addressOf)],
+      inTurn(
+        () => meta('og:image', 'twitter:image'),
+        () => linked('image').map(addressOf),
+      ),
       page.base(),
     ),
   }
+}
+
+const AUTHORS = ['author', 'article:author', 'parsely-author', 'sailthru.author', 'dc.creator']
+const DATES = [
+  'article:published_time',
+  'datePublished',
+  'date',
+  'dc.date',
+  'dc.date.issued',
+  'parsely-pub-date',
+]
+
+/** Values of sources, each of which is asked once those before it have nothing more: some look through all of the page. */
+function* inTurn(...sources: (() => (Json | undefined)[])[]): Generator<Json | undefined> {
+  for (const source of sources) yield* source()
 }
 
 const isEntity = (value: Json): value is Entity =>
@@ -103,7 +127,7 @@ const MOST_ELEMENTS = 3
 const elementsOf = (html: HtmlDocument, css: string) =>
   html.select(fastEngine.compile(css), html.root, MOST_ELEMENTS)
 
-function first(values: (Json | undefined)[]): string | null {
+function first(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
     if (text !== '') return text.slice(0, LONGEST)
@@ -124,16 +148,16 @@ function addressOf(value: Json): Json {
   return isEntity(one) ? (one.url ?? null) : one
 }
 
-function firstAddress(values: Json[], base: string | null): string | null {
+function firstAddress(values: Iterable<Json | undefined>, base: string | null): string | null {
   for (const value of values) {
-    const url = readUrl(value, base).value
+    const url = readUrl(value ?? null, base).value
     if (typeof url === 'string') return url
   }
   return null
 }
 
 /** A moment, or a day where the page says no time. */
-function firstDate(values: Json[]): string | null {
+function firstDate(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     if (typeof value !== 'string') continue
     const date = readDate(value, true, {}, undefined).value ?? readDate(value, false, {}, undefined).value

@@ -156,10 +156,20 @@ function firstAddress(values: Iterable<Json | undefined>, base: string | null): 
   return null
 }
 
+const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
+/** Days that each month has. */
+const DAYS = '0[1-9]|1\\d|2[0-8]'
+
+/** `Tue Nov 19 2019 03:05:46 GMT+0000`, which is read without what languages say of dates: that takes long to load. */
+const BY_PROGRAM = new RegExp(
+  `^[A-Z][a-z]{2},? (?:(?:${MONTHS}) (?:${DAYS})|(?:${DAYS}) (?:${MONTHS})) [12]\\d{3} (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d (?:UTC|GMT(?:[+-][01]\\d[0-5]\\d)?)$`,
+)
+
 /** A moment, or a day where the page says no time. */
 function firstDate(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     if (typeof value !== 'string') continue
+    if (BY_PROGRAM.test(value)) return new Date(value).toISOString().replace('.000', '')
     const date = readDate(value, true, {}, undefined).value ?? readDate(value, false, {}, undefined).value
     if (typeof date === 'string') return date
   }

@@ -4,7 +4,7 @@ import { callableOf, type Operation } from '../operations/operation.ts'
 import type { RunOperation } from '../operations/run-operation.ts'
 import type { Services } from '../operations/services.ts'
 import { createNodeContext } from '../operations/workflows/context.ts'
-import { createParserOutput } from '../operations/workflows/parser-output.ts'
+import { createSampleRecords } from '../operations/workflows/sample-records.ts'
 
 /** How the work in the background calls operations. */
 export interface WorkOptions {
@@ -28,7 +28,7 @@ export async function startWork(
   else await jobs.start(createAttempt(parts))
   await workflowRuns.start({
     operations: callable,
-    parserOutput: createParserOutput(services.store),
+    recordsOf: createSampleRecords(services.store),
     contextOf: createNodeContext({ services, run, operations: callable }),
   })
   await crons.start(createCronStarter(parts))

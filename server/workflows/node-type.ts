@@ -105,11 +105,19 @@ export interface NodeOperation {
 
 export type NodeOperations = ReadonlyMap<string, NodeOperation>
 
-/** What samples of items are made from. */
-export interface SampleWorld {
-  operations: NodeOperations
-  /** The JSON Schema of what a parser of the account yields; null where there is none. */
+/** What the records of an account tell about items; null where there is no such record. */
+export interface SampleRecords {
+  /** The JSON Schema of what a parser yields. */
   parserOutput(id: string): Promise<unknown>
+  /** The JSON Schema of a row of a database. */
+  row(databaseId: string): Promise<unknown>
+  /** The first item that the last complete run of a workflow returned. */
+  lastOutput(workflowId: string): Promise<unknown>
+}
+
+/** What samples of items are made from. */
+export interface SampleWorld extends SampleRecords {
+  operations: NodeOperations
 }
 
 /** Where the editor lists a type. */

@@ -81,6 +81,28 @@ describe('a trial', () => {
     assert.equal(await runs.spent(), spent)
   })
 
+  test('shows rows of the chosen database, and what the chosen workflow returned last', async () => {
+    const columns = [
+      { name: 'title', type: 'string' },
+      { name: 'price', type: 'number' },
+    ]
+    const { json: database } = await runs.service.call('/v1/databases', {
+      json: { name: 'Kettles', columns, primary_key: ['title'] },
+    })
+    const inner = await runs.workflow({ nodes: titles() })
+    const { output } = await runs.run(inner, urls('/page'))
+    const nodes: ShortNode[] = [
+      ['start', 'input'],
+      ['rows', 'read_rows', { database_id: database.id }],
+      ['each', 'sub_workflow', { workflow_id: inner }],
+      ['last', 'map', { value: 'item' }],
+    ]
+    const checked = await runs.service.call('/v1/workflows/validate', { json: documentOf({ nodes }) })
+    assert.deepEqual(checked.json.problems, [])
+    assert.deepEqual(checked.json.samples.each, { title: 'text', price: 1 })
+    assert.deepEqual(checked.json.samples.last, output.items[0])
+  })
+
   test('gives what the chosen parser yields, and the check says so of each node', async () => {
     const schema = {
       fields: {

@@ -7,7 +7,7 @@ import type { NodeOperations } from '../../workflows/node-type.ts'
 import { refuseWhereNamed } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { createParserOutput } from './parser-output.ts'
+import { createSampleRecords } from './sample-records.ts'
 import { masked, unmasked } from './secrets.ts'
 
 type Account = Caller['account']['id']
@@ -29,13 +29,12 @@ export function createWorkflowCheck(
     webhook: store.webhooks,
     workflow: store.workflows,
   }
-  const outputOf = createParserOutput(store)
+  const recordsOf = createSampleRecords(store)
   return (accountId, document, id) => {
     const has = async (noun: string, named: string) =>
       noun in stores && (await stores[noun]!.find(accountId, named)) !== null
     const workflow = (named: string) => store.workflows.find(accountId, named)
-    const parserOutput = (named: string) => outputOf(accountId, named)
-    return checkGraph(document, { operations, expressions, has, workflow, parserOutput }, id)
+    return checkGraph(document, { operations, expressions, has, workflow, ...recordsOf(accountId) }, id)
   }
 }
 

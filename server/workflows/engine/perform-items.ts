@@ -5,7 +5,7 @@ import { createTurns } from '../../base/turns.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/item-claims.ts'
 import type { Expressions, Variables } from '../expressions/expressions.ts'
-import type { NodeContext, NodeOperations, NodeOutput, OutItem, Turn } from '../node-type.ts'
+import type { NodeContext, NodeOperations, NodeOutput, OutItem, SampleRecords, Turn } from '../node-type.ts'
 import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
 import { type ActiveRun, factsOf } from './active-run.ts'
 import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
@@ -20,8 +20,8 @@ export interface PerformParts {
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
   /** Operations that a node may call. */
   operations: NodeOperations
-  /** The JSON Schema of what a parser of an account yields; null where there is none. */
-  parserOutput(accountId: string, id: string): Promise<unknown>
+  /** What samples of items are made from, by account. */
+  recordsOf(accountId: string): SampleRecords
   /** No further work may begin. */
   isHalted(): boolean
   report(error: unknown): void
@@ -31,7 +31,7 @@ type AnyTurn = Turn<Record<string, unknown>>
 
 /** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
 export function createPerform(parts: PerformParts) {
-  const { expressions, endings, contextOf, operations, parserOutput, isHalted, report } = parts
+  const { expressions, endings, contextOf, operations, recordsOf, isHalted, report } = parts
   const { workflowValues: values } = parts.store
 
   async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
@@ -83,7 +83,7 @@ export function createPerform(parts: PerformParts) {
     if (written.pinned && run.row.only_node === null)
       return items.some(({ idx }) => idx === 0) ? written.pinned.map(value => ({ value })) : []
     if (!type.isEffect) return null
-    const world = { operations, parserOutput: (id: string) => parserOutput(run.row.account_id, id) }
+    const world = { operations, ...recordsOf(run.row.account_id) }
     const sampled = async (turn: AnyTurn, from: number) => ({
       value: type.sample ? await type.sample(turn, world) : turn.item,
       from,

@@ -8,7 +8,7 @@ import type { JobEvents } from '../../jobs/job-events.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
-import type { NodeContext, NodeOperations } from '../node-type.ts'
+import type { NodeContext, NodeOperations, SampleRecords } from '../node-type.ts'
 import { createAccountSlots } from './account-slots.ts'
 import { type ActiveRun, activate } from './active-run.ts'
 import { createDrive, type Drive } from './drive-run.ts'
@@ -36,8 +36,8 @@ export interface RunEngineParts {
 export interface NodeWorld {
   /** Operations that a node may call. */
   operations: NodeOperations
-  /** The JSON Schema of what a parser of an account yields; null where there is none. */
-  parserOutput(accountId: string, id: string): Promise<unknown>
+  /** What samples of items are made from, by account. */
+  recordsOf(accountId: string): SampleRecords
   contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
 }
 
@@ -77,7 +77,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   const isHalted = () => isStopped || isPaused
   let drive: Drive | undefined
 
-  const createOwnDrive = ({ operations, parserOutput, contextOf }: NodeWorld) =>
+  const createOwnDrive = ({ operations, recordsOf, contextOf }: NodeWorld) =>
     createDrive({
       ...parts,
       now,
@@ -86,7 +86,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
         ...parts,
         endings,
         operations,
-        parserOutput,
+        recordsOf,
         isHalted: () => isStopped,
         contextOf: (work, signal) => contextOf(work, signal, endings),
       }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../base/id-field.ts'
+import { sampleOfSchema } from '../check/sample-of-schema.ts'
 import { expression } from '../expressions/expression-field.ts'
 import { itemNode, listNode } from '../node-type.ts'
 
@@ -33,7 +34,7 @@ export const readRows = itemNode({
   }),
   branches: ['out'],
   isEffect: false,
-  sample: () => ({}),
+  sample: async ({ config }, { row }) => sampleOfSchema(await row(config.database_id)),
   async run({ config: { database_id: databaseId, ...query } }, context) {
     const rows = await context.rows.read({ databaseId, ...query })
     return rows.map(value => ({ value }))

@@ -17,7 +17,7 @@ export const subWorkflow = itemNode({
   }),
   branches: ['out'],
   isEffect: true,
-  sample: () => ({}),
+  sample: async ({ config }, { lastOutput }) => (await lastOutput(config.workflow_id)) ?? {},
   async run({ config }, context) {
     const output = await context.startRun(config.workflow_id, config.input)
     return output.map(value => ({ value }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parsePath } from '../../server/parsers/json/json-path.ts'
 import type { Fields, Json } from '../../server/parsers/parser-schema.ts'
 import { read, readPage, whyNull } from './support/read-page.ts'
 
@@ -44,6 +45,7 @@ describe('a json rule on a page that is JSON', () => {
     ['takes a key at any depth below a place', { json: '$.items..tags', all: true }, [['x', 'y'], [], ['z']]],
     ['goes on below a key at any depth', { json: '..tags[*]', all: true }, ['x', 'y', 'z']],
     ['takes several keys at any depth', { json: "byKey..['n', 'm']", all: true }, [1, 2]],
+    ['takes a key that is named twice once', { json: 'items[0]["sku", "sku"]', all: true }, ['a']],
     ['takes the first of several without all', { json: '..sku' }, 'a'],
     ['does not see what every object inherits', { json: 'constructor.name' }, null],
     ['does not see the length of a text', { json: 'name.length' }, null],
@@ -51,6 +53,19 @@ describe('a json rule on a page that is JSON', () => {
   for (const [title, rule, expected] of cases) {
     test(title, () => assert.deepEqual(read({ x: rule }, JSON.stringify(SHOP)).x, expected))
   }
+
+  test('takes no longer for keys that are named twice at every step', () => {
+    const depth = 100
+    const page = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    const path = '["a", "a"]'.repeat(depth)
+    assert.deepEqual(read({ x: { json: path, all: true } }, page).x, [1])
+  })
+
+  test('names at most 20 keys in one step', () => {
+    const step = (keys: number) => JSON.stringify(Array.from({ length: keys }, (_, at) => `k${at}`))
+    assert.ok(parsePath(step(20)))
+    assert.equal(parsePath(step(21)), null)
+  })
 
   test('reads fields from each item', () => {
     const fields = { sku: { json: 'sku' }, price: { json: 'price' }, tags: { json: 'tags', all: true } }

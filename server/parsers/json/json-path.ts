@@ -13,12 +13,14 @@ export interface KeysStep {
 export type PathStep = string | number | typeof EVERY | KeysStep
 export type JsonPath = PathStep[]
 
+/** Each is looked for in every object. */
+const MOST_KEYS = 20
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/.source
 const STEP = new RegExp(
   [
     /\[\s*(?<index>-?\d+)\s*\]/.source,
     /(?<every>\[\*\])/.source,
-    `(?<deep>\\.\\.)?\\[\\s*(?<quoted>(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED}))*)\\s*\\]`,
+    `(?<deep>\\.\\.)?\\[\\s*(?<quoted>(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED})){0,${MOST_KEYS - 1}})\\s*\\]`,
     /(?<before>^|\.{1,2})(?<key>[^.[\]*'"\s](?:[^.[\]*'"]*[^.[\]*'"\s])?)/.source,
   ].join('|'),
   'y',
@@ -97,8 +99,11 @@ function stepOf(groups: Record<string, string | undefined>): PathStep {
   return isDeep || keys.length > 1 ? { keys, isDeep } : keys[0]!
 }
 
-const unquoted = (text: string) =>
-  [...text.matchAll(new RegExp(QUOTED, 'g'))].map(([key]) => key.slice(1, -1).replace(/\\(.)/g, '$1'))
+/** Each once: a key that is named twice at every step of a path would find twice as much at each. */
+const unquoted = (text: string) => {
+  const keys = [...text.matchAll(new RegExp(QUOTED, 'g'))].map(([key]) => key.slice(1, -1))
+  return [...new Set(keys.map(key => key.replace(/\\(.)/g, '$1')))]
+}
 
 const isPlainKey = (key: string) => /^[^.[\]*'"\s]+$/.test(key)
 

@@ -174,6 +174,18 @@ test('a file becomes text, what is typed survives a reload, and a file that is t
   const buffer = Buffer.alloc(16_777_217, ' ')
   await file.setInputFiles({ name: 'large.html', mimeType: 'text/html', buffer })
   await expect(page.getByText(/large.html is too large: 16 MB/)).toBeVisible()
+
+  const drop = (names: string[]) =>
+    page.evaluate(async all => {
+      const dataTransfer = new DataTransfer()
+      for (const name of all) dataTransfer.items.add(new File(['<p>A page that was dropped.</p>'], name))
+      const form = document.querySelector('form[aria-label="Page to read"]')!
+      form.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    }, names)
+  await drop(['one.html', 'two.html'])
+  await expect(page.getByText('Pages are read one at a time.')).toBeVisible()
+  await drop(['one.html'])
+  await expect(article(page)).toContainText('A page that was dropped.')
 })
 
 test('a page that a browser saved as one file is read, shown and made a parser of by its own address', async ({

@@ -108,15 +108,21 @@ function useChosen({ operation, draft }: ReaderOptions, known: File | null, star
     setFile(page.file)
     start(page)
   }
+  const open = (next: File, url = '') => {
+    const reason = sizeRefusal(next, operation.limits)
+    if (reason) setRefusal(reason)
+    else read({ file: next, url })
+  }
   return {
     file,
     refusal,
     onRemove: () => setFile(null),
     onRead: () => read({ file, url: draft.url.trim() && withScheme(draft.url.trim()) }),
-    open(next: File, url = '') {
-      const reason = sizeRefusal(next, operation.limits)
-      if (reason) setRefusal(reason)
-      else read({ file: next, url })
+    open,
+    drop([first, ...others]: File[]) {
+      if (others.length)
+        setRefusal('Pages are read one at a time. Drop one file, or make a batch of several.')
+      else if (first) open(first)
     },
   }
 }
@@ -130,9 +136,9 @@ function TextReader(options: ReaderOptions) {
     setDraft({ ...draft, url: page.url, text: wanted })
     texts.start(queries, account, { ...page, wanted })
   }
-  const { open, ...chosen } = useChosen(options, reading?.file ?? null, start)
+  const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
   return (
-    <DropArea onFile={open}>
+    <DropArea onFiles={drop}>
       <RequestBar
         {...chosen}
         operation={operation}
@@ -172,9 +178,9 @@ function LinksReader(options: ReaderOptions) {
     setDraft({ ...draft, url: page.url })
     listings.start(queries, account, { ...page, wanted: draft.links })
   }
-  const { open, ...chosen } = useChosen(options, reading?.file ?? null, start)
+  const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
   return (
-    <DropArea onFile={open}>
+    <DropArea onFiles={drop}>
       <RequestBar
         {...chosen}
         operation={operation}

@@ -7,8 +7,8 @@ import { attemptHere } from '../operations/scraping/page-attempt.ts'
 import type { PageCache } from '../operations/scraping/page-cache.ts'
 import type { PageReading } from '../operations/scraping/page-ways.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
-import { hashOfSettings } from '../remote/presence.ts'
-import { type Hello, helloAnswer, PROTOCOL, poolName } from '../remote/protocol.ts'
+import { createGreetings } from '../remote/greetings.ts'
+import { PROTOCOL, poolName } from '../remote/protocol.ts'
 import { createTaskReader, type ReadTask } from '../remote/read-tasks.ts'
 import { linkToService } from '../remote/worker-link.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
@@ -36,123 +36,85 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Fractions of the lease: how often a worker says that it lives. */
-const HELLOS = 10
-const MOST_HELLO_MS = 3_000
-const LEAST_HELLO_MS = 100
-const RETRY_MS = 1_000
-
 /** Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, or a pool that cannot be one. */
-export function startWorker({
-  flags,
-  env,
-  pages,
-  pool,
-  name = hostname(),
-  browser: own,
-  say,
-}: WorkerOptions): Worker {
-  const checked = poolName.safeParse(pool)
-  if (!checked.success) throw new Error(`The pool "${pool}" ${checked.error.issues[0]!.message}.`)
-  const settings = resolveSettings({ flags, env, stored: {} })
-  const values: SettingValues = { ...settings.values }
-  if (values.nats_url === null) throw new Error('Name the broker: --nats-url nats://HOST:4222')
+export function startWorker(options: WorkerOptions): Worker {
+  const { pages, pool, name = hostname(), browser: own, say } = options
+  const values = valuesOf(options)
   const id = newId('wkr')
   const sources = createPageSources(values, { profiles: join(tmpdir(), `winnow-${id}`), browser: own })
-  let lastError: string | null = null
-  const report = (error: unknown) => {
-    const text = (error as Error).message.slice(0, 500)
-    if (text !== lastError) say(text)
-    lastError = text
-  }
+  const browserPages = sources.browser.found() ? values.browser_pages : 0
+  const faults = createFaults(say)
+  const { report } = faults
   const extraction = createExtraction({
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
     report,
     maxAnswerMb: () => values.parse_max_answer_mb,
   })
-  const link = linkToService(
-    { url: values.nats_url, creds: values.nats_creds, ca: values.nats_ca },
-    { name, pool, report },
-  )
-  const service = {
-    leaseMs: 30_000,
-    aheadMs: 0,
-    settings: null as string | null,
-    isDraining: true,
-    refused: '',
-  }
+  const address = { url: values.nats_url!, creds: values.nats_creds, ca: values.nats_ca }
+  const link = linkToService(address, { name, pool, report })
   const reader = createTaskReader({
     link,
-    read: createRead({ ...sources, extraction, values, now: () => Date.now() + service.aheadMs }),
-    leaseMs: () => service.leaseMs,
-    settings: () => service.settings,
-    refresh: sayHello,
-    mayTake: () => !service.isDraining,
+    read: createRead({ ...sources, extraction, values, now: () => Date.now() + told.aheadMs }),
+    told: () => told,
+    refresh: () => greetings.greet(),
     report,
   })
-  const browserPages = sources.browser.found() ? values.browser_pages : 0
-
-  const said = (): Hello => ({
-    protocol: PROTOCOL,
-    id,
-    name,
-    version: VERSION,
-    pool,
-    pages,
-    browser_pages: browserPages,
-    running: reader.running(),
-    completed: reader.completed(),
-    load: Math.round((loadavg()[0]! / availableParallelism()) * 100) / 100,
-    last_error: lastError,
-    settings: service.settings,
+  const greetings = createGreetings({
+    link,
+    said: () => ({
+      protocol: PROTOCOL,
+      id,
+      name,
+      version: VERSION,
+      pool,
+      pages,
+      browser_pages: browserPages,
+      running: reader.running(),
+      completed: reader.completed(),
+      load: Math.round((loadavg()[0]! / availableParallelism()) * 100) / 100,
+      last_error: faults.last(),
+    }),
+    adopt: settings => Object.assign(values, settings),
+    drop: reader.drop,
+    say,
+    report,
   })
-
-  async function sayHello(): Promise<void> {
-    const answer = helloAnswer.parse(await link.hello(said()))
-    if ('refused' in answer) return beRefused(answer.refused)
-    if (service.refused || !service.settings) say(`Reading pages for the service, ${pages} at a time.`)
-    if (answer.settings) Object.assign(values, answer.settings.values)
-    Object.assign(service, {
-      leaseMs: answer.lease_ms,
-      aheadMs: answer.now - Date.now(),
-      isDraining: answer.is_draining,
-      refused: '',
-      ...(answer.settings && { settings: hashOfSettings(answer.settings.values) }),
-    })
-    reader.drop(answer.unwanted)
-  }
-
-  function beRefused(why: string) {
-    if (service.refused !== why) say(why)
-    Object.assign(service, { refused: why, isDraining: true })
-  }
-
-  const helloEvery = () =>
-    service.settings ? Math.max(LEAST_HELLO_MS, Math.min(MOST_HELLO_MS, service.leaseMs / HELLOS)) : RETRY_MS
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  const greet = async () => {
-    if (link.isConnected()) await sayHello().catch(() => report(noAnswer()))
-    if (!isStopped) timer = setTimeout(greet, link.isConnected() ? helloEvery() : LEAST_HELLO_MS)
-  }
-  void greet()
+  const { told } = greetings
+  greetings.start()
   reader.start('http', pages)
   reader.start('browser', browserPages)
 
   return {
     stop: once(async () => {
       await reader.stop(values.drain_seconds * 1_000)
-      isStopped = true
-      clearTimeout(timer)
+      greetings.stop()
       await link.stop()
       await Promise.all([extraction.close(), sources.fetcher.close(), sources.browser.close()])
     }),
   }
 }
 
-const noAnswer = () =>
-  new Error('The service does not answer through the broker. It is asked again until it does.')
+function valuesOf({ flags, env, pool }: WorkerOptions): SettingValues {
+  const checked = poolName.safeParse(pool)
+  if (!checked.success) throw new Error(`The pool "${pool}" ${checked.error.issues[0]!.message}.`)
+  const values = { ...resolveSettings({ flags, env, stored: {} }).values }
+  if (values.nats_url === null) throw new Error('Name the broker: --nats-url nats://HOST:4222')
+  return values
+}
+
+/** Says each error once, until another one comes. */
+function createFaults(say: (line: string) => void) {
+  let last: string | null = null
+  return {
+    last: () => last,
+    report(error: unknown) {
+      const text = (error as Error).message.slice(0, 500)
+      if (text !== last) say(text)
+      last = text
+    },
+  }
+}
 
 /** A worker keeps no pages. */
 const noCache: PageCache = {

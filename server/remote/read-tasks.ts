@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts'
 import { decompress } from '../base/zstd.ts'
 import type { PageRead, Way } from '../operations/scraping/page-workers.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { Instructions } from './greetings.ts'
 import { encodeAnswer } from './page-answers.ts'
 import { MAX_DELIVERIES, MAX_MESSAGE, MAX_PARTS, type PageTask, pageTask } from './protocol.ts'
 import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
@@ -18,18 +19,16 @@ const OFFERS = 80
 export interface ReaderParts {
   link: WorkerLink
   read: ReadTask
-  leaseMs(): number
-  /** The hash of the settings that this worker has. */
-  settings(): string | null
+  /** How the service wants it. */
+  told(): Readonly<Instructions>
   /** Gets the settings as they are now. */
   refresh(): Promise<void>
-  mayTake(): boolean
   report(error: unknown): void
 }
 
 /** Takes pages from the broker, so many at a time of each kind, and answers each. */
 export function createTaskReader(parts: ReaderParts) {
-  const { link, read, leaseMs, report } = parts
+  const { link, read, told, report } = parts
   const schemas = new LRUCache<string, ParserSchema>({ max: KEPT_PARSERS })
   const running = new Map<string, AbortController>()
   const loops: Promise<void>[] = []
@@ -40,7 +39,7 @@ export function createTaskReader(parts: ReaderParts) {
   /** One place: a page after the other. */
   async function loop(way: Way) {
     while (!stopped.signal.aborted) {
-      if (parts.mayTake() && link.isConnected()) await takeNext(way).catch(later)
+      if (!told().isDraining && link.isConnected()) await takeNext(way).catch(later)
       else await pause()
     }
   }
@@ -63,7 +62,7 @@ export function createTaskReader(parts: ReaderParts) {
     if (!task) return delivery.settle()
     const controller = new AbortController()
     running.set(task.id, controller)
-    const beat = setInterval(delivery.working, leaseMs() / 3)
+    const beat = setInterval(delivery.working, told().leaseMs / 3)
     try {
       const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(task.timeout_ms)])
       const answer = await answerTo(task, delivery.count, signal)
@@ -96,7 +95,7 @@ export function createTaskReader(parts: ReaderParts) {
 
   async function readSafely(task: PageTask, signal: AbortSignal): Promise<PageRead> {
     try {
-      if (task.settings !== parts.settings()) await parts.refresh()
+      if (task.settings !== told().settings) await parts.refresh()
       return await read(task, await schemaOf(task.parser), signal)
     } catch (error) {
       report(error)

@@ -51,9 +51,8 @@ export async function prepareProgram(folder: string, origin: string): Promise<Pr
 
 /** A key that may run as much as the anchor, and the parser of the pages. */
 async function makeParser(service: Service): Promise<Pick<Program, 'key' | 'parserId'>> {
-  const owner = { authorization: `Bearer ${service.token}` }
-  const { secret } = await send(service, owner, '/admin/keys', { name: 'bench' })
-  await send(service, owner, '/admin/accounts/default', LIMITS)
+  const { secret } = await askAdmin(service, '/admin/keys', { name: 'bench' })
+  await askAdmin(service, '/admin/accounts/default', LIMITS)
   const definition = { name: 'listing', schema: listingSchema }
   const parser = await send(service, { 'x-api-key': secret }, '/v1/parsers', definition)
   return { key: secret, parserId: parser.id }
@@ -63,8 +62,21 @@ async function makeParser(service: Service): Promise<Pick<Program, 'key' | 'pars
 export const copyStore = ({ store }: Program, folder: string) => cpSync(store, folder, { recursive: true })
 
 /** A process that serves over a folder. */
-export async function serve({ winnow }: Pick<Program, 'winnow'>, folder: string): Promise<Service> {
-  const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder, ...FLAGS])
+export async function serve(
+  { winnow }: Pick<Program, 'winnow'>,
+  folder: string,
+  more: string[] = [],
+): Promise<Service> {
+  const child = spawn(process.execPath, [
+    winnow,
+    'serve',
+    '--port',
+    '0',
+    '--data-dir',
+    folder,
+    ...FLAGS,
+    ...more,
+  ])
   const ended = once(child, 'exit')
   for await (const line of createInterface(child.stdout)) if (/Winnow is ready/.test(line)) break
   const { address, token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
@@ -87,6 +99,10 @@ export async function readPages(service: Service, { key, parserId }: Program, or
   }
   return batch.id as string
 }
+
+/** The same as the owner of the machine. */
+export const askAdmin = (service: Service, path: string, fields?: object) =>
+  send(service, { authorization: `Bearer ${service.token}` }, path, fields)
 
 /** What a request is answered; `fields` are posted. Throws where it is refused. */
 async function send({ address }: Service, headers: Record<string, string>, path: string, fields?: object) {

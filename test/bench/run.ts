@@ -20,6 +20,7 @@ import { real } from './parts/real.ts'
 import { scale } from './parts/scale.ts'
 import { streams } from './parts/streams.ts'
 import { tools } from './parts/tools.ts'
+import { workers } from './parts/workers.ts'
 import { startSection, writeReport } from './report.ts'
 
 interface Part {
@@ -37,6 +38,7 @@ const PARTS: Record<string, Part> = {
   place: { title: 'A page read on the spot and in a thread', run: place },
   parse: { title: 'Uploads, from the first byte to the answer', run: parse },
   batch: { title: 'A batch of 2,000 pages of 20 KB from a local site', run: batch },
+  workers: { title: 'Pages of a batch read by workers on the same machine', run: workers },
   calls: { title: 'A paid call that does nothing', run: calls },
   lookup: { title: 'Finding an operation', run: lookup },
   doors: { title: 'What other calls wait for, at worst', run: doors },

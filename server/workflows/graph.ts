@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../base/labelled.ts'
 import { namedStrictObject } from '../base/schema-names.ts'
 import {
   MAX_NODES,
@@ -50,7 +51,14 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .describe(
       'What an item that fails does: end the run, be left out while its siblings go on, or be tried again and then be left out.',
     )
-    .meta({ title: 'If an item fails' }),
+    .meta({
+      title: 'If an item fails',
+      ...labelled<(typeof NODE_FAILURES)[number]>({
+        stop: 'End the run',
+        continue: 'Leave it out',
+        retry: 'Try it again',
+      }),
+    }),
   retries: z
     .int()
     .min(1)
@@ -147,7 +155,14 @@ export const workflowBody = z.strictObject({
     .describe(
       'A draft may be saved with problems, and runs once it has none; an archived one is kept and does not run.',
     )
-    .meta({ title: 'Status' }),
+    .meta({
+      title: 'Status',
+      ...labelled<(typeof WORKFLOW_STATES)[number]>({
+        draft: 'Draft',
+        active: 'Active',
+        archived: 'Archived',
+      }),
+    }),
   nodes: z
     .array(workflowNode)
     .min(1)

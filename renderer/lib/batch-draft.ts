@@ -11,7 +11,7 @@ export interface BatchDraft {
   target: string | null
   options: Record<string, unknown>
   /** Where the items come from. */
-  source: 'paste' | 'file' | 'column'
+  source: 'paste' | 'file' | 'pages' | 'column'
   /** The pasted items, and the field that lines of them fill. */
   text: string
   field: string

@@ -19,7 +19,11 @@ export type OperationId = Known extends infer One extends { id: string }
 type OperationOf<Id extends OperationId> = Extract<Known, { id: Id }>
 /** An input as a client sends it: with a Blob for each uploaded file. */
 type Sent<Input> = {
-  [Name in keyof Input]: Exclude<Input[Name], undefined> extends UploadedFile ? Blob : Input[Name]
+  [Name in keyof Input]: Exclude<Input[Name], undefined> extends UploadedFile
+    ? Blob
+    : Exclude<Input[Name], undefined> extends UploadedFile[]
+      ? Blob[]
+      : Input[Name]
 }
 export type InputOf<Id extends OperationId> = Sent<OperationOf<Id>['example']['input']>
 export type OutputOf<Id extends OperationId> = OperationOf<Id>['output']['_zod']['output']

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countCauses } from '../base/causes.ts'
 import { proposeMapping } from '../databases/propose-mapping.ts'
 import { type RawItem, sortItems } from '../operations/batches/items.ts'
+import { itemsOfFiles, pageFiles, savedTarget } from '../operations/batches/saved-pages.ts'
 import { batchCreated, exampleCreated } from '../operations/batches/shapes.ts'
 import { isOfLinks, itemsFrom, itemsOfColumn, itemsOfLinks } from '../operations/batches/source.ts'
 import {
@@ -145,7 +146,39 @@ export function batchPreviewOperations(services: AdminServices) {
       return foreseen(services, account, target, items, dedupe)
     },
   })
-  return [preview, previewColumn] as const
+
+  const previewPages = defineOperation({
+    id: 'batch-pages-preview',
+    group: 'admin',
+    summary: 'Preview the batch that saved pages would become, without creating it.',
+    description: 'Free. They are read and checked as `batch-pages` does.',
+    method: 'POST',
+    path: '/admin/batches/preview/pages',
+    access: 'admin',
+    input: z.strictObject({
+      ...pageFiles.fields,
+      dedupe: dedupeField,
+      account: accountName.default('default'),
+    }),
+    output: foreseenShape,
+    example: {
+      input: {
+        page: [{ bytes: new Uint8Array([60]), name: 'kettle.html', contentType: 'text/html' }],
+        parser_id: exampleJob.parser_id!,
+      },
+      output: exampleForeseen,
+    },
+    files: pageFiles.files,
+    answer: 'value',
+    async run({ dedupe, account: name, parser_id, ...files }, context) {
+      const account = await accountNamed(services, name)
+      const target = await savedTarget(services, { account }, { parser_id })
+      const reader = { owner: ownerOf(context), signal: context.signal }
+      const items = await itemsOfFiles(services, target, files, reader)
+      return foreseen(services, account, target, items, dedupe)
+    },
+  })
+  return [preview, previewColumn, previewPages] as const
 }
 
 async function foreseen(

@@ -106,7 +106,7 @@ describe('a page to look at', () => {
   test('comes as text, whatever its charset, free', async () => {
     const before = await balance()
     const { json } = await fetchPage({ url: `${site.url}/latin` })
-    assert.deepEqual(json, { url: `${site.url}/latin`, mode: 'http', html: '<h1>Ménage</h1>' })
+    assert.deepEqual(json, { url: `${site.url}/latin`, mode: 'http', html: '<h1>Ménage</h1>', har: null })
     assert.equal(await balance(), before)
   })
 
@@ -144,7 +144,7 @@ describe('a page to look at', () => {
     await service.call('/v1/pages/read', { json: { url, content: 'all', fetch: { max_age_s: 1 } } })
     const asked = site.requests.length
     const { html } = (await fetchPage({ url })).json
-    assert.deepEqual((await kept({ max_age_s: 1 })).json, { url, mode: 'cache', html })
+    assert.deepEqual((await kept({ max_age_s: 1 })).json, { url, mode: 'cache', html, har: null })
     assert.equal(site.requests.length, asked + 1)
     assert.equal((await kept({ headers: { 'X-Shop': 'one' } })).json.mode, 'http')
     const foreign = await fetchPage({ url, account: 'other', kept: true })

@@ -363,3 +363,23 @@ test('a job that read no page offers none, and its id is copied whole', async ({
   await page.getByRole('button', { name: 'Copy the ID' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
 })
+
+test('saved pages become a batch, one item each, for a parser alone', async ({ page, winnow }) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  const pageOf = (name: string) => ({
+    name: `${name}.html`,
+    mimeType: 'text/html',
+    buffer: Buffer.from(`<h1>${name}</h1><p class="price">9.50</p>`),
+  })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByRole('combobox', { name: 'Parser or API' }).fill('shop')
+  await page.getByRole('option', { name: 'shop', exact: true }).click()
+  await page.getByText('Saved pages', { exact: true }).click()
+  const empty = { name: 'nothing.html', mimeType: 'text/html', buffer: Buffer.alloc(0) }
+  await page.locator('input[type=file]').setInputFiles([pageOf('kettle'), pageOf('cup'), empty])
+  await expect(page.getByText('The file is empty.')).toBeVisible()
+  await page.getByRole('button', { name: 'Run 2 items' }).click()
+  await expect(page).toHaveURL(/\/batches\/bat_/)
+  await expect(page.getByText('kettle.html').first()).toBeVisible()
+  await expect(page.getByText('cup.html').first()).toBeVisible()
+})

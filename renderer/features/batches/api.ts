@@ -24,8 +24,8 @@ export type Cause = OutputOf<'batch-failures'>['data'][number]
 
 /** Rows of a database whose values become items. */
 export type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
-/** Where the items of a batch come from. */
-export type Items = File | ItemsFrom
+/** Where the items of a batch come from: a file of items, saved pages, or a database. */
+export type Items = File | File[] | ItemsFrom
 
 /** A batch to create: its items and what they run. */
 export interface Order {
@@ -95,6 +95,8 @@ export const previewQuery = (
     queryFn: async ({ signal }): Promise<Preview> => {
       const { items, target, mapping } = order!
       const how = { account, ...(dedupe !== undefined && { dedupe }) }
+      if (Array.isArray(items))
+        return call('batch-pages-preview', { ...pagesOf(items, target), ...how }, { signal })
       if (!(items instanceof File))
         return call('batch-column-preview', { target, items_from: items, ...how }, { signal })
       const shown = await fillItems(items, async () =>
@@ -112,8 +114,12 @@ export const previewQuery = (
     gcTime: 0,
   })
 
+/** Saved pages are read by a parser. */
+const pagesOf = (page: File[], { parser_id = '' }: Order['target']) => ({ page, parser_id })
+
 /** Creates the batch; `options` say how it runs. */
 export async function createBatch({ items, target, mapping }: Order, options: Record<string, unknown>) {
+  if (Array.isArray(items)) return call('batch-pages', { ...pagesOf(items, target), ...options })
   if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
   const filled = await fillItems(items, () => secretValues(currentAccount()))
   return call('batch-upload', { items: filled, ...(mapping && { mapping }), ...target, ...options })

@@ -10,6 +10,7 @@ import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import type { Items } from './api.ts'
 import { ColumnItems } from './column-items.tsx'
 import { type ItemField, itemsFileOf } from './pasted-items.ts'
+import { SavedPages } from './saved-pages.tsx'
 
 const TYPING_MS = 300
 
@@ -23,10 +24,11 @@ interface SourceOptions {
 const WAYS: Record<BatchDraft['source'], { label: string; Source: ComponentType<SourceOptions> }> = {
   paste: { label: 'Paste', Source: Pasted },
   file: { label: 'File', Source: Chosen },
+  pages: { label: 'Saved pages', Source: SavedPages },
   column: { label: 'Database', Source: ColumnItems },
 }
 
-/** Where the items come from: pasted lines, a file, or a column of a database. */
+/** Where the items come from: pasted lines, a file, saved pages, or a column of a database. */
 export function ItemsSource(options: SourceOptions) {
   const { source } = options.draft
   const { Source } = WAYS[source]

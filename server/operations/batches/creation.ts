@@ -14,10 +14,9 @@ import { exampleParser } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { STARTS } from '../tool-hints.ts'
-import { charsetField, MAX_PAGE_BYTES } from '../uploads.ts'
 import { batchFields, createBatch } from './create-batch.ts'
 import { type RawItem, SavedItem } from './items.ts'
-import { itemsOfFiles, MAX_FILES, savedFiles, savedPageInput } from './saved-pages.ts'
+import { itemsOfFiles, pageFiles, savedTarget } from './saved-pages.ts'
 import { batchCreated, exampleBatch, exampleCreated, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 import {
   type ItemsFrom,
@@ -132,13 +131,7 @@ export function batchCreation(services: Services) {
     madeAt: '/v1/batches',
     access: 'run',
     input: z.strictObject({
-      page: savedFiles
-        .describe(
-          `The files: 1 to ${MAX_FILES} parts named \`page\`, 16 MB each and 64 MB together at most. Items are named after them.`,
-        )
-        .meta({ title: 'Files' }),
-      charset: charsetField,
-      parser_id: idField('parser'),
+      ...pageFiles.fields,
       ...batchFields,
     }),
     output: batchCreated,
@@ -149,11 +142,11 @@ export function batchCreation(services: Services) {
       },
       output: { ...exampleCreated, rejected: [] },
     },
-    files: { page: { max: MAX_FILES, maxBytes: MAX_PAGE_BYTES, description: 'A file of pages.' } },
+    files: pageFiles.files,
     answer: 'accepted',
     own: (input, caller) => savedTarget(services, caller, input),
     async run({ page, charset, ...options }, context) {
-      const raw = await itemsOfFiles(services, page, charset, context)
+      const raw = await itemsOfFiles(services, context.owned, { page, charset }, readerOf(context))
       return createBatch(services, context, raw, options)
     },
   })
@@ -209,12 +202,6 @@ async function itemsFound(
 
 /** Failed items that are read at a time. */
 const READ_AT_ONCE = 250
-
-/** What a batch of saved pages runs: a parser, over pages that came along. */
-const savedTarget: typeof targetOf = async (services, caller, named) => ({
-  ...(await targetOf(services, caller, named, 'parse')),
-  input: savedPageInput,
-})
 
 /** An item like one that has failed, with its page where that had come along. */
 async function againOf(store: Services['store'], accountId: string, job: Job): Promise<RawItem> {

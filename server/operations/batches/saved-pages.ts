@@ -5,40 +5,63 @@ import { usesNetwork } from '../../parsers/uses-network.ts'
 import { isPacked } from '../../saved-files/detect-format.ts'
 import { SAVED_FILE_BOUNDS } from '../../saved-files/saved-file.ts'
 import type { OpenedFile } from '../../workers/tasks.ts'
-import type { Target } from '../jobs/targets.ts'
-import { type Context, ownerOf, type UploadedFile } from '../operation.ts'
+import { idField } from '../fields.ts'
+import { type Target, targetOf } from '../jobs/targets.ts'
+import type { UploadedFile } from '../operation.ts'
 import { packPage } from '../page-codec.ts'
+import type { PageReader } from '../pages/page-to-read.ts'
 import type { Services } from '../services.ts'
-import { typeOf } from '../uploads.ts'
+import { charsetField, MAX_PAGE_BYTES, typeOf } from '../uploads.ts'
 import { type RawItem, SavedItem } from './items.ts'
 
 /** Most files of one upload. */
-export const MAX_FILES = 50
+const MAX_FILES = 50
 
 const LONGEST_NAME = 200
 
-/** Files of pages, as a field: what is wrong with one of them is said of that one alone. */
-export const savedFiles = z
-  .array(z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' }))
-  .min(1)
-  .max(MAX_FILES)
+/** The fields of files of pages; what is wrong with one of them is said of that one alone. */
+export const pageFiles = {
+  fields: {
+    page: z
+      .array(z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' }))
+      .min(1)
+      .max(MAX_FILES)
+      .describe(
+        `The files: 1 to ${MAX_FILES} parts named \`page\`, 16 MB each and 64 MB together at most. Items are named after them.`,
+      )
+      .meta({ title: 'Files' }),
+    charset: charsetField,
+    parser_id: idField('parser'),
+  },
+  files: { page: { max: MAX_FILES, maxBytes: MAX_PAGE_BYTES, description: 'A file of pages.' } },
+}
 
 /** The input of an item whose page came along. */
-export const savedPageInput = z.strictObject({
+const savedPageInput = z.strictObject({
   url: z.url().max(8_192).optional(),
   name: z.string().max(LONGEST_NAME).optional(),
 })
 
+/** What a batch of saved pages runs: a parser, over pages that came along. */
+export const savedTarget: typeof targetOf = async (services, caller, named) => ({
+  ...(await targetOf(services, caller, named, 'parse')),
+  input: savedPageInput,
+})
+
+type Reader = Pick<PageReader, 'owner' | 'signal'>
+
 /** An item for each page of the files, with its page packed; a file that cannot be read is left to be rejected. */
 export async function itemsOfFiles(
   services: Services,
-  files: readonly UploadedFile[],
-  charset: string | undefined,
-  context: Context<Target>,
+  target: Target,
+  { page, charset }: { page: readonly UploadedFile[]; charset?: string | undefined },
+  reader: Reader,
 ): Promise<RawItem[]> {
   const items: RawItem[] = []
-  for (const file of files) {
-    const { pages } = await opened(services, file, charset, context)
+  const withAnswers = usesNetwork(target.parser!.schema)
+  for (const file of page) {
+    const how = { contentType: typeOf(file, charset), withAnswers }
+    const { pages } = await opened(services, file, how, reader)
     for (const page of pages) items.push(page instanceof AppError ? page : await itemOf(page, file.name))
     if (items.length > SAVED_FILE_BOUNDS.pages) throw tooMany()
   }
@@ -50,14 +73,13 @@ type Page = OpenedFile['pages'][number]
 async function opened(
   { extraction }: Services,
   file: UploadedFile,
-  charset: string | undefined,
-  context: Context<Target>,
+  how: { contentType: string | null; withAnswers: boolean },
+  { owner, signal }: Reader,
 ): Promise<{ pages: (Page | AppError)[] }> {
   try {
     mustBeText(file)
-    const task = { bytes: file.bytes, contentType: typeOf(file, charset), owner: ownerOf(context) }
-    const withAnswers = usesNetwork(context.owned.parser!.schema)
-    return await extraction.open({ ...task, withAnswers, most: SAVED_FILE_BOUNDS.pages }, context.signal)
+    const task = { bytes: file.bytes, ...how, most: SAVED_FILE_BOUNDS.pages, owner }
+    return await extraction.open(task, signal)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cancelled') throw error
     return { pages: [error] }

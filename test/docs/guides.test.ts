@@ -115,7 +115,7 @@ async function runBlock(block: string, printed: string): Promise<string> {
 }
 
 /** Their commands start services, build packages, or belong to other programs. */
-const NOT_RUN = ['docs/install.md', 'docs/mcp.md', 'docs/benchmarks.md']
+const NOT_RUN = ['docs/install.md', 'docs/mcp.md', 'docs/benchmarks.md', 'docs/workers.md']
 
 test('every page with commands is among those that are run', () => {
   const withCommands = globSync('docs/*.md', { cwd: root }).filter(

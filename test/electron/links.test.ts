@@ -40,16 +40,16 @@ describe('a winnow:// link', () => {
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const [window] = desk.windows
     const page = await window!.page
-    await next(() => follow('keys'))
-    await page.getByRole('button', { name: 'New key' }).first().click()
-    const field = page.getByRole('textbox', { name: 'Name' }).first()
-    await field.pressSequentially('backup')
+    await next(() => follow('credits'))
+    const field = page.getByRole('textbox', { name: 'Monthly grant' })
+    await field.fill('')
+    await field.pressSequentially('500')
 
     desk.answer = async () => 'Stay here'
     follow('webhooks')
     await until(async () => desk.answered)
     assert.equal(desk.questions[0]!.message, 'Something on this page is not saved.')
-    assert.equal(await field.inputValue(), 'backup')
+    assert.equal(await field.inputValue(), '500')
 
     desk.answer = async () => 'Leave without saving'
     assert.equal(await next(() => follow('webhooks')), '/app/webhooks')
@@ -76,7 +76,7 @@ describe('a winnow:// link', () => {
     assert.equal(desk.questions.length, asked)
   })
 
-  test('drops nothing that was chosen in a drop-down, nor a secret that is shown once', async () => {
+  test('drops nothing that was switched on, nor a secret that is shown once', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const page = await desk.windows[0]!.page
@@ -86,9 +86,9 @@ describe('a winnow:// link', () => {
       follow('credits')
       await until(async () => desk.answered > answered)
     }
-    await next(() => follow('keys'))
-    await page.getByRole('button', { name: 'New key' }).first().click()
-    await page.getByRole('combobox', { name: 'Expires' }).selectOption('in 7 days')
+    await next(() => follow('playground'))
+    await page.getByRole('button', { name: 'Variables', exact: true }).click()
+    await page.getByRole('switch', { name: 'Secret' }).check()
     await mustAsk()
     desk.answer = async () => 'Leave without saving'
     await next(() => follow('webhooks'))

@@ -36,14 +36,14 @@ describe('how a parser fetches', () => {
     [{ mode: 'browser', wait_for: 0 }, 'fetch.wait_for', /at least/],
     [{ mode: 'browser', wait_for: 30_001 }, 'fetch.wait_for', /30,000/],
     [{ mode: 'browser', wait_for: 1.5 }, 'fetch.wait_for', /milliseconds/],
-    [{ mode: 'auto', wait_for: true }, 'fetch.wait_for', /CSS selector, or milliseconds/],
+    [{ mode: 'auto', wait_for: true }, 'fetch.wait_for', /CSS selector, an address such as \/api\/products\*, or milliseconds/],
     [{ scroll: 3 }, 'fetch.scroll', /nothing to wait for/],
     [{ mode: 'http', load_more: '.more' }, 'fetch.load_more', /nothing to wait for/],
     [{ mode: 'browser', scroll: 0 }, 'fetch.scroll', /at least 1/],
     [{ mode: 'browser', scroll: 101 }, 'fetch.scroll', /100/],
     [{ mode: 'auto', load_more: '.more[' }, 'fetch.load_more', /"\.more\[" is not a valid selector/],
     [{ mode: 'browser', load_more_times: 101 }, 'fetch.load_more_times', /100/],
-    [{ mode: 'auto', wait_for: ['.price'] }, 'fetch.wait_for', /CSS selector, or milliseconds/],
+    [{ mode: 'auto', wait_for: ['.price'] }, 'fetch.wait_for', /CSS selector, an address such as \/api\/products\*, or milliseconds/],
   ] // biome-ignore format: a table
   for (const [fetch, field, says] of refused)
     test(`cannot be ${JSON.stringify(fetch)}`, async () => {

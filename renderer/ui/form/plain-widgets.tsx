@@ -1,4 +1,5 @@
-import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { durationText } from './duration-text.ts'
 import { defaultOf } from './schema-kind.ts'
 import { choicesOf, inputProps, type WidgetProps } from './widget.ts'
 
@@ -32,9 +33,19 @@ export const LongTextWidget = (props: WidgetProps) => (
   />
 )
 
+/** What a long time is in larger units, beside the number. */
+const Duration = ({ schema, value }: WidgetProps) => (
+  <Text size="xs" c="dimmed" pr={10}>
+    {durationText(schema.title ?? '', value ?? schema.default)}
+  </Text>
+)
+
 export const NumberWidget = (props: WidgetProps) => (
   <NumberInput
     {...inputProps(props)}
+    rightSection={<Duration {...props} />}
+    rightSectionWidth="auto"
+    rightSectionPointerEvents="none"
     clampBehavior="none"
     hideControls
     allowDecimal={props.schema.type !== 'integer'}

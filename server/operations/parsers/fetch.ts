@@ -26,15 +26,20 @@ const MAX_MORE = 100
 
 const selectorOf = (key: string) => z.string().trim().min(1).max(1_000).superRefine(checkSelector(key))
 
-/** A text is the address of an answer or a selector, a whole number is milliseconds. */
-const waitFor = z.union(
-  [
-    z.string().trim().max(1_000).refine(isAddressPattern),
-    selectorOf('wait_for'),
-    z.int().min(1).max(MAX_WAIT_MS),
-  ],
-  { error: `a CSS selector, an address such as /api/products*, or milliseconds up to ${MAX_WAIT_MS}` },
-)
+/** The address of an answer, or a selector. */
+const awaited = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1_000)
+  .superRefine((text, context) => {
+    if (!isAddressPattern(text)) checkSelector('wait_for')(text, context)
+  })
+
+/** A text names what is waited for, a whole number is milliseconds. */
+const waitFor = z.union([awaited, z.int().min(1).max(MAX_WAIT_MS)], {
+  error: `a CSS selector, an address such as /api/products*, or milliseconds up to ${MAX_WAIT_MS}`,
+})
 
 /** What only a browser can do. */
 const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { durationText } from '../../renderer/ui/form/duration-text.ts'
+
+test('a long time is said in the unit that people use', () => {
+  assert.equal(durationText('Maximum duration (seconds)', 86_400), '1 day')
+  assert.equal(durationText('Wait (seconds)', 7_200), '2 hours')
+  assert.equal(durationText('Item timeout (ms)', 120_000), '2 minutes')
+})
+
+test('a short or uneven time, or another number, stays as it is', () => {
+  for (const [label, value] of [
+    ['Wait (seconds)', 59],
+    ['Wait (seconds)', 61],
+    ['Items at once', 86_400],
+    ['Wait (seconds)', undefined],
+  ] as const)
+    assert.equal(durationText(label, value), '')
+})

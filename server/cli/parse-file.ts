@@ -4,6 +4,8 @@ import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import { typeOfFile } from '../parsers/json/rows-of-text.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { runParser } from '../parsers/run-parser.ts'
+import { readSavedFile } from '../saved-files/read-saved-file.ts'
+import type { SavedPage } from '../saved-files/saved-file.ts'
 import { SETTINGS } from '../settings/settings.ts'
 import { createInputReader, isStdin } from './read-input.ts'
 
@@ -17,7 +19,10 @@ export interface ParseOptions {
   at?: number
 }
 
-/** A saved page read with a schema file. Throws AppError for what is wrong in the schema or missing in the page. */
+/**
+ * A saved page read with a schema file; of a file that holds several, a list with the name or address of each. Throws
+ * AppError for what is wrong in the schema or missing in a page.
+ */
 export async function parseFile(
   schemaFile: string,
   pageFile: string,
@@ -25,16 +30,31 @@ export async function parseFile(
 ): Promise<unknown> {
   if (isStdin(schemaFile) && isStdin(pageFile))
     throw new Error('Standard input can be the schema or the page, not both.')
-  const { trace = false, url, at } = options
   const input = createInputReader()
-  const text = decodeText(input.bytes(pageFile))
+  const { pages } = await readSavedFile(input.bytes(pageFile), typeOfFile(pageFile))
   const schema = input.json(schemaFile) as ParserSchema
+  const [first] = pages
+  if (pages.length === 1) return parsePage(schema, first!, options)
+  const results: unknown[] = []
+  for (const page of pages)
+    results.push({ page: page.name ?? page.url, data: await parsePage(schema, page, options) })
+  return results
+}
+
+async function parsePage(
+  schema: ParserSchema,
+  { bytes, contentType, answers, ...saved }: SavedPage,
+  { trace = false, url = saved.url ?? undefined, at }: ParseOptions,
+): Promise<unknown> {
+  const text = decodeText(bytes, contentType)
   const parser = compileParser(schema, await engineOf(schema, text))
+  const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))
   const page = {
     text,
-    contentType: typeOfFile(pageFile),
+    contentType,
     ...(url !== undefined && { url }),
     ...(at !== undefined && { at }),
+    ...(network.length > 0 && { network }),
   }
   const most = charactersOf(SETTINGS.parse_max_answer_mb.default)
   const result = runParser(parser, page, { trace, most, clock: () => performance.now() })

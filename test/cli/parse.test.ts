@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { strToU8, zipSync } from 'fflate'
 import { run } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -40,6 +41,18 @@ describe('winnow parse', () => {
     assert.deepEqual(JSON.parse((await parseInput('<h1>Jug</h1>', schema, '-')).stdout), { title: 'Jug' })
     assert.match((await parse(schema, join(folder, 'none'))).stderr, /none cannot be read: /)
     assert.match((await parse('-', '-')).stderr, /not both/)
+  })
+
+  test('reads each page of a file that holds several, and links against the address that a file names', async () => {
+    const schema = schemaFile({ fields: { title: 'h1', link: { css: 'a@href', type: 'url' } } })
+    const saved = '<!-- saved from url=(0026)https://shop.example/cups/ -->\n<h1>Cup</h1><a href="one">1</a>'
+    const two = file('two.zip', zipSync({ 'a.html': strToU8(saved), 'b.html': strToU8('<h1>Jug</h1>') }))
+    assert.deepEqual(JSON.parse((await parse(schema, two)).stdout), [
+      { page: 'a.html', data: { title: 'Cup', link: 'https://shop.example/cups/one' } },
+      { page: 'b.html', data: { title: 'Jug', link: null } },
+    ])
+    const { code, stderr } = await parse(schema, file('cut.zip', zipSync({ a: strToU8('x') }).subarray(0, 9)))
+    assert.deepEqual([code === 0, /zip archive cannot be read/.test(stderr)], [false, true])
   })
 
   test('--url and --at say what links and dates of the page are relative to', async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { jetstream } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { decodeFrame, encodeFrame } from '../../server/remote/frames.ts'
+import { until } from '../http/support/until.ts'
 import { gatePage } from '../jobs/support/gate-page.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { documentOf } from '../workflows/support/run-site.ts'
@@ -148,6 +149,8 @@ describe('what the broker brings', { skip: noBroker }, () => {
     fleet.site.on('/page', { body: '<h1>Page</h1>' })
     parser = await fleet.service.parser({ fields: { title: 'h1' } })
     client = await connect({ servers: fleet.broker.url })
+    // The service connects behind its start: until then nobody answers.
+    await until(() => client.request('winnow.hello.default', '').catch(() => null))
   })
   after(async () => {
     await client?.close()

@@ -6,6 +6,7 @@ import type { OutputOf } from '../../lib/client.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { withScheme } from '../../lib/web-address.ts'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { sizeRefusal } from '../../ui/drop-files.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -13,7 +14,6 @@ import { Page } from '../../ui/page/page.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
 import { Answer } from './answer.tsx'
 import { type Draft, newDraft } from './draft.ts'
-import { DropArea } from './drop-area.tsx'
 import { MakeParser } from './make-parser.tsx'
 import { type Operation, operationIn } from './operation.ts'
 import { type TextWanted, texts, useText } from './page-text.ts'
@@ -138,7 +138,7 @@ function TextReader(options: ReaderOptions) {
   }
   const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
   return (
-    <DropArea onFiles={drop}>
+    <DropArea className={classes.reader} onFiles={drop}>
       <RequestBar
         {...chosen}
         operation={operation}
@@ -180,7 +180,7 @@ function LinksReader(options: ReaderOptions) {
   }
   const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
   return (
-    <DropArea onFiles={drop}>
+    <DropArea className={classes.reader} onFiles={drop}>
       <RequestBar
         {...chosen}
         operation={operation}

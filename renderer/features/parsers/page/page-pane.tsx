@@ -1,10 +1,11 @@
 import { Autocomplete, Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { loadCode } from '../../../lib/load-code.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { withScheme } from '../../../lib/web-address.ts'
+import { DropArea } from '../../../ui/drop-area.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -30,25 +31,8 @@ interface PagePaneOptions {
 /** The open page of the editor, and the inputs to open another one. */
 export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
   const [view, setView] = useState<View>('page')
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) state.open(file)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropped files can also be opened with the button
-    <div
-      className={classes.column}
-      data-over={over || undefined}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <DropArea className={classes.column} onFiles={([file]) => file && state.open(file)}>
       <div className={classes.head}>
         <PageAddress state={state} addresses={addresses} />
         <Group gap={4} justify="space-between">
@@ -78,7 +62,7 @@ export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
       </div>
       {view === 'page' && <PickHint />}
       <PageBody state={state} view={view} onAdd={onAdd} />
-    </div>
+    </DropArea>
   )
 }
 

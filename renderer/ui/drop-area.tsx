@@ -1,8 +1,15 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
-import classes from './read.module.css'
 
-/** Takes files that are dropped anywhere on the page. */
-export function DropArea({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+/** Takes files that are dropped anywhere inside; while some are held over it, it carries `data-over`. */
+export function DropArea({
+  className,
+  onFiles,
+  children,
+}: {
+  className: string | undefined
+  onFiles: (files: File[]) => void
+  children: ReactNode
+}) {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -12,7 +19,7 @@ export function DropArea({ onFiles, children }: { onFiles: (files: File[]) => vo
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropped files can also be opened with the button
     <div
-      className={classes.reader}
+      className={className}
       data-over={over || undefined}
       onDragOver={event => {
         event.preventDefault()

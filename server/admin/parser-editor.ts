@@ -202,7 +202,7 @@ export function parserEditorOperations(services: AdminServices) {
 
 /** A page for the editor, and what it fetched. */
 function textOf(page: { bytes: Uint8Array; contentType: string | null }) {
-  const recorded = page.contentType === HAR_TYPE ? recordedPage(page.bytes) : null
+  const recorded = recordedPage(page)
   const { bytes, contentType } = recorded ?? page
   return {
     html: decodeText(bytes, contentType),

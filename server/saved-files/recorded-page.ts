@@ -18,8 +18,12 @@ export function recordPage(
   return ownBuffer(Buffer.from(JSON.stringify({ log })))
 }
 
-/** The page of such a file; null for what a site calls by this type and is none. */
-export function recordedPage(bytes: Uint8Array): SavedPage | null {
+/** The page of such a file; null for any other, and for what a site calls by this type and is none. */
+export function recordedPage({
+  bytes,
+  contentType,
+}: Pick<SavedPage, 'contentType'> & { bytes: Uint8Array }): SavedPage | null {
+  if (contentType !== HAR_TYPE) return null
   try {
     return readHar(bytes)[0]!
   } catch (error) {

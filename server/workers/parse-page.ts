@@ -10,7 +10,7 @@ import type { NetworkAnswer } from '../parsers/network.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { runParser } from '../parsers/run-parser.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
-import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
+import { recordedPage } from '../saved-files/recorded-page.ts'
 import type { PageBytes, ParseTask } from './tasks.ts'
 
 const KEPT_PARSERS = 100
@@ -37,7 +37,7 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
 
 /** A page as it was handed in; where it was kept with what it fetched, both of these. */
 export function opened<T extends PageBytes>(task: T): T & { network?: NetworkAnswer[] } {
-  const recorded = task.contentType === HAR_TYPE ? recordedPage(task.bytes) : null
+  const recorded = recordedPage(task)
   if (!recorded) return task
   const { bytes, contentType, url, answers } = recorded
   const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))

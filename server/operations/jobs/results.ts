@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { decompress } from '../../base/zstd.ts'
 import { decodeText } from '../../pages/charset.ts'
-import { HAR_TYPE, recordedPage } from '../../saved-files/recorded-page.ts'
+import { recordedPage } from '../../saved-files/recorded-page.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
@@ -80,7 +80,7 @@ export function jobResultOperations(services: Services) {
       const stored = await pageOf(services, context)
       const bytes = await unpackPage(stored)
       const { contentType } = stored
-      const page = (contentType === HAR_TYPE ? recordedPage(bytes) : null) ?? { bytes, contentType }
+      const page = recordedPage({ bytes, contentType }) ?? { bytes, contentType }
       return {
         url: stored.url,
         content_type: page.contentType,

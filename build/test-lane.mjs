@@ -2,6 +2,7 @@
 // load is loaded once; each has its hooks to itself, and is reported as a suite.
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { keepFailure } from './failed-tests.mjs'
 
 const askForNext = () => process.send('next')
 
@@ -21,7 +22,9 @@ askForNext()
 function end() {
   process.disconnect()
   const tellAndEnd = () => {
-    console.error(`A test has left open: ${process.getActiveResourcesInfo().join(', ')}`)
+    const name = `A test has left open: ${process.getActiveResourcesInfo().join(', ')}`
+    console.error(name)
+    keepFailure({ name })
     process.exitCode = 1
     for (const handle of process._getActiveHandles()) handle.unref?.()
   }

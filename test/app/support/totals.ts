@@ -13,6 +13,9 @@ export default function Totals() {
       const counts = { tests: tests.length, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 }
       for (const test of tests) {
         counts[WORDS[test.outcome()]] += 1
+        const reason = test.results.findLast(({ error }) => error)?.error?.message
+        if (test.outcome() === 'unexpected') console.log(`✖ failing tests:\n✖ ${test.title}\n${reason}`)
+        if (test.outcome() === 'flaky') console.log(`⚠ flaky: ${test.title}: ${reason}`)
         const { description } = test.annotations.find(({ type }) => type === 'skip') ?? {}
         if (description) console.log(`﹣ ${test.title} # ${description}`)
       }

@@ -83,7 +83,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const windows = createWindows({ store, now, ended: keys.endSession, report })
   const adminToken = randomBytes(32).toString('base64url')
 
-  const services = await createServices(folder, () => address, { browser, brief })
+  const services = await createServices(folder, () => address, { browser, brief, keys })
   const { jobs, crons, workflowRuns, extraction } = services
   if (options.eager) extraction.prepare()
   const run = createRunner({ ...services, idempotency: createIdempotency(store, now), report })
@@ -98,7 +98,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     keys,
     inFlight,
     windows,
-    address: () => address,
     report,
   }
   const mcp = createMcpEndpoint({ ...served, operations: data }, toolServer)
@@ -110,7 +109,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     faults,
     dataDir,
     data,
-    address: () => address,
     tools: mcp.tools,
     checkStore: upkeep.checkStore,
     warnings,

@@ -25,6 +25,8 @@ export interface KeyOptions {
   scopes?: Scope[] | undefined
   expires_at?: string | undefined
   monthly_cap?: number | undefined
+  /** The origin of the browser extension that alone may call with it. */
+  origin?: string | undefined
 }
 
 /** A face of Winnow that calls with a key of its own. */
@@ -40,6 +42,11 @@ export interface Face {
 const unauthenticated = () =>
   new AppError('unauthenticated', 'The API key is missing or not valid.', {
     hint: `Send a key as \`X-API-Key\`; ${publicCommand`keys create`} creates one.`,
+  })
+
+const notItsExtension = () =>
+  new AppError('forbidden', 'This key works in one browser extension alone.', {
+    hint: `Call with a key of your own; ${publicCommand`keys create`} creates one.`,
   })
 
 /**
@@ -72,20 +79,24 @@ export function createKeys(
       return crons.length
     })
 
-  const checked = (caller: Caller | null): Caller => {
+  const checked = (caller: Caller | null, from: string | undefined): Caller => {
     if (!caller?.key.active) throw unauthenticated()
-    const { expires_at } = caller.key
+    const { expires_at, origin } = caller.key
     if (expires_at !== null && Date.parse(expires_at) <= now()) throw unauthenticated()
+    if (origin !== null && origin !== from) throw notItsExtension()
     return caller
   }
 
   return {
-    /** The caller that a secret stands for; at once where it is known. Throws 401 for a missing, unknown, revoked or expired key. */
-    authenticate(secret: string | undefined): Caller | Promise<Caller> {
+    /**
+     * The caller that a secret stands for; at once where it is known. `origin` is that of the page that asks. Throws 401 for a
+     * missing, unknown, revoked or expired key, 403 for one that belongs to another origin.
+     */
+    authenticate(secret: string | undefined, origin?: string): Caller | Promise<Caller> {
       if (!secret) throw unauthenticated()
       const digest = hashOf(secret)
       const known = cache.get(digest) ?? faceCallers.get(digest)
-      return known ? checked(known) : load(digest).then(checked)
+      return known ? checked(known, origin) : load(digest).then(caller => checked(caller, origin))
     },
 
     /** Creates a key; the answer's `secret` is shown this once. */
@@ -102,6 +113,7 @@ export function createKeys(
         scopes: options.scopes ?? [...SCOPES],
         monthly_cap: options.monthly_cap ?? null,
         expires_at: options.expires_at === undefined ? null : Date.parse(options.expires_at),
+        origin: options.origin ?? null,
         created_at: at,
       })
       return { ...key, secret }
@@ -159,6 +171,7 @@ const sessionKey = (accountId: string, { name, expires_at }: Face, secret: strin
   active: true,
   monthly_cap: null,
   expires_at: expires_at ?? null,
+  origin: null,
   last_used_at: null,
   created_at: iso(at),
 })

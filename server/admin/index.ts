@@ -8,6 +8,7 @@ import { importPreviewOperations } from './import-preview.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
+import { pairingCodeOperations } from './pairing.ts'
 import { parserEditorOperations } from './parser-editor.ts'
 import { pictureOperations } from './pictures.ts'
 import { platformOperations } from './platforms.ts'
@@ -35,6 +36,7 @@ export function adminOperations(services: AdminServices) {
     ...accountOperations(services),
     ...sessionOperations(services, all),
     ...keyOperations(services),
+    ...pairingCodeOperations(services),
     ...creditOperations(services),
     ...platformOperations(services),
     ...settingOperations(services),

@@ -19,6 +19,7 @@ const key = z.object({
   active: z.boolean(),
   monthly_cap: z.int().nullable(),
   expires_at: time.nullable(),
+  origin: z.string().nullable().describe('The browser extension that alone may call with it.'),
   last_used_at: time.nullable(),
   created_at: time,
 })
@@ -33,6 +34,7 @@ const example: z.input<typeof key> = {
   active: true,
   monthly_cap: null,
   expires_at: null,
+  origin: null,
   last_used_at: null,
   created_at: '2026-01-15T09:30:00.000Z',
 }

@@ -4,6 +4,7 @@ import { idField } from '../operations/fields.ts'
 import { openUpload } from '../operations/open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
 import { READ_ON_S } from '../operations/pages/page-to-read.ts'
+import { shownText, textOf } from '../operations/pages/shown-text.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parsers/examples.ts'
 import { nullReason } from '../operations/parsers/explained.ts'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
@@ -17,7 +18,6 @@ import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { usesNetwork } from '../parsers/uses-network.ts'
-import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -26,14 +26,6 @@ const MAX_SCHEMA_BYTES = 1_048_576
 const MOST_SHOWN = 1_000_000
 
 const uploadedJson = z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' })
-
-const shownText = {
-  html: z.string(),
-  har: z
-    .string()
-    .nullable()
-    .describe('The page with the data that it fetched, as a HAR file; null where that is not known.'),
-}
 
 const tried = z.object({
   problems: z.array(problem).describe('All that is wrong with the schema; nothing is read then.'),
@@ -198,16 +190,6 @@ export function parserEditorOperations(services: AdminServices) {
     },
   })
   return [fetchForEditor, openFile, trySchema, showPage] as const
-}
-
-/** A page for the editor, and what it fetched. */
-function textOf(page: { bytes: Uint8Array; contentType: string | null }) {
-  const recorded = recordedPage(page)
-  const { bytes, contentType } = recorded ?? page
-  return {
-    html: decodeText(bytes, contentType),
-    har: recorded ? decodeText(page.bytes, HAR_TYPE) : null,
-  }
 }
 
 /** The owner of the machine calls without an account. */

@@ -26,7 +26,6 @@ export interface AdminServices extends Services {
   dataDir: string
   /** The operations that keys may call. */
   data: readonly Operation[]
-  address(): string
   /** Looks through the whole store; returns what is damaged, in lines. */
   checkStore(): Promise<string[]>
   /** What the owner should know of store and settings. */

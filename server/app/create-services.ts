@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Caller } from '../accounts/caller.ts'
 import { createCredits } from '../accounts/credits.ts'
+import type { Keys } from '../accounts/keys.ts'
+import { createPairings } from '../accounts/pairings.ts'
 import { createResults } from '../accounts/results.ts'
 import { createSlots } from '../accounts/slots.ts'
 import { createUpdates } from '../accounts/updates.ts'
@@ -10,6 +12,7 @@ import { createRowWriter } from '../databases/write-rows.ts'
 import { createDocs } from '../docs/create-docs.ts'
 import { createJobEvents } from '../jobs/job-events.ts'
 import { createJobQueue } from '../jobs/job-queue.ts'
+import { createSentPages } from '../operations/pages/sent-pages.ts'
 import { createPlatformCookies } from '../operations/prebuilt/cookies.ts'
 import { createSourceMemory } from '../operations/prebuilt/source-memory.ts'
 import { createPageCache } from '../operations/scraping/page-cache.ts'
@@ -32,7 +35,7 @@ import { createPageSources } from './page-sources.ts'
 export async function createServices(
   folder: Folder,
   address: () => string,
-  { browser, brief = false }: { browser?: OwnBrowser | undefined; brief?: boolean },
+  { browser, brief = false, keys }: { browser?: OwnBrowser | undefined; brief?: boolean; keys: Keys },
 ): Promise<Services> {
   const { store, settings, now, dataDir, report } = folder
   const { values } = settings
@@ -54,6 +57,9 @@ export async function createServices(
     settings,
     credits,
     slots: createSlots(),
+    pairings: createPairings({ keys, now }),
+    sentPages: createSentPages(now),
+    address,
     results: createResults(store, now),
     updates: createUpdates(store),
     ...pageSources,

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'run'
   | 'wrt'
   | 'tsk'
+  | 'pag'
   | 'wkr'
 
 const POOL = 4_096

@@ -14,7 +14,7 @@ type Report = (error: unknown, requestId?: string) => void
 export const nothingHere =
   ({ keys }: { keys: Keys }): RequestHandler =>
   async req => {
-    if (req.path.startsWith('/v1/')) await keys.authenticate(keyOf(req, queryOf(req)))
+    if (req.path.startsWith('/v1/')) await keys.authenticate(keyOf(req, queryOf(req)), req.headers.origin)
     throw new AppError('unknown_resource', 'There is nothing at this path.', {
       hint: 'GET /v1/openapi.json lists every path.',
     })

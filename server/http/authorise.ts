@@ -51,7 +51,7 @@ export function createAuthorise({ keys, rateLimit, settings, adminToken, windows
       }
       return null
     }
-    const caller = keys.authenticate(keyOf(req, query))
+    const caller = keys.authenticate(keyOf(req, query), req.headers.origin)
     return caller instanceof Promise
       ? caller.then(known => withScope(known, access))
       : withScope(caller, access)

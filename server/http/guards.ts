@@ -34,6 +34,20 @@ export function checkOrigin(req: IncomingMessage, settings: SettingValues): void
   })
 }
 
+const EXTENSION = /^(?:chrome|moz)-extension:\/\/[\w-]+$/
+
+/** True for the origin of a browser extension, which no page can have. */
+export const isExtension = (origin: string | undefined): boolean =>
+  origin !== undefined && EXTENSION.test(origin)
+
+/** Throws 403 where anything but a browser extension asks for what only those may do. */
+export function checkExtension({ headers }: IncomingMessage): void {
+  if (isExtension(headers.origin)) return
+  throw new AppError('forbidden', 'Only a browser extension may do that.', {
+    hint: 'Open the extension of Winnow in your browser, and type the code there.',
+  })
+}
+
 /** True where the request comes from a page of exactly this scheme, host and port. Ports of one host are one site to a cookie. */
 export const isOwnPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin === undefined

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { Operation } from '../operations/operation.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import { headersOf } from './encode-ending.ts'
-import { isTrustedOrigin } from './guards.ts'
+import { isExtension, isTrustedOrigin } from './guards.ts'
 import { requestIdOf } from './open-request.ts'
 
 const EXPOSED = [
@@ -20,15 +21,28 @@ const EXPOSED = [
 /** True for the paths that pages of other origins may call at all. */
 const isOpenToPages = (path: string) => !/^\/(admin|app|mcp)(\/|$)/.test(path)
 
-/** Lets a page of any origin read answers, since a key is no ambient credential, and answers preflights. */
-export const answerOrigins =
-  (settings: SettingValues): RequestHandler =>
-  (req, res, next) => {
-    if (req.headers.origin !== undefined && isOpenToPages(req.path))
-      res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED })
+/**
+ * Lets a page of any origin read answers, since a key is no ambient credential, and answers preflights. What needs no key
+ * and is for extensions alone, extensions alone can read.
+ */
+export function answerOrigins(settings: SettingValues, operations: readonly Operation[]): RequestHandler {
+  const forExtensions = new Set(
+    operations.filter(({ fromExtension }) => fromExtension).map(({ path }) => path),
+  )
+  const allowed = ({ path, headers: { origin } }: Request): string | null => {
+    if (origin === undefined || !isOpenToPages(path)) return null
+    if (!forExtensions.has(path)) return '*'
+    return isExtension(origin) ? origin : null
+  }
+  return (req, res, next) => {
+    const origin = allowed(req)
+    if (origin !== null)
+      res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED })
+    if (forExtensions.has(req.path)) res.vary('Origin')
     if (req.method === 'OPTIONS') answerPreflight(req, res, settings)
     else next()
   }
+}
 
 /** Pages of any origin may GET and POST, only ours may PUT and DELETE. */
 const answerPreflight = (req: Request, res: Response, settings: SettingValues) =>

@@ -7,7 +7,7 @@ import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise } from './authorise.ts'
 import { encodeEnding } from './encode-ending.ts'
-import { checkOrigin } from './guards.ts'
+import { checkExtension, checkOrigin } from './guards.ts'
 import type { Flight, InFlight } from './in-flight.ts'
 import { requestIdOf } from './open-request.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
@@ -37,6 +37,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
     const { operation, readInput } = route
     const query = queryOf(req)
     const requestId = requestIdOf(res)
+    if (operation.fromExtension) checkExtension(req)
     const caller = await authorise(req, query, operation)
     const flight = inFlight.begin(operation.access, operation.answer === 'events', caller?.key.id)
     const idempotencyKey = req.method === 'POST' ? req.get('idempotency-key') : undefined
@@ -46,6 +47,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         operation,
         caller,
         session: operation.access === 'admin' ? sessionOf(req, windows) : undefined,
+        sender: { origin: req.headers.origin, userAgent: req.headers['user-agent'] },
         requestId,
         signal: flight.signal,
         idempotencyKey,

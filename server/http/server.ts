@@ -38,7 +38,7 @@ export function createHttpApp(services: HttpServices): HttpApp {
 
   app.use(openRequest(services))
   app.use(checkHost(settings))
-  app.use(answerOrigins(settings))
+  app.use(answerOrigins(settings, operations))
   app.use(serveOperations(operations, services))
   app.use(serveOperations(adminOperations, services))
   app.use(setHeaders)

@@ -35,7 +35,7 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
     const known = await store.accounts.findByName(name)
     const account = known ?? (await store.accounts.ensure(name, settings.birth_credits, now()))
     const secret = await keys.session(account.id, { name: 'oauth', source: 'mcp', holder: 'oauth' })
-    return keys.authenticate(secret)
+    return keys.authenticate(secret, req.headers.origin)
   }
 
   /** Throws 401, 403 or 503. */
@@ -45,7 +45,7 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
     if (key !== undefined && bearer !== undefined && key !== bearer) throw twoCredentials()
     const secret = key ?? bearer
     const takesToken = oauth.isOn() && key === undefined && !(bearer && isKey(bearer))
-    const caller = takesToken ? await byToken(req) : await keys.authenticate(secret)
+    const caller = takesToken ? await byToken(req) : await keys.authenticate(secret, req.headers.origin)
     return { ...caller, source: 'mcp' }
   }
 }

@@ -5,7 +5,7 @@ import type { AppError, ErrorCode } from '../base/errors.ts'
 import type { CallEnd } from '../store/accounts/calls.ts'
 import type { Session } from '../store/accounts/sessions.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
-import type { Context, KeptPage, Operation } from './operation.ts'
+import type { Context, KeptPage, Operation, Sender } from './operation.ts'
 
 /** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */
 export interface JobCall {
@@ -34,6 +34,7 @@ export interface CallRequest {
   caller: Caller | null
   /** The signed-in browser that calls, for what only its owner may do. */
   session?: Session | undefined
+  sender?: Sender | undefined
   /** `req_…`; also the id of the call's record. */
   requestId: string
   /** Fires when the call is to stop: its caller has gone, or the service stops. */
@@ -113,6 +114,7 @@ export const contextOf = (
   signal: call.request.signal,
   caller: call.request.caller,
   session: call.request.session,
+  sender: call.request.sender,
   owned,
   ifMatch: call.request.ifMatch,
   debug: call.request.debug ?? false,

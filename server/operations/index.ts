@@ -10,7 +10,11 @@ import { jobTraceOperations } from './jobs/trace.ts'
 import { callableOf, type Operation } from './operation.ts'
 import { extractOperations } from './pages/extract.ts'
 import { linkOperations } from './pages/links.ts'
+import { matchOperations } from './pages/matches.ts'
+import { pageParseOperations } from './pages/parse-page.ts'
 import { pageOperations } from './pages/read.ts'
+import { sentPageOperations } from './pages/sent.ts'
+import { pairingOperations } from './pairing.ts'
 import { checkOperations } from './parsers/check-parser.ts'
 import { fixtureOperations } from './parsers/fixtures.ts'
 import { parserImportOperations } from './parsers/import.ts'
@@ -42,6 +46,9 @@ export function operations(services: Services) {
     ...pageOperations(services),
     ...extractOperations(services),
     ...linkOperations(services),
+    ...matchOperations(services),
+    ...pageParseOperations(services),
+    ...sentPageOperations(services),
     ...parserOperations(services),
     ...statsOperations(services),
     ...parserImportOperations(),
@@ -62,6 +69,7 @@ export function operations(services: Services) {
     ...workflowRunOperations(services, callable),
     ...webhookOperations(services),
     ...accountOperations(services),
+    ...pairingOperations(services),
     ...updateOperations(services),
     ...resultOperations(services),
     ...apiOperations(services, all),

@@ -87,6 +87,13 @@ export interface ToolFace {
   defaults?: Record<string, unknown>
 }
 
+/** What a request says of the program that it comes from. */
+export interface Sender {
+  /** The page or extension that asks; absent for any other program. */
+  origin?: string | undefined
+  userAgent?: string | undefined
+}
+
 /** What every run is given beside its input. */
 export interface Context<Owned = unknown> {
   requestId: string
@@ -96,6 +103,8 @@ export interface Context<Owned = unknown> {
   caller: Caller | null
   /** The signed-in browser that calls, for what only its owner may do. */
   session?: Session | undefined
+  /** Who asks over HTTP. */
+  sender?: Sender | undefined
   /** What `own` found. */
   owned: Owned
   /** The version that `If-Match` names. */
@@ -149,6 +158,8 @@ export interface Operation<
   /** An older path that answers the same. */
   alias?: string
   access: Access
+  /** Only browser extensions may call, no page and no other program. */
+  fromExtension?: true
   input: In
   /** What it answers; of `rows`, one row. */
   output: Out

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Credits } from '../accounts/credits.ts'
+import type { Pairings } from '../accounts/pairings.ts'
 import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
 import type { AccountUpdates } from '../accounts/updates.ts'
@@ -19,6 +20,7 @@ import type { Extraction } from '../workers/extraction.ts'
 import type { RunEngine } from '../workflows/engine/run-engine.ts'
 import type { Expressions } from '../workflows/expressions/expressions.ts'
 import type { Operation } from './operation.ts'
+import type { SentPages } from './pages/sent-pages.ts'
 import type { PageCache } from './scraping/page-cache.ts'
 import type { PageWorkers } from './scraping/page-workers.ts'
 
@@ -28,6 +30,12 @@ export interface Services {
   settings: Settings
   credits: Credits
   slots: Slots
+  /** Gives browser extensions their keys. */
+  pairings: Pairings
+  /** Pages that people sent from their browsers. */
+  sentPages: SentPages
+  /** Where the service answers: `http://127.0.0.1:8787`. */
+  address(): string
   results: Results
   /** Which records of an account have changed. */
   updates: AccountUpdates

@@ -25,6 +25,7 @@ export async function storedCaller({ store }: Pick<Services, 'store'>, row: Stor
     scopes: ['run'],
     active: true,
     monthly_cap: null,
+    origin: null,
     expires_at: null,
     last_used_at: null,
     created_at: iso(row.created_at),

@@ -160,7 +160,7 @@ describe('what is followed in the store', () => {
     const pending = events.next()
     const keys = Array.from({ length: 101 }, (_, i) => `key_${i}`)
     for (const id of keys)
-      void store.keys.create({ id, account_id: accountId, name: id, hash: id, prefix: '', last4: '', scopes: [], monthly_cap: null, expires_at: null, created_at: 1 }) // biome-ignore format: one row
+      void store.keys.create({ id, account_id: accountId, name: id, hash: id, prefix: '', last4: '', scopes: [], monthly_cap: null, expires_at: null, origin: null, created_at: 1 }) // biome-ignore format: one row
     assert.deepEqual((await pending).value, { reset: false, updates: [{ kind: 'key', id: null }] })
     control.abort()
     assert.equal((await events.next()).done, true)

@@ -191,7 +191,7 @@ test(`sums and lists are what all calls and lines of the ledger come to (WINNOW_
     for (const key of ['a', 'b', 'c'])
       await store.keys.create({
         id: `${account}_${key}`, account_id: account, name: key, hash: `${account}${key}`, prefix: '', last4: '', scopes: ['read'],
-        monthly_cap: null, expires_at: null, created_at: START,
+        monthly_cap: null, expires_at: null, origin: null, created_at: START,
       }) // biome-ignore format: one row
 
   const end = createHistory(store, random)

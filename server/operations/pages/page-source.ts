@@ -24,6 +24,20 @@ export const pageFields = {
   fetch: fetchOptions,
 }
 
+/** An uploaded page, and its address where that is known. */
+export const uploadFields = {
+  html: uploadedPage
+    .describe('The page, or a file that a browser saved (MHTML, HAR, WARC, zip), 16 MB at most.')
+    .meta({ title: 'Page' }),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(8_192)
+    .optional()
+    .describe('Address of the page, which its links are read against.')
+    .meta({ title: 'Page address' }),
+  charset: charsetField,
+}
+
 export type PageSource = z.output<z.ZodObject<typeof pageFields>>
 
 /** How such a page is sent: as an upload, or by JSON that names its address. */

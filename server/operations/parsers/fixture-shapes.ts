@@ -4,7 +4,7 @@ import { idField, time } from '../fields.ts'
 import { exampleData, exampleParser } from './examples.ts'
 import { parsedData } from './parse.ts'
 
-const name = z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' })
+export const fixtureName = z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' })
 const expected = parsedData
   .nullable()
   .describe('What the parser should read from the page; null: not said.')
@@ -15,7 +15,7 @@ export const fixtureIds = { id: idField('parser'), fixture_id: idField('saved pa
 export const newFixture = z
   .strictObject({
     id: idField('parser'),
-    name,
+    name: fixtureName,
     html: z
       .string()
       .min(1)
@@ -44,7 +44,7 @@ export const newFixture = z
     })
   })
 
-export const changedFixture = z.strictObject({ ...fixtureIds, name, expected })
+export const changedFixture = z.strictObject({ ...fixtureIds, name: fixtureName, expected })
 
 export const fixtureShape = namedObject('Fixture', {
   id: z.string(),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { decodeText } from '../../pages/charset.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
-import type { Fixture } from '../../store/parsers/fixtures.ts'
+import type { Fixture, NewFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, nothing } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { packPage, unpackPage } from '../page-codec.ts'
+import { textOf } from '../pages/shown-text.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { pageBytes } from '../uploads.ts'
@@ -60,13 +60,10 @@ export function fixtureOperations(services: Services) {
     own,
     async run(input, context) {
       const { owned: parser } = context
-      if ((await store.fixtures.list(parser.id)).length >= MAX_FIXTURES) throw tooMany()
+      await mustHaveRoom(services, parser.id)
       const page = await pageFor(services, input, context)
       const expected = input.expected === undefined ? await readNow(parser, page, context) : input.expected
-      const id = newId('fix', now())
-      const made = store.fixtures.create(parser.id, { id, name: input.name, expected, page }, now())
-      context.write(made.write)
-      return made.fixture
+      return saveWith(services, parser.id, { name: input.name, expected, page }, context)
     },
   })
 
@@ -93,7 +90,8 @@ export function fixtureOperations(services: Services) {
     own,
     async run({ fixture_id }, { owned }) {
       const stored = found(await store.fixtures.page(owned.id, fixture_id))
-      return { url: stored.url, html: decodeText(await unpackPage(stored), stored.contentType) }
+      const { contentType } = stored
+      return { url: stored.url, html: textOf({ bytes: await unpackPage(stored), contentType }).html }
     },
   })
 
@@ -136,6 +134,23 @@ export function fixtureOperations(services: Services) {
   })
 
   return [list, create, page, replace, remove] as const
+}
+
+/** Throws 409 where a parser has as many saved pages as it may. */
+export async function mustHaveRoom({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
+  if ((await store.fixtures.list(parserId)).length >= MAX_FIXTURES) throw tooMany()
+}
+
+/** Saves a page with a parser, together with the end of the call. */
+export function saveWith(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  parserId: string,
+  page: Omit<NewFixture, 'id'>,
+  context: Pick<Context, 'write'>,
+): Fixture {
+  const made = store.fixtures.create(parserId, { ...page, id: newId('fix', now()) }, now())
+  context.write(made.write)
+  return made.fixture
 }
 
 async function pageFor(

@@ -6,7 +6,7 @@ import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
-import { openUpload } from '../open-upload.ts'
+import { type OpenedPage, openUpload } from '../open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -47,28 +47,51 @@ export const writtenFor = ({ sendsJson, storesOnly }: Pick<Context, 'sendsJson' 
 /** An uploaded page, with the charset and the address that the client names. */
 interface Upload {
   html: UploadedFile
-  charset: string | undefined
-  url: string | undefined
+  charset?: string | undefined
+  url?: string | undefined
 }
+
+type OwnSchema = Pick<ParserRecord, 'id' | 'version' | 'schema'>
 
 /** What a parser reads of an uploaded page. */
 export async function readUpload(
   services: Pick<Services, 'extraction'>,
-  parser: Pick<ParserRecord, 'id' | 'version' | 'schema'>,
-  { html, charset, url }: Upload,
+  parser: OwnSchema,
+  upload: Upload,
   context: Context,
 ): Promise<WrittenResult> {
   context.stage?.('parse')
-  const reader = { owner: ownerOf(context), signal: context.signal }
-  const facts = { charset, url, withAnswers: usesNetwork(parser.schema) }
-  const page = await openUpload(services, html, facts, reader)
+  return readOpened(services, parser, await openFor(services, parser, upload, context), context)
+}
+
+/** The page of an upload, with what it fetched where the parser reads that. */
+export const openFor = (
+  services: Pick<Services, 'extraction'>,
+  { schema }: Pick<OwnSchema, 'schema'>,
+  { html, charset, url }: Upload,
+  context: Context,
+): Promise<OpenedPage> =>
+  openUpload(
+    services,
+    html,
+    { charset, url, withAnswers: usesNetwork(schema) },
+    { owner: ownerOf(context), signal: context.signal },
+  )
+
+/** What a parser reads of a page. Its bytes are gone afterwards. */
+export async function readOpened(
+  services: Pick<Services, 'extraction'>,
+  parser: OwnSchema,
+  page: OpenedPage,
+  context: Context,
+): Promise<WrittenResult> {
   const task = {
     key: parserKey(parser),
     schema: parser.schema,
     ...page,
     trace: context.debug,
     patient: context.stage !== undefined,
-    owner: reader.owner,
+    owner: ownerOf(context),
     writes: writtenFor(context),
   }
   const result = await services.extraction.parseWritten(task, context.signal)

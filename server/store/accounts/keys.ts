@@ -17,6 +17,8 @@ export interface ApiKey {
   /** Credits that this key may spend in a UTC month; null for no cap. */
   monthly_cap: number | null
   expires_at: string | null
+  /** The origin of the browser extension that alone may call with it; null for a key that works from anywhere. */
+  origin: string | null
   last_used_at: string | null
   created_at: string
 }
@@ -32,6 +34,7 @@ export interface NewKey {
   scopes: Scope[]
   monthly_cap: number | null
   expires_at: number | null
+  origin: string | null
   created_at: number
 }
 
@@ -71,8 +74,8 @@ const NEWER = `
 /** Keys; a revoked one stays as a row, so that its calls still have a name. */
 export function createKeyStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO keys (id, account_id, name, hash, prefix, last4, scopes, monthly_cap, expires_at, created_at)
-    VALUES (@id, @account_id, @name, @hash, @prefix, @last4, @scopes, @monthly_cap, @expires_at, @created_at)
+    INSERT INTO keys (id, account_id, name, hash, prefix, last4, scopes, monthly_cap, expires_at, origin, created_at)
+    VALUES (@id, @account_id, @name, @hash, @prefix, @last4, @scopes, @monthly_cap, @expires_at, @origin, @created_at)
   `)
   const byHash = engine.prepare<Row>('SELECT keys.*, NULL AS last_used_at FROM keys WHERE hash = ?')
   const byId = engine.prepare<Row>('SELECT keys.*, NULL AS last_used_at FROM keys WHERE id = ?')

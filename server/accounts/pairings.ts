@@ -1,0 +1,74 @@
+import { hash, randomInt, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../base/errors.ts'
+import { iso, MINUTE } from '../base/times.ts'
+import { browserOf } from './browser-of.ts'
+import type { Keys } from './keys.ts'
+
+/** How long a code waits for its extension. */
+const OFFERED_MS = 5 * MINUTE
+/** After so many wrong ones a code is worth nothing. */
+const MAX_WRONG = 5
+/** Letters and digits that are not mistaken for one another. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const LENGTH = 8
+
+/** A code to type into the extension: `7KQ2-M9XD`. */
+export interface PairingCode {
+  code: string
+  expires_at: string
+}
+
+/** What a request to be paired says of the extension that it comes from. */
+export interface PairingExtension {
+  origin: string
+  userAgent: string | undefined
+}
+
+interface Offer {
+  digest: Buffer
+  accountId: string
+  expires: number
+  wrong: number
+}
+
+const digestOf = (code: string) => hash('sha256', code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''), 'buffer')
+
+/** Pairs browser extensions: a code is shown in the app, and the extension exchanges it for a key. One code at a time. */
+export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(): number }) {
+  let offer: Offer | null = null
+
+  /** The account whose code this is; the code is used up. Throws 400 for any other. */
+  function redeem(code: string): string {
+    const open = offer && offer.expires > now() ? offer : null
+    if (open && timingSafeEqual(open.digest, digestOf(code))) {
+      offer = null
+      return open.accountId
+    }
+    if (open && ++open.wrong >= MAX_WRONG) offer = null
+    throw wrongCode()
+  }
+
+  return {
+    /** A new code in place of the one before. */
+    offer(accountId: string): PairingCode {
+      const code = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+      offer = { digest: digestOf(code), accountId, expires: now() + OFFERED_MS, wrong: 0 }
+      return {
+        code: `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`,
+        expires_at: iso(offer.expires),
+      }
+    },
+    /** A key for the extension that knows the code: it may run, works from its origin alone, and has the name of the browser. */
+    pair: (code: string, { origin, userAgent }: PairingExtension) =>
+      keys.create(redeem(code), { name: browserOf(userAgent), scopes: ['run'], origin }),
+  }
+}
+
+export type Pairings = ReturnType<typeof createPairings>
+
+/** The same for a code that is wrong, used or too old, so that nobody learns which. */
+const wrongCode = () =>
+  new AppError('invalid_input', 'This code is not valid.', {
+    field: 'code',
+    hint: 'A code works once, within 5 minutes, and ends after 5 wrong attempts. Show a new one in the app: Connect → Browser.',
+  })

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { time } from '../operations/fields.ts'
+import { defineOperation } from '../operations/operation.ts'
+import { accountName } from './accounts.ts'
+import type { AdminServices } from './services.ts'
+
+/** The code that pairs a browser extension. */
+export function pairingCodeOperations({ store, settings, pairings, now }: AdminServices) {
+  const create = defineOperation({
+    id: 'pairing-code-create',
+    group: 'admin',
+    summary: 'Create the code that pairs a browser extension: once, within 5 minutes.',
+    description: 'It takes the place of the code before, and ends after 5 wrong ones.',
+    method: 'POST',
+    path: '/admin/pairing-codes',
+    access: 'admin',
+    input: z.strictObject({ account: accountName.default('default') }),
+    output: z.object({ code: z.string(), expires_at: time }),
+    example: { input: {}, output: { code: '7KQ2-M9XD', expires_at: '2026-01-15T09:35:00.000Z' } },
+    answer: 'created',
+    async run({ account }) {
+      const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
+      return pairings.offer(id)
+    },
+  })
+  return [create] as const
+}

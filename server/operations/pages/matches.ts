@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { createTurns } from '../../base/turns.ts'
+import { patternOfUrls } from '../../parsers/paging/url-patterns.ts'
+import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
+import type { DatabaseRecord } from '../../store/databases/databases.ts'
+import type { Page, PageQuery } from '../../store/page-of.ts'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { exampleParser } from '../parsers/examples.ts'
+import { placeOf } from '../prebuilt/place.ts'
+import type { Services } from '../services.ts'
+
+/** So many parsers and databases of an account are looked at, newest first. */
+const MOST_LOOKED_AT = 1_000
+
+const named = { id: z.string(), name: z.string() }
+const credits = z.int().describe('Price of reading the page.')
+
+const matches = z.object({
+  apis: z.array(
+    z.object({
+      ...named,
+      credits,
+      input: z.record(z.string(), z.unknown()).describe('What the address says of the input of the API.'),
+    }),
+  ),
+  parsers: z.array(
+    z.object({
+      ...named,
+      credits,
+      fits: z
+        .enum(['address', 'site'])
+        .describe('`address`: a pattern of the parser fits; `site`: it is tested on pages of this site.'),
+    }),
+  ),
+  databases: z.array(z.object(named)).describe('Where rows can go.'),
+})
+type Matches = z.input<typeof matches>
+
+/** What is known about the page at an address: which APIs and parsers read it, and where rows can go. */
+export function matchOperations(services: Services) {
+  const { store, prebuilts, settings } = services
+  const { values } = settings
+
+  const find = defineOperation({
+    id: 'page-matches',
+    group: 'extraction',
+    summary: 'List the APIs and parsers that know an address.',
+    description:
+      'Free; nothing is fetched. It is what the browser extension shows for the page that is open.',
+    method: 'POST',
+    path: '/v1/pages/matches',
+    access: 'run',
+    input: z.strictObject({
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(8_192)
+        .describe('Address of the page.')
+        .meta({ title: 'Page address' }),
+    }),
+    output: matches,
+    example: {
+      input: { url: 'https://shop.example/kettle' },
+      output: {
+        apis: [],
+        parsers: [{ id: exampleParser.id, name: exampleParser.name, credits: 1, fits: 'address' }],
+        databases: [{ id: 'db_01KF0H6N2Q8V4XJ7M3T5W9Y1ZC', name: 'Kettles' }],
+      },
+    },
+    answer: 'value',
+    async run({ url }, context) {
+      const account = accountOf(context)
+      const parsers = await all<ParserRecord>(page => store.parsers.list(account, page))
+      const databases = await all<DatabaseRecord>(page => store.databases.list(account, page))
+      return {
+        apis: prebuilts.flatMap(api => apiMatch(api, url)),
+        parsers: await parserMatches(parsers, url),
+        databases: databases.map(({ id, name }) => ({ id, name })),
+      }
+    },
+  })
+
+  function apiMatch(api: Prebuilt, url: string): Matches['apis'] {
+    const input = inputOf(api, placeOf(services, api.platform).back(url))
+    return input ? [{ id: api.id, name: api.name, credits: values.price_extract, input }] : []
+  }
+
+  async function parserMatches(parsers: ParserRecord[], url: string): Promise<Matches['parsers']> {
+    const turns = createTurns()
+    const found: Matches['parsers'] = []
+    for (const parser of parsers) {
+      if (turns.isOver()) await turns.next()
+      const fits = fitOf(parser, url)
+      if (fits) found.push({ id: parser.id, name: parser.name, credits: values.price_parse, fits })
+    }
+    return found.sort((a, b) => a.fits.localeCompare(b.fits))
+  }
+  return [find] as const
+}
+
+async function all<T>(list: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
+  const records: T[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<T> = await list({ limit: 100, ...(cursor !== null && { cursor }) })
+    records.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor !== null && records.length < MOST_LOOKED_AT)
+  return records
+}
+
+/** The input that an address is for an API; null where it is a page of something else. */
+function inputOf({ input }: Prebuilt, url: string): Record<string, unknown> | null {
+  const fits = Object.keys(input.shape).find(field => input.safeParse({ [field]: url }).success)
+  return fits === undefined ? null : { [fits]: url }
+}
+
+/** Why a parser is for an address; null where it is not. */
+function fitOf(parser: ParserRecord, url: string): Matches['parsers'][number]['fits'] | null {
+  if (parser.status === 'archived') return null
+  const patterns = (parser.schema.pages ?? []).flatMap(({ match }) => match?.url_patterns ?? [])
+  if ([...parser.match.url_patterns, ...patterns].some(pattern => fitsPattern(pattern, url))) return 'address'
+  const { host } = new URL(url)
+  return parser.test_urls.some(test => URL.parse(test)?.host === host) ? 'site' : null
+}
+
+/** The patterns of a parser are informative and in any notation: one that cannot be used fits nothing. */
+function fitsPattern(pattern: string, url: string): boolean {
+  try {
+    return patternOfUrls([pattern])(url)
+  } catch {
+    return false
+  }
+}

@@ -26,6 +26,8 @@ export interface WorkerOptions {
   /** As the owner of the service sees it; its host by default. */
   name?: string | undefined
   browser?: OwnBrowser
+  /** Reads in place of its own reading, which it is given. */
+  reading?(own: ReadTask): ReadTask
   /** Called with sentences for whoever started it. */
   say(line: string): void
 }
@@ -38,7 +40,7 @@ export interface Worker {
 
 /** Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, or a pool that cannot be one. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { pages, pool, name = hostname(), browser: own, say } = options
+  const { pages, pool, name = hostname(), browser: own, reading = same, say } = options
   const values = valuesOf(options)
   const id = newId('wkr')
   const sources = createPageSources(values, { profiles: join(tmpdir(), `winnow-${id}`), browser: own })
@@ -55,7 +57,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const link = linkToService(address, { name, pool, report })
   const reader = createTaskReader({
     link,
-    read: createRead({ ...sources, extraction, values, now: () => Date.now() + told.aheadMs }),
+    read: reading(createRead({ ...sources, extraction, values, now: () => Date.now() + told.aheadMs })),
     told: () => told,
     refresh: () => greetings.greet(),
     report,
@@ -94,6 +96,8 @@ export function startWorker(options: WorkerOptions): Worker {
     }),
   }
 }
+
+const same = (own: ReadTask) => own
 
 function valuesOf({ flags, env, pool }: WorkerOptions): SettingValues {
   const checked = poolName.safeParse(pool)

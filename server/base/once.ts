@@ -18,3 +18,17 @@ export function oncePerKey<T>(make: (key: string) => T): (key: string) => T {
     return value
   }
 }
+
+/** The same until the turn of the event loop ends. */
+export function onceATurn<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    if (!made) {
+      made = { value: make() }
+      setImmediate(() => {
+        made = undefined
+      })
+    }
+    return made.value
+  }
+}

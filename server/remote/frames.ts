@@ -1,7 +1,7 @@
 /** A value of JSON, and bytes that belong to it. */
 export interface Frame {
   json: unknown
-  bytes: Uint8Array[]
+  bytes: Buffer[]
 }
 
 /** Four bytes for the length of the JSON, which says how long each of the bytes are. */

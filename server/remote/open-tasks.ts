@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import { randomUUID } from 'node:crypto'
 import { newId } from '../base/ids.ts'
 import type { Way } from '../operations/scraping/page-workers.ts'
-import { type donePart, workOf } from './protocol.ts'
+import { type DonePart, workOf } from './protocol.ts'
 
 interface OpenTask {
   token: string
   way: Way
   pool: string
-  /** Where the broker keeps it, once it does. */
+  /** Where the broker keeps it, once it does; until then, how long it is given for that. */
   sequence?: number
+  keptBy: number
   parts: Uint8Array[]
   /** When it counts as lost, unless a worker names it before. */
   endsAt: number
@@ -17,6 +17,8 @@ interface OpenTask {
   settle(answer: Uint8Array | null): void
 }
 
+/** A broker that has not taken a page by then has lost it, or is away. */
+const KEPT_MS = 3_000
 /** Leases that pass without a word of a task: one until the broker gives it to another worker, one for that to say so. */
 const LEASES = 2.5
 
@@ -53,33 +55,34 @@ export function createOpenTasks({
     task.settle(answer)
   }
 
+  const isLost = ({ sequence, keptBy, endsAt, pool }: OpenTask, now: number) =>
+    (sequence === undefined && keptBy < now) || endsAt < now || !isAlive(pool)
+
   return {
     /** A new task; `answer` is null where none comes, or the signal aborts. */
     open(way: Way, pool: string, signal: AbortSignal) {
       const id = newId('tsk')
-      const token = randomBytes(18).toString('base64url')
+      const token = randomUUID()
       const { promise: answer, resolve } = Promise.withResolvers<Uint8Array | null>()
       const abort = () => close(id, null)
       const settle = (message: Uint8Array | null) => {
         signal.removeEventListener('abort', abort)
         resolve(message)
       }
-      const task: OpenTask = { token, way, pool, parts: [], endsAt: later(), settle }
+      const task = { token, way, pool, keptBy: steady() + KEPT_MS, parts: [], endsAt: later(), settle }
       tasks.set(id, task)
       count(task, 1)
       signal.addEventListener('abort', abort, { once: true })
-      return {
-        id,
-        token,
-        answer,
-        /** The broker keeps it. */
-        kept(sequence: number) {
-          task.sequence = sequence
-          if (!tasks.has(id)) forget(sequence)
-        },
-        close: abort,
-      }
+      return { id, token, answer }
     },
+    /** The broker keeps it. */
+    kept(id: string, sequence: number): void {
+      const task = tasks.get(id)
+      if (task) task.sequence = sequence
+      else forget(sequence)
+    },
+    /** It cannot be handed out. */
+    close: (id: string): void => close(id, null),
     isOpen: (id: string) => tasks.has(id),
     countOf: (way: Way, pool: string) => counts.get(workOf(way, pool)) ?? 0,
     size: () => tasks.size,
@@ -91,21 +94,24 @@ export function createOpenTasks({
       }
     },
     /** A part of an answer; one with another token, or of a task that is over, is dropped. */
-    receive({ task: id, token, part, parts }: z.output<typeof donePart>, bytes: Uint8Array): void {
+    receive({ task: id, token, part, parts }: DonePart, bytes: Uint8Array): void {
       const task = tasks.get(id)
       if (!task || task.token !== token || part >= parts) return
       task.parts[part] = bytes
       task.endsAt = later()
-      if (Object.keys(task.parts).length === parts) close(id, Buffer.concat(task.parts))
+      if (Object.keys(task.parts).length === parts) close(id, joined(task.parts))
     },
-    /** Gives up what no worker has named for long, or can answer any more. */
+    /** Gives up what the broker has not taken, no worker has named for long, or none can answer any more. */
     closeLost(): void {
-      for (const [id, { endsAt, pool }] of tasks) if (endsAt < steady() || !isAlive(pool)) close(id, null)
+      const now = steady()
+      for (const [id, task] of tasks) if (isLost(task, now)) close(id, null)
     },
     closeAll(): void {
       for (const id of tasks.keys()) close(id, null)
     },
   }
 }
+
+const joined = (parts: Uint8Array[]) => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
 
 export type OpenTasks = ReturnType<typeof createOpenTasks>

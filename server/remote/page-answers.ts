@@ -59,18 +59,14 @@ export function decodeAnswer(
   const { json, bytes } = decodeFrame(message)
   const { error, result, page, data } = pageAnswer.parse(json)
   if (error && OF_THE_WORKER.has(error.code)) return null
-  const body = page ? own(bytes.shift()!) : undefined
-  const read: PageRead = page ? { forJob: { page: { ...page, body: body! } } } : {}
+  const read: PageRead = page ? { forJob: { page: { ...page, body: bytes.shift()! } } } : {}
   if (error) read.error = new AppError(error.code as ErrorCode, error.message, error.facts)
   if (!result || !data) return read
-  const packed = data.packed ? own(bytes[0]!) : bytes[0]!.toString()
+  const packed = data.packed ? bytes[0]! : bytes[0]!.toString()
   const value = data.whole && storesOnly ? {} : (unpackResult(packed) as ParseResult['data'])
   if (data.whole && read.forJob) read.forJob.result = { value, packed }
   return { ...read, result: withData(result, value) }
 }
-
-/** Apart from the message, whose other bytes need not stay in memory. */
-const own = (bytes: Uint8Array) => new Uint8Array(bytes)
 
 function withData(
   { links, ...rest }: NonNullable<PageAnswer['result']>,

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { onceATurn } from '../base/once.ts'
 import { VERSION } from '../base/version.ts'
 import type { PageRead, PageWork, PageWorkers } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -7,20 +8,19 @@ import { decodeFrame } from './frames.ts'
 import { createOpenTasks } from './open-tasks.ts'
 import { decodeAnswer } from './page-answers.ts'
 import { createParserBodies } from './parser-bodies.ts'
-import { createPresence, hashOfSettings } from './presence.ts'
+import { createPresence } from './presence.ts'
 import {
   anyHello,
-  donePart,
+  doneParts,
   type HelloAnswer,
   hello,
   MAX_BODY,
   type PageTask,
   PROTOCOL,
-  SHARED_SETTINGS,
-  type SharedSettings,
 } from './protocol.ts'
-import { needsSecrets, withoutSecrets } from './secrets.ts'
+import { needsSecrets } from './secrets.ts'
 import { linkToBroker } from './service-link.ts'
+import { createSharedSettings } from './shared-settings.ts'
 
 /** What handing out pages stands on. */
 export interface PageWorkersParts {
@@ -32,6 +32,7 @@ export interface PageWorkersParts {
 }
 
 const steady = () => performance.now()
+const WATCH_MS = 1_000
 
 /** Hands pages of jobs and workflow runs to workers, as many as these have room for; all others are read by the service. */
 export function createPageWorkers({
@@ -53,18 +54,24 @@ export function createPageWorkers({
   const { nats_url, nats_creds, nats_ca } = settings()
   const link = linkToBroker(
     { url: nats_url!, creds: nats_creds, ca: nats_ca },
-    { heard: { hello: hear, parser: parsers.packed, done: receive }, leaseMs, report },
+    {
+      heard: {
+        hello: hear,
+        parser: parsers.packed,
+        done: receive,
+        kept: tasks.kept,
+        refused: tasks.close,
+      },
+      leaseMs,
+      report,
+    },
   )
-  const watch = setInterval(tasks.closeLost, leaseMs() / 4).unref()
+  const watch = setInterval(tasks.closeLost, Math.min(WATCH_MS, leaseMs() / 4)).unref()
 
+  const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
   const mayKnowSecrets = (pool: string) => settings().nats_pool_secrets.includes(pool)
 
-  function sharedWith(pool: string): SharedSettings {
-    const values = settings()
-    const all = { ...Object.fromEntries(SHARED_SETTINGS.map(name => [name, values[name]])) } as SharedSettings
-    const proxy = mayKnowSecrets(pool) ? all.proxy : withoutSecrets(all.proxy)
-    return { ...all, proxy, user_agent: userAgent() }
-  }
+  const sharedWith = createSharedSettings({ settings, userAgent, mayKnowSecrets })
 
   async function hear(pool: string, data: Uint8Array): Promise<HelloAnswer> {
     try {
@@ -88,7 +95,10 @@ export function createPageWorkers({
   function receive(message: Uint8Array): void {
     try {
       const { json, bytes } = decodeFrame(message)
-      tasks.receive(donePart.parse(json), bytes[0]!)
+      for (const [index, part] of doneParts.parse(json).entries()) {
+        const own = bytes[index]
+        if (own) tasks.receive(part, own)
+      }
     } catch (error) {
       report(error)
     }
@@ -98,7 +108,7 @@ export function createPageWorkers({
   function roomiest({ way, parser }: PageWork): string | null {
     if (!link.isConnected()) return null
     const isSecret = needsSecrets(parser, settings().proxy)
-    const free = [...presence.roomOf(way)]
+    const free = [...rooms()[way]]
       .filter(([pool]) => !isSecret || mayKnowSecrets(pool))
       .map(([pool, room]) => ({ pool, room: room - tasks.countOf(way, pool) }))
       .filter(({ room }) => room >= 1)
@@ -122,9 +132,9 @@ export function createPageWorkers({
     const parser = parsers.offer(work.parser)
     if (pool === null || parser === null || signal.aborted) return null
     const task = tasks.open(way, pool, signal)
-    const body = JSON.stringify(taskOf(work, { ...task, parser, settings: hashOfSettings(sharedWith(pool)) }))
-    if (body.length > MAX_BODY) task.close()
-    else void link.publish(way, pool, task.id, body).then(task.kept, task.close)
+    const body = JSON.stringify(taskOf(work, { ...task, parser, settings: sharedWith(pool).hash }))
+    if (body.length > MAX_BODY) tasks.close(task.id)
+    else link.publish(way, pool, task.id, body)
     const answer = await task.answer
     return answer && decodeSafely(answer, work)
   }

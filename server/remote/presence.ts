@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Way, WorkerRow } from '../operations/scraping/page-workers.ts'
-import type { anyHello, Hello, HelloAnswer, SharedSettings } from './protocol.ts'
+import type { anyHello, Hello, HelloAnswer } from './protocol.ts'
+import type { Shared } from './shared-settings.ts'
 
 type AnyHello = z.output<typeof anyHello>
 
@@ -19,9 +19,6 @@ const SHOWN_MS = 600_000
 const AHEAD = 1.5
 /** Most workers that are known at a time. */
 const MOST = 1_000
-
-/** Settings by a hash, which both sides compare. */
-export const hashOfSettings = (values: SharedSettings) => hash('sha256', JSON.stringify(values), 'base64url')
 
 /** Who is there to read pages. `now` is the time that workers are given, `steady` a clock that nobody sets. */
 export function createPresence({
@@ -78,15 +75,14 @@ export function createPresence({
       return { refused }
     },
     /** Notes a worker; returns how it is to go on. */
-    welcome(said: Hello, values: SharedSettings, isWanted: (taskId: string) => boolean): HelloAnswer {
+    welcome(said: Hello, settings: Shared, isWanted: (taskId: string) => boolean): HelloAnswer {
       const { isDraining } = remember(said, null)
-      const known = hashOfSettings(values)
       return {
         lease_ms: leaseMs(),
         now: now(),
         is_draining: isDraining,
         unwanted: said.running.filter(id => !isWanted(id)),
-        ...(said.settings !== known && { settings: { hash: known, values } }),
+        ...(said.settings !== settings.hash && { settings }),
       }
     },
     /** Pages that the workers of each pool may have at a time, those that wait for them included. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
 import type { Way } from '../operations/scraping/page-workers.ts'
-import type { FieldTrace } from '../parsers/parse-result.ts'
+import type { FieldTrace, Fill } from '../parsers/parse-result.ts'
 import { SETTINGS, type SettingName, type SettingValues } from '../settings/settings.ts'
 
 /** What service and workers say to each other through the broker. Workers of another protocol are refused. */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 /** The streams of the broker: pages to read, and what was read. */
 export const WORK_STREAM = 'WINNOW_WORK'
@@ -23,12 +23,16 @@ export const inboxOf = (pool: string) => `_INBOX_${pool}`
 /** The same for the service. */
 export const SERVICE_INBOX = '_INBOX_winnow'
 
+/** Where the workers of a pool answer. */
+export const doneOf = (pool: string) => `${DONE}.${pool}`
 export const workOf = (way: Way, pool: string) => `${WORK}.${way}.${pool}`
 /** The name of the consumer that all workers of a pool share. */
 export const consumerOf = (way: Way, pool: string) => `${way}_${pool}`
 
-/** Most bytes of one message: what is larger goes in parts. */
+/** Most bytes of answers in one message: as many as fit go together, and what is larger goes in parts. */
 export const MAX_MESSAGE = 262_144
+/** Most answers in one message. */
+export const MAX_ANSWERS = 256
 /** Most parts of one answer. */
 export const MAX_PARTS = 512
 /** Most bytes of a task, and of a parser, packed: what is larger is read by the service. */
@@ -124,22 +128,35 @@ export const pageTask = z.object({
 })
 export type PageTask = z.output<typeof pageTask>
 
-/** A part of an answer, beside its bytes. */
-export const donePart = z.object({
+/** An answer, or a part of one. */
+const donePart = z.object({
   task: taskId,
   token: z.string(),
   part: z.int().min(0),
   parts: z.int().min(1).max(MAX_PARTS),
 })
+export type DonePart = z.output<typeof donePart>
+
+/** What a message of answers holds; the bytes of each follow in this order. */
+export const doneParts = z.array(donePart).max(MAX_ANSWERS)
 
 const count = z.int().min(0)
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
+
+/** By hand: a record of objects would take as long as all else that the service checks of an answer. */
+function areFills(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return Object.values(value).every(
+    ({ filled, total, hits }: Partial<Fill>) =>
+      isCount(filled) &&
+      isCount(total) &&
+      (hits === undefined || (Array.isArray(hits) && hits.every(isCount))),
+  )
+}
 
 const parseResult = z.object({
   nulls: z.array(z.object({ field: z.string(), rule: z.string(), reason: z.string() })).max(1_000),
-  fields: z.record(
-    z.string(),
-    z.object({ filled: count, total: count, hits: z.array(count).exactOptional() }),
-  ),
+  fields: z.custom<Record<string, Fill>>(areFills),
   trace: z.array(z.custom<FieldTrace>()).exactOptional(),
   kind: count,
   size: z.number().min(0),

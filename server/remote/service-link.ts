@@ -29,9 +29,14 @@ export interface Heard {
   hello(pool: string, data: Uint8Array): Promise<unknown>
   parser(hash: string): Uint8Array
   done(data: Uint8Array): void
+  /** The broker keeps a page that was handed out. */
+  kept(id: string, sequence: number): void
+  /** It does not take it. */
+  refused(id: string): void
 }
 
-const PUBLISH_MS = 3_000
+/** Where the broker says that it keeps a page, whose id follows. */
+const KEPT = `${SERVICE_INBOX}.kept.`
 const RETRY_MS = 1_000
 const READER = 'service'
 /** Answers that are on their way to the service at a time. */
@@ -46,6 +51,7 @@ export function linkToBroker(
   let isFirst = true
   /** Ways and pools that have a consumer. */
   const consumers = new Set<string>()
+  let leaving: { subject: string; id: string; task: string }[] = []
 
   async function use(nc: NatsConnection) {
     const jsm = await jetstreamManager(nc)
@@ -58,6 +64,7 @@ export function linkToBroker(
     nc.subscribe(PARSER, {
       callback: (_error, message) => void message.respond(heard.parser(message.string())),
     })
+    nc.subscribe(`${KEPT}*`, { callback: (_error, message) => noteKept(message) })
     nc.subscribe(helloOf('*'), { callback: (_error, message) => void answerHello(message) })
     void readDone(nc, jsm)
   }
@@ -88,6 +95,25 @@ export function linkToBroker(
     message.ack()
   }
 
+  function noteKept(message: Msg) {
+    const id = message.subject.slice(KEPT.length)
+    const sequence = sequenceIn(message)
+    if (sequence === null) heard.refused(id)
+    else heard.kept(id, sequence)
+  }
+
+  /** One write to the socket takes all pages of a turn; to ask for each by itself, as a request, costs ten times as much. */
+  function publishAll() {
+    const pages = leaving
+    leaving = []
+    for (const { subject, id, task } of pages)
+      try {
+        current!.nc.publish(subject, task, { reply: KEPT + id })
+      } catch {
+        heard.refused(id)
+      }
+  }
+
   /** Has a consumer for the pages of a pool, which its workers share. */
   async function addConsumer(way: Way, pool: string): Promise<void> {
     const name = consumerOf(way, pool)
@@ -111,13 +137,10 @@ export function linkToBroker(
       await addConsumer('http', pool)
       await addConsumer('browser', pool)
     },
-    /** Hands out a page; returns where the broker keeps it. Rejects where the broker cannot be reached, or is full. */
-    async publish(way: Way, pool: string, id: string, task: Uint8Array | string): Promise<number> {
-      const { seq } = await jetstream(current!.nc).publish(workOf(way, pool), task, {
-        msgID: id,
-        timeout: PUBLISH_MS,
-      })
-      return seq
+    /** Hands out a page. Whether the broker takes it is heard later; where the broker is away, nothing is. */
+    publish(way: Way, pool: string, id: string, task: string): void {
+      if (!leaving.length) setImmediate(publishAll)
+      leaving.push({ subject: workOf(way, pool), id, task })
     },
     /** Takes a page back, as far as it still waits. */
     forget(sequence: number): void {
@@ -125,6 +148,15 @@ export function linkToBroker(
       current?.jsm.streams.deleteMessage(WORK_STREAM, sequence, false).catch(() => undefined)
     },
     stop: connection.stop,
+  }
+}
+
+/** Where the broker keeps a page; null where it does not. */
+function sequenceIn(message: Msg): number | null {
+  try {
+    return message.json<{ seq?: number }>().seq ?? null
+  } catch {
+    return null
   }
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type JetStreamClient, type JsMsg, jetstream } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Way } from '../operations/scraping/page-workers.ts'
+import { createAnswerLine } from './answer-line.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
-import { cutInParts, encodeFrame } from './frames.ts'
-import { consumerOf, DONE, helloOf, inboxOf, MAX_MESSAGE, PARSER, WORK_STREAM } from './protocol.ts'
+import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './protocol.ts'
 
 /** How long one pull for a page waits at the broker. */
 const PULL_MS = 5_000
@@ -33,7 +33,7 @@ export interface WorkerLink {
   parser(hash: string): Promise<Uint8Array>
   /** The next page of its pool; null where none came for a while. */
   next(way: Way): Promise<Delivery | null>
-  /** Hands an answer over, in as many messages as it takes. Rejects where the broker cannot take it. */
+  /** Hands an answer over. Rejects where the broker cannot take it. */
   answer(task: { id: string; token: string }, answer: Uint8Array): Promise<void>
   stop(): Promise<void>
 }
@@ -57,6 +57,8 @@ export function linkToService(
     return current
   }
 
+  const answers = createAnswerLine(async message => connected().js.publish(doneOf(pool), message))
+
   return {
     isConnected: () => current !== undefined && connection.isConnected(),
     async hello(said) {
@@ -72,15 +74,7 @@ export function linkToService(
       const message = await consumer.next({ expires: PULL_MS })
       return message && toDelivery(message)
     },
-    async answer({ id, token }, answer) {
-      const { js } = connected()
-      const parts = cutInParts(answer, MAX_MESSAGE)
-      for (const [part, bytes] of parts.entries())
-        await js.publish(
-          `${DONE}.${id}`,
-          encodeFrame({ task: id, token, part, parts: parts.length }, [bytes]),
-        )
-    },
+    answer: answers.add,
     stop: connection.stop,
   }
 }

@@ -158,13 +158,13 @@ describe('what the broker brings', { skip: noBroker }, () => {
   })
 
   test('from a worker that speaks another protocol is refused in words', async () => {
-    const said = { protocol: 2, id: 'wkr_new', name: 'newer', version: '9.9.9', pool: 'default', more: true }
+    const said = { protocol: 3, id: 'wkr_new', name: 'newer', version: '9.9.9', pool: 'default', more: true }
     const answer = (await client.request('winnow.hello.default', JSON.stringify(said))).json()
     const [worker] = await fleet.seen()
     assert.deepEqual(answer, { refused: worker!.refusal })
     assert.match(
       worker!.refusal!,
-      /^This worker is Winnow 9\.9\.9, which speaks protocol 2; the service is Winnow/,
+      /^This worker is Winnow 9\.9\.9, which speaks protocol 3; the service is Winnow/,
     )
     assert.equal(worker!.state, 'refused')
   })
@@ -179,8 +179,8 @@ describe('what the broker brings', { skip: noBroker }, () => {
       const answer = (await client.request('winnow.hello.default', text)).json<{ refused: string }>()
       assert.match(answer.refused, /cannot read/)
     }
-    for (const bytes of [Buffer.from('x'), Buffer.alloc(9, 255), encodeFrame({ task: 1 }, [])])
-      await jetstream(client).publish('winnow.done.tsk_1', bytes)
+    for (const bytes of [Buffer.from('x'), Buffer.alloc(9, 255), encodeFrame([{ task: 1 }], [])])
+      await jetstream(client).publish('winnow.done.default', bytes)
     assert.equal((await fleet.service.call('/v1/credits')).status, 200)
   })
 
@@ -192,7 +192,7 @@ describe('what the broker brings', { skip: noBroker }, () => {
       callback: (_error, message) => {
         const { id } = message.json<{ id: string }>()
         const head = { task: id, token: 'guessed', part: 0, parts: 1 }
-        void jetstream(client).publish(`winnow.done.${id}`, encodeFrame(head, [Buffer.from('stolen')]))
+        void jetstream(client).publish('winnow.done.default', encodeFrame([head], [Buffer.from('stolen')]))
       },
     })
     await client.flush()
@@ -202,9 +202,9 @@ describe('what the broker brings', { skip: noBroker }, () => {
     const id = await fleet.job(parser, '/page')
     assert.equal((await service.ended(`/v1/jobs/${id}`)).state, 'completed')
     assert.deepEqual((await service.call(`/v1/jobs/${id}/result`)).json, { title: 'Page' })
-    const real = done.find(message => (decodeFrame(message).json as { token: string }).token !== 'guessed')!
-    const { task } = decodeFrame(real).json as { task: string }
-    await jetstream(client).publish(`winnow.done.${task}`, real)
+    const tokenOf = (message: Uint8Array) => (decodeFrame(message).json as { token: string }[])[0]!.token
+    const real = done.find(message => tokenOf(message) !== 'guessed')!
+    await jetstream(client).publish('winnow.done.default', real)
     const other = await fleet.job(parser, '/page')
     await service.ended(`/v1/jobs/${other}`)
     assert.equal((await service.call('/v1/credits')).json.creditBalance, before - 2)

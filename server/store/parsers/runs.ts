@@ -1,4 +1,4 @@
-import { iso } from '../../base/times.ts'
+import { DAY, iso } from '../../base/times.ts'
 import type { Fill } from '../../parsers/parse-result.ts'
 import type { Engine } from '../engine.ts'
 import { createParserChoices, type Fills } from './choices.ts'
@@ -45,8 +45,8 @@ export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore,
 
   return (finished: ParserRun[]): void => {
     for (const [parserId, runs] of Map.groupBy(finished, run => run.parserId)) {
-      for (const [day, ofDay] of Map.groupBy(runs, ({ at }) => iso(at).slice(0, 10)))
-        countDay(parserId, day, ofDay)
+      for (const [day, ofDay] of Map.groupBy(runs, ({ at }) => Math.floor(at / DAY)))
+        countDay(parserId, iso(day * DAY).slice(0, 10), ofDay)
       const informative = runs.filter(
         ({ fills, lack }) => lack !== undefined || Object.keys(fills).length > 0,
       )
@@ -59,8 +59,12 @@ function sumOf(runs: ParserRun[]): Fills {
   const sums = new Map<string, Fill>()
   for (const { fills } of runs)
     for (const [field, { filled, total }] of Object.entries(fills)) {
-      const sum = sums.get(field) ?? { filled: 0, total: 0 }
-      sums.set(field, { filled: sum.filled + filled, total: sum.total + total })
+      const sum = sums.get(field)
+      if (!sum) sums.set(field, { filled, total })
+      else {
+        sum.filled += filled
+        sum.total += total
+      }
     }
   return Object.fromEntries(sums)
 }

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { noBroker, startBroker, type TestBroker } from '../../support/nats-server.ts'
 import { cpuOf } from '../../support/process-use.ts'
 import { median, start } from '../contestants.ts'
@@ -19,10 +20,27 @@ import { report } from '../report.ts'
 import { rounded } from '../row.ts'
 
 const PAGES = 2_000
+/** Read before, so that no round shows what it takes to compile code. */
+const WARM_UP = 2_000
 const ROUNDS = 3
-const MOST_WORKERS = 3
 /** Of each worker; the service runs as many jobs at a time as all of them together read. */
 const AT_A_TIME = 16
+
+/** Workers beside a service: so many, and how each is started. */
+interface Fleet {
+  count: number
+  pages: number
+  start(program: Program, url: string): ChildProcess
+}
+
+const fleets: Record<string, Fleet> = {
+  'the service alone': { count: 0, pages: AT_A_TIME, start: startWorker },
+  '1 of them': { count: 1, pages: AT_A_TIME, start: startWorker },
+  '2 of them': { count: 2, pages: AT_A_TIME, start: startWorker },
+  '3 of them': { count: 3, pages: AT_A_TIME, start: startWorker },
+  // Workers on machines of their own keep a service busy as none on the same processors can.
+  'as many as it can feed': { count: 2, pages: 128, start: startAnsweringWorker },
+}
 
 interface Round {
   ms: number
@@ -36,28 +54,28 @@ export async function workers(folder: string) {
   if (noBroker) return console.log(`Skipped: ${noBroker}.`)
   const site = await start('./servers/listing-site.ts', '')
   const broker = await startBroker()
-  const runs = new Map<number, Round[]>()
+  const runs = new Map<string, Round[]>()
   try {
     const program = await prepareProgram(folder, site.address)
     for (let round = 0; round < ROUNDS; round++)
-      for (let count = 0; count <= MOST_WORKERS; count++) {
-        const run = await readWith(count, program, mkdtempSync(join(folder, 'workers-')), {
+      for (const [name, fleet] of Object.entries(fleets)) {
+        const run = await readWith(fleet, program, mkdtempSync(join(folder, 'workers-')), {
           broker,
           origin: site.address,
         })
-        runs.set(count, [...(runs.get(count) ?? []), run])
+        runs.set(name, [...(runs.get(name) ?? []), run])
       }
   } finally {
     await broker.stop()
     site.stop()
   }
-  const rows = [...runs].map(([count, all]) => [count ? `${count} of them` : 'the service alone', rowOf(all)])
+  const rows = [...runs].map(([name, all]) => [name, rowOf(all)])
   report('Pages of a batch read by workers on the same machine', Object.fromEntries(rows))
 }
 
 /** With as many workers, once all are there. */
 async function readWith(
-  count: number,
+  { count, pages, start }: Fleet,
   program: Program,
   folder: string,
   { broker, origin }: { broker: TestBroker; origin: string },
@@ -66,29 +84,28 @@ async function readWith(
   const service = await serve(
     program,
     folder,
-    count ? ['--nats-url', broker.url, '--host-concurrency', '100'] : [],
+    count ? ['--nats-url', broker.url, '--host-concurrency', '300'] : [],
   )
-  const processes = Array.from({ length: count }, () => startWorker(program, broker.url))
+  const processes = Array.from({ length: count }, () => start(program, broker.url))
   try {
     await askAdmin(service, '/admin/accounts/default', {
-      limits: { job_concurrency: AT_A_TIME * Math.max(1, count) },
+      limits: { job_concurrency: pages * Math.max(1, count) },
     })
     while ((await readyWorkers(service)).length < count) await sleep(50)
+    await readPages(service, program, origin, WARM_UP)
+    const readBefore = await completedBy(service)
     const [from, before] = [performance.now(), cpuOf(service.process.pid!)]
     await readPages(service, program, origin, PAGES)
     const ms = performance.now() - from
     const serviceMs = cpuOf(service.process.pid!)! - before!
-    // The count of a worker comes with its next hello.
-    await sleep(3_500)
-    const byWorkers = (await readyWorkers(service)).reduce((sum, { completed }) => sum + completed, 0)
-    return { ms, serviceMs, byWorkers }
+    return { ms, serviceMs, byWorkers: (await completedBy(service)) - readBefore }
   } finally {
     for (const process of processes) process.kill('SIGKILL')
     await stop(service)
   }
 }
 
-const startWorker = ({ winnow }: Program, url: string) => {
+function startWorker({ winnow }: Program, url: string) {
   const args = [
     '--nats-url',
     url,
@@ -102,9 +119,20 @@ const startWorker = ({ winnow }: Program, url: string) => {
   return spawn(process.execPath, [winnow, 'worker', ...args, '--browser', '/none'], { stdio: 'ignore' })
 }
 
+function startAnsweringWorker(_program: Program, url: string) {
+  const file = fileURLToPath(new URL('../servers/answering-worker.ts', import.meta.url))
+  return fork(file, [url, '128'], { stdio: 'ignore' })
+}
+
 async function readyWorkers(service: Service): Promise<{ completed: number }[]> {
   const { data } = await askAdmin(service, '/admin/workers')
   return data.filter(({ state }: { state: string }) => state === 'ready')
+}
+
+/** Pages that workers have read in all. The count of each comes with its next hello. */
+async function completedBy(service: Service): Promise<number> {
+  await sleep(3_500)
+  return (await readyWorkers(service)).reduce((sum, { completed }) => sum + completed, 0)
 }
 
 function rowOf(runs: Round[]) {

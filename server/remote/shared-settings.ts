@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import { onceATurn } from '../base/once.ts'
+import type { SettingValues } from '../settings/settings.ts'
+import { SHARED_SETTINGS, type SharedSettings } from './protocol.ts'
+import { withoutSecrets } from './secrets.ts'
+
+/** Settings with a hash, which both sides compare. */
+export interface Shared {
+  hash: string
+  values: SharedSettings
+}
+
+/** Returns the settings as a pool gets them; all pages of a turn have the same. */
+export function createSharedSettings({
+  settings,
+  userAgent,
+  mayKnowSecrets,
+}: {
+  settings: () => Readonly<SettingValues>
+  userAgent(): string
+  mayKnowSecrets(pool: string): boolean
+}): (pool: string) => Shared {
+  const ofPools = onceATurn(() => new Map<string, Shared>())
+
+  function share(pool: string): Shared {
+    const all = settings()
+    const proxy = mayKnowSecrets(pool) ? all.proxy : withoutSecrets(all.proxy)
+    const shared = Object.fromEntries(SHARED_SETTINGS.map(name => [name, all[name]]))
+    const values = { ...(shared as unknown as SharedSettings), proxy, user_agent: userAgent() }
+    return { hash: hash('sha256', JSON.stringify(values), 'base64url'), values }
+  }
+
+  return pool => {
+    const known = ofPools().get(pool)
+    if (known) return known
+    const made = share(pool)
+    ofPools().set(pool, made)
+    return made
+  }
+}

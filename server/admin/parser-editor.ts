@@ -18,12 +18,14 @@ import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { usesNetwork } from '../parsers/uses-network.ts'
+import { createSnapshotFiles } from '../store/snapshot-files.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
+import { takeSnapshot } from './take-snapshot.ts'
 
 const MAX_SCHEMA_BYTES = 1_048_576
-/** A window waits for what it lays out. */
-const MOST_SHOWN = 1_000_000
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(8_192)
 
 const uploadedJson = z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' })
 
@@ -40,6 +42,7 @@ const tried = z.object({
 /** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */
 export function parserEditorOperations(services: AdminServices) {
   const { store, extraction } = services
+  const snapshots = createSnapshotFiles(services.dataDir)
 
   /** A mask stands for a secret of the saved parser. */
   const fetchOf = async (input: {
@@ -131,11 +134,7 @@ export function parserEditorOperations(services: AdminServices) {
     input: z.strictObject({
       schema: uploadedJson.describe('The schema, as a part of JSON.'),
       html: uploadedPage.describe('The page, 16 MB at most.'),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(8_192)
-        .optional()
-        .describe('Address of the page, which its links are relative to.'),
+      url: webAddress.optional().describe('Address of the page, which its links are relative to.'),
     }),
     output: tried,
     example: {
@@ -169,24 +168,40 @@ export function parserEditorOperations(services: AdminServices) {
     id: 'page-show',
     group: 'admin',
     summary: 'Write a page so that it can be looked at, and each element carries its number.',
-    description: 'Free; nothing is fetched. Scripts are left out, and what is large is cut.',
+    description:
+      'Free. Scripts are left out, and what is large is cut. Style sheets, pictures and fonts are put into the page; private and local targets are refused, as in every fetch.',
     method: 'POST',
     path: '/admin/pages/show',
     access: 'admin',
-    input: z.strictObject({ html: uploadedPage.describe('The page, 16 MB at most.') }),
+    input: z.strictObject({
+      html: uploadedPage.describe('The page, 16 MB at most.'),
+      url: webAddress.optional().describe('Address of the page, which what it loads is relative to.'),
+      look: z
+        .enum(['plain', 'kept', 'fetched'])
+        .default('plain')
+        .describe(
+          'Its style sheets, pictures and fonts: none (`plain`), as far as they were fetched before (`kept`), or fetched now if they were not.',
+        ),
+    }),
     output: z.object({
       html: z.string().describe('The page, each element with its number in `data-winnow`.'),
       cut: z.boolean().describe('The page goes on after what is shown.'),
+      missing: z.int().describe('Style sheets, pictures and fonts that are not in it.'),
     }),
     example: {
       input: { html: examplePart('<p>Kettle') },
-      output: { html: '<html data-winnow="0">…', cut: false },
+      output: { html: '<html data-winnow="0">…', cut: false, missing: 0 },
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
-    async run({ html }, context) {
-      const page = await openUpload(services, html, {}, callerOf(context))
-      return extraction.show({ ...page, most: MOST_SHOWN, owner: ownerOf(context) }, context.signal)
+    async run({ html, url, look }, context) {
+      const page = await openUpload(services, html, { url }, callerOf(context))
+      const kept = look === 'plain' ? null : await snapshots.find(page, services.now())
+      if (kept) return kept
+      const options = { fetches: look === 'fetched', ...callerOf(context) }
+      const { had, ...snapshot } = await takeSnapshot(services, page, options)
+      if (had) await snapshots.keep(page, snapshot)
+      return snapshot
     },
   })
   return [fetchForEditor, openFile, trySchema, showPage] as const

@@ -5,11 +5,12 @@ import { defineOperation } from '../operations/operation.ts'
 import type { AdminServices } from './services.ts'
 
 /** What can be emptied without losing anybody's work. */
-const EMPTIED = ['pages', 'changed'] as const
+const EMPTIED = ['pages', 'snapshots', 'changed'] as const
 
 const PARTS = {
   records: 'Parsers, databases, jobs and their results, workflows and their runs, accounts and calls.',
   pages: 'Pages that may be used again instead of fetching them.',
+  snapshots: 'Pages as they look, with their style sheets, pictures and fonts.',
   free: 'Freed space in the store; new records take it first.',
   changed: 'Upstream answers that no reader understood, for bug reports.',
   profiles: 'Cookies and storage of the browser, by platform.',
@@ -49,6 +50,7 @@ export function storageOperations({ store, dataDir }: AdminServices) {
       records: Math.max(0, (await all('winnow.db')) - pages - free),
       pages,
       free,
+      snapshots: await all('snapshots'),
       changed: await all('changed'),
       profiles: await all('profiles'),
       backups: await all('backups'),
@@ -85,7 +87,7 @@ export function storageOperations({ store, dataDir }: AdminServices) {
   const empty = defineOperation({
     id: 'storage-empty',
     group: 'admin',
-    summary: 'Drop the kept pages, or the upstream answers kept for bug reports.',
+    summary: 'Drop the kept pages, how they look, or the upstream answers kept for bug reports.',
     method: 'POST',
     path: '/admin/storage/{part}/empty',
     access: 'admin',

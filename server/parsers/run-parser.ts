@@ -10,12 +10,12 @@ import {
   noteLink,
   WHOLE_PAGE,
 } from './evaluate.ts'
+import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
 import type { FieldTrace, ParseFault, ParseResult } from './parse-result.ts'
 import type { JsonObject } from './parser-schema.ts'
 import { createRecord, type NotedTrace } from './run-record.ts'
-import { numberElements } from './show-page.ts'
 
 interface RunOptions {
   trace?: boolean

@@ -6,10 +6,10 @@ import type { Picked } from '../parsers/infer/pick-node.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { excessOf } from '../parsers/schema/bounds.ts'
-import type { ShownPage } from '../parsers/show-page.ts'
 import type { FoundLinks } from '../reading/find-links.ts'
 import type { LinkGroup } from '../reading/group-links.ts'
 import type { ReadPage } from '../reading/read-page.ts'
+import type { ShownPage } from '../snapshot/show-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 import type {
   Extracted,

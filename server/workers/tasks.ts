@@ -8,6 +8,7 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { LinkOptions } from '../reading/find-links.ts'
 import type { ReadOptions } from '../reading/read-options.ts'
 import type { SavedPage } from '../saved-files/saved-file.ts'
+import type { Resources } from '../snapshot/resources.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
 
@@ -103,10 +104,11 @@ export interface LintTask extends PageBytes, Owned {
   schema: ParserSchema
 }
 
-/** A page to look at, `most` characters of it. */
+/** A page to look at, `most` characters of it, with what is at hand of its style sheets, pictures and fonts. */
 export interface ShowTask extends PageBytes, Owned {
   kind: 'show'
   most: number
+  resources: Resources
 }
 
 /** A page to read as text. */

@@ -1,9 +1,6 @@
 import { AppError } from '../base/errors.ts'
-import { fastEngine } from '../html/fast-engine.ts'
-import { textOf } from '../html/markup.ts'
 import { engineOf } from '../parsers/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
-import { showPage } from '../parsers/show-page.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, opened, parsePage } from './parse-page.ts'
 import type {
@@ -45,7 +42,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   links: async task => (await import('./read-page-links.ts')).readPageLinks(task),
   group: async ({ urls }) => (await import('../reading/group-links.ts')).groupLinks(urls),
   open: async task => (await import('./open-saved.ts')).openSaved(task),
-  show: task => showPage(textOf(markupOf(task)), fastEngine, task.most),
+  show: async task => (await import('./show.ts')).show(task),
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */

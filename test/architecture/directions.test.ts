@@ -13,7 +13,7 @@ const FLOORS = [
   ['log'],
   ['html'],
   ['parsers', 'prebuilt', 'pages'],
-  ['reading', 'saved-files'],
+  ['reading', 'saved-files', 'snapshot'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
   ['jobs', 'crons'],
@@ -30,7 +30,7 @@ const ON_TOP: Record<string, string> = {
   'cli.ts': 'cli',
 }
 /** What can do no I/O. */
-const PURE = ['html', 'parsers', 'prebuilt', 'reading']
+const PURE = ['html', 'parsers', 'prebuilt', 'reading', 'snapshot']
 
 const roomOf = (file: string) => {
   const path = relative(server, file)

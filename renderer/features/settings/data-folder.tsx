@@ -25,6 +25,7 @@ export function DataFolder() {
 const PARTS: Record<Part['part'], string> = {
   records: 'Records',
   pages: 'Kept pages',
+  snapshots: 'Looks of pages',
   free: 'Free space',
   changed: 'Unreadable answers',
   profiles: 'Browser profiles',

@@ -1,3 +1,8 @@
+/** Where pages keep the addresses of a picture in several sizes. */
+export const PICTURE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+/** Pages that load pictures late keep a placeholder in `src`, and the address in one of these. */
+export const LATE_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
+
 /** The address in a `srcset` with the largest width or density; null where there is none. */
 export function bestOfSrcset(srcset: string): string | null {
   let best: { url: string; size: number } | null = null

@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument, Selector, Skip } from '../../html/document.ts'
 import { elementsIn } from './elements-in.ts'
-import { bestOfSrcset, urlOfStyle } from './image-addresses.ts'
+import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS, urlOfStyle } from './image-addresses.ts'
 import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -61,10 +61,6 @@ function valueOfSelect(html: HtmlDocument, select: DocumentNode): string | null 
   return chosen === undefined ? null : readFormValue(html, chosen)
 }
 
-const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
-/** Pages that load pictures late keep a placeholder in `src`, and the address in one of the others. */
-const SINGLES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url', 'src']
-
 /**
  * The address of the best picture of an element: the largest of its sets, what it loads late, its `src`, its
  * background; else that of the first picture in it. A placeholder inside the page (`data:`) does not count.
@@ -80,8 +76,8 @@ function readImage(html: HtmlDocument, node: DocumentNode): string | null {
 function ownImage(html: HtmlDocument, node: DocumentNode): string | null {
   const read = (name: string) => html.attribute(node, name)?.trim() ?? ''
   const addresses = [
-    ...SETS.map(name => bestOfSrcset(read(name))),
-    ...SINGLES.map(read),
+    ...PICTURE_SETS.map(name => bestOfSrcset(read(name))),
+    ...[...LATE_PICTURES, 'src'].map(read),
     urlOfStyle(read('style')),
   ]
   return addresses.find(address => address && !/^(?:data|about|blob):/i.test(address)) ?? null

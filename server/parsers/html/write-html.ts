@@ -9,6 +9,10 @@ interface WriteOptions {
   outer: boolean
   /** Attributes to add to an element, with a blank before each; they count for more than its own of that name. */
   added?: (node: DocumentNode) => string
+  /** The value of an attribute in place of its own; null leaves it out. */
+  attribute?: (node: DocumentNode, name: string, value: string) => string | null
+  /** What stands for an element and all that lies in it; undefined: it stands for itself. */
+  instead?: (node: DocumentNode) => string | undefined
   /** Ends soon after so many characters. */
   most?: number
 }
@@ -17,20 +21,21 @@ interface WriteOptions {
 export function writeHtml(
   html: HtmlDocument,
   root: DocumentNode,
-  { skip, outer, added = () => '', most = Number.POSITIVE_INFINITY }: WriteOptions,
+  { skip, outer, most = Number.POSITIVE_INFINITY, ...options }: WriteOptions,
 ): string {
   const pieces: string[] = []
+  const replaced = new Set<DocumentNode>()
   let node: DocumentNode | null = outer ? root : html.firstChild(root)
   let written = 0
   while (node !== null && written <= most) {
     const isSkipped = skip.has(node)
-    if (!isSkipped) {
-      const piece = opening(html, node, added)
-      pieces.push(piece)
-      written += piece.length
-    }
-    const child: DocumentNode | null = isSkipped ? null : html.firstChild(node)
-    node = child ?? close(html, node, { root, outer, skip, pieces })
+    const stand = isSkipped ? '' : options.instead?.(node)
+    if (stand !== undefined) replaced.add(node)
+    const piece = stand ?? opening(html, node, options)
+    pieces.push(piece)
+    written += piece.length
+    const child: DocumentNode | null = stand === undefined ? html.firstChild(node) : null
+    node = child ?? close(html, node, { root, outer, replaced, pieces })
   }
   return pieces.join('').trim()
 }
@@ -38,7 +43,8 @@ export function writeHtml(
 interface Writing {
   root: DocumentNode
   outer: boolean
-  skip: Skip
+  /** Elements that are not written themselves. */
+  replaced: Skip
   pieces: string[]
 }
 
@@ -46,12 +52,12 @@ interface Writing {
 function close(
   html: HtmlDocument,
   from: DocumentNode,
-  { root, outer, skip, pieces }: Writing,
+  { root, outer, replaced, pieces }: Writing,
 ): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null; node = html.parent(node)) {
     if (node === root && !outer) return null
     const name = html.elementName(node)
-    if (name !== null && !VOID.has(name) && !skip.has(node)) pieces.push(`</${name}>`)
+    if (name !== null && !VOID.has(name) && !replaced.has(node)) pieces.push(`</${name}>`)
     if (node === root) return null
     const next = html.nextSibling(node)
     if (next !== null) return next
@@ -59,15 +65,23 @@ function close(
   return null
 }
 
-function opening(html: HtmlDocument, node: DocumentNode, added: (node: DocumentNode) => string): string {
+function opening(
+  html: HtmlDocument,
+  node: DocumentNode,
+  { added, attribute = (_, __, value) => value }: Pick<WriteOptions, 'added' | 'attribute'>,
+): string {
   const name = html.elementName(node)
   if (name === null) return textOf(html, node)
-  const attributes = html.attributeNames(node).map(attribute => {
-    const value = (html.attribute(node, attribute) ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-    return ` ${attribute}="${value}"`
+  const attributes = html.attributeNames(node).map(own => {
+    const value = attribute(node, own, html.attribute(node, own) ?? '')
+    return value === null ? '' : attributeText(own, value)
   })
-  return `<${name}${added(node)}${attributes.join('')}>`
+  return `<${name}${added?.(node) ?? ''}${attributes.join('')}>`
 }
+
+/** An attribute with a blank before it. */
+export const attributeText = (name: string, value: string): string =>
+  ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
 
 function textOf(html: HtmlDocument, node: DocumentNode): string {
   const text = html.characters(node) ?? ''

@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import type { DocumentNode } from '../../server/html/document.ts'
 import { fastEngine } from '../../server/html/fast-engine.ts'
 import { NUMBER } from '../../server/parsers/node-number.ts'
-import { numberElements, showPage } from '../../server/parsers/show-page.ts'
-import { readPage } from './support/read-page.ts'
+import { numberElements } from '../../server/parsers/number-elements.ts'
+import { showPage } from '../../server/snapshot/show-page.ts'
 
-const show = (html: string, most = 10_000) => showPage(html, fastEngine, most)
+const show = (html: string, most = 10_000) =>
+  showPage(html, fastEngine, { most, url: undefined, resources: new Map() })
 
 const PAGE = `<!doctype html><title>Shop</title><script>run()</script><meta http-equiv=refresh content="0;url=/gone">
   <base href=/x/><link rel=stylesheet href=a.css><body onload=go()><noscript><p>no</noscript>
@@ -50,40 +51,5 @@ describe('a page to look at', () => {
     assert.equal(long.cut, true)
     assert.equal(long.html.length, 500)
     assert.equal(show('<p>one</p>').cut, false)
-  })
-})
-
-describe('the trace of a field', () => {
-  const traceOf = (rule: Parameters<typeof readPage>[0][string]) =>
-    readPage({ x: rule }, '<ul><li>a<b>1</b><li>b<b>2</b></ul><p>9').trace!
-
-  test('names the elements that it was read from', () => {
-    // html, head, body, ul, li, b, li, b, p: from 0.
-    assert.deepEqual(traceOf('p')[0]!.nodes, [8])
-    assert.deepEqual(traceOf({ css: 'b', all: true })[0]!.nodes, [5, 7])
-    const items = traceOf({ css: 'li', all: true, fields: { n: 'b', own: { css: '' } } })
-    assert.deepEqual(
-      items.map(({ field, nodes }) => [field, nodes]),
-      [
-        ['x[0].n', [5]],
-        ['x[0].own', [4]],
-        ['x[1].n', [7]],
-        ['x[1].own', [6]],
-        ['x', [4, 6]],
-      ],
-    )
-  })
-
-  test('names none where there is none', () => {
-    assert.equal(traceOf('h1')[0]!.nodes, undefined)
-    assert.equal(traceOf({ const: 'x' })[0]!.nodes, undefined)
-  })
-
-  test('says why the rules before the one that hit had no value', () => {
-    const [entry] = traceOf({ any: ['h1', { css: 'li', type: 'date' }, 'p'] })
-    assert.equal(entry!.chosen, 2)
-    assert.deepEqual(entry!.nodes, [8])
-    assert.match(entry!.passed![0]!, /^0: no element matches "h1"/)
-    assert.match(entry!.passed![1]!, /^1: .*no date/)
   })
 })

@@ -1,0 +1,86 @@
+import type { Fetcher } from '../pages/fetch-page.ts'
+import type { Resource } from '../snapshot/resources.ts'
+import type { Snapshot } from '../store/snapshot-files.ts'
+import type { Extraction } from '../workers/extraction.ts'
+import type { Owner } from '../workers/fair-queue.ts'
+
+/** Characters of a page without its resources: a window waits for what it lays out. */
+const MOST_SHOWN = 1_000_000
+/** Style sheets, pictures and fonts of a page; their bytes together and of each; how long they may take together. */
+const MOST_RESOURCES = 200
+const MOST_BYTES = 20_971_520
+const MOST_BYTES_EACH = 4_194_304
+const TIME_MS = 15_000
+/** Sheets import others, which load pictures: so often it is asked what is missing. */
+const ROUNDS = 4
+const AT_A_TIME = 8
+
+/** A page to be drawn. */
+export interface PageToDraw {
+  bytes: Uint8Array
+  contentType: string | null
+  url: string | undefined
+}
+
+/** Who wants it, and whether what it loads is fetched for it. */
+export interface DrawOptions {
+  fetches: boolean
+  owner: Owner
+  signal: AbortSignal
+}
+
+type Parts = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fetch'> }
+
+/**
+ * Draws a page with its style sheets, pictures and fonts, each fetched behind the guard as every page is. What cannot be had
+ * is left out. `had` is how many there are.
+ */
+export async function takeSnapshot(
+  { extraction, fetcher }: Parts,
+  page: PageToDraw,
+  { fetches, owner, signal }: DrawOptions,
+): Promise<Snapshot & { had: number }> {
+  const resources = new Map<string, Resource | null>()
+  const time = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)])
+  const fetchSome = createFetching(fetcher, { page, resources, signal: time })
+  for (let round = 0; ; round++) {
+    const task = { ...page, bytes: new Uint8Array(page.bytes), most: MOST_SHOWN, resources, owner }
+    const { missing, ...shown } = await extraction.show(task, signal)
+    const had = [...resources.values()].filter(Boolean).length
+    const wanted = missing.slice(0, MOST_RESOURCES - resources.size)
+    if (!fetches || !wanted.length || round === ROUNDS || time.aborted)
+      return { ...shown, had, missing: missing.length + resources.size - had }
+    await fetchSome(wanted)
+  }
+}
+
+/** Fetches what is wanted, some at a time, until all that was fetched is too much. */
+function createFetching(
+  fetcher: Parts['fetcher'],
+  {
+    page,
+    resources,
+    signal,
+  }: { page: PageToDraw; resources: Map<string, Resource | null>; signal: AbortSignal },
+) {
+  let room = MOST_BYTES
+
+  const fetchOne = async (url: string): Promise<void> => {
+    resources.set(url, null)
+    if (room <= 0) return
+    const headers = { accept: 'text/css,image/*,font/*,*/*;q=0.5', ...(page.url && { referer: page.url }) }
+    const request = { url, headers, maxBytes: Math.min(room, MOST_BYTES_EACH), timeoutMs: TIME_MS, signal }
+    const found = await fetcher.fetch(request).catch(() => null)
+    if (found?.status !== 200 || found.bytes.length > room) return
+    room -= found.bytes.length
+    resources.set(url, { url: found.url, contentType: found.contentType, bytes: found.bytes })
+  }
+
+  return async (wanted: string[]): Promise<void> => {
+    const queue = wanted.values()
+    const work = async () => {
+      for (const url of queue) if (!signal.aborted) await fetchOne(url)
+    }
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  }
+}

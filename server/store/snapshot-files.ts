@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compress, decompress } from '../base/zstd.ts'
+
+/** Bytes of all files together; beyond them those that were read longest ago go. */
+const MOST_BYTES = 268_435_456
+
+/** A page as it was drawn, with its style sheets, pictures and fonts. */
+export interface Snapshot {
+  html: string
+  /** The page goes on after what is shown. */
+  cut: boolean
+  /** Style sheets, pictures and fonts that could not be had. */
+  missing: number
+}
+
+export type SnapshotFiles = ReturnType<typeof createSnapshotFiles>
+
+/** Keeps snapshots in files `snapshots/<hash of the page>`: the same page has the same one, wherever it is opened. */
+export function createSnapshotFiles(dataDir: string) {
+  const folder = join(dataDir, 'snapshots')
+  let files = 0
+
+  async function trim(): Promise<void> {
+    const names = (await readdir(folder)).filter(name => !name.endsWith('.new'))
+    const known = await Promise.all(
+      names.map(async name => ({ name, ...sizeAndTime(await stat(join(folder, name)).catch(() => null)) })),
+    )
+    let bytes = known.reduce((sum, { size }) => sum + size, 0)
+    for (const { name, size } of known.sort((a, b) => a.readAt - b.readAt)) {
+      if (bytes <= MOST_BYTES) return
+      await rm(join(folder, name), { force: true })
+      bytes -= size
+    }
+  }
+
+  return {
+    /** The snapshot of a page; null where there is none. */
+    async find(page: { bytes: Uint8Array; url: string | undefined }, now: number): Promise<Snapshot | null> {
+      const path = join(folder, nameOf(page))
+      const packed = await readFile(path).catch(() => null)
+      if (!packed) return null
+      await utimes(path, now / 1_000, now / 1_000).catch(() => undefined)
+      const text = (await decompress(packed)).toString()
+      const end = text.indexOf('\n')
+      return { ...(JSON.parse(text.slice(0, end)) as Omit<Snapshot, 'html'>), html: text.slice(end + 1) }
+    },
+    async keep(
+      page: { bytes: Uint8Array; url: string | undefined },
+      { html, ...about }: Snapshot,
+    ): Promise<void> {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, nameOf(page))
+      const started = `${path}.${++files}.new`
+      await writeFile(started, await compress(Buffer.from(`${JSON.stringify(about)}\n${html}`)), {
+        mode: 0o600,
+      })
+      await rename(started, path)
+      await trim()
+    },
+  }
+}
+
+const nameOf = ({ bytes, url = '' }: { bytes: Uint8Array; url: string | undefined }) =>
+  createHash('sha256').update(url).update('\n').update(bytes).digest('hex')
+
+const sizeAndTime = (found: { size: number; mtimeMs: number } | null) => ({
+  size: found?.size ?? 0,
+  readAt: found?.mtimeMs ?? 0,
+})

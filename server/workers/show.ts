@@ -1,0 +1,9 @@
+import { fastEngine } from '../html/fast-engine.ts'
+import { textOf } from '../html/markup.ts'
+import { type ShownPage, showPage } from '../snapshot/show-page.ts'
+import { markupOf } from './parse-page.ts'
+import type { ShowTask } from './tasks.ts'
+
+/** Writes a page so that it can be looked at. */
+export const show = (task: ShowTask): ShownPage =>
+  showPage(textOf(markupOf(task)), fastEngine, { most: task.most, url: task.url, resources: task.resources })

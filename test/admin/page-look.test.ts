@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const DOT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const DATA = `data:image/gif;base64,${DOT.toString('base64')}`
+
+const PAGE = `<!doctype html><link rel=stylesheet href=/css/main.css><h1>Shop</h1><img src=/dot.gif>
+  <img src=http://10.1.2.3/own.gif><img src=/gone.gif><script src=/run.js></script>`
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  const css = { 'content-type': 'text/css' }
+  site.on('/css/main.css', { body: '@import "more.css"; h1 { color: red }', headers: css })
+  site.on('/css/more.css', { body: 'p { background: url(../dot.gif) }', headers: css })
+  site.on('/dot.gif', { body: DOT, headers: { 'content-type': 'image/gif' } })
+  service = await startTestApp({ allow_hosts: [`127.0.0.1:${site.port}`] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+async function show(fields: Record<string, string>) {
+  const form = new FormData()
+  form.append('html', new Blob([fields.html ?? PAGE], { type: 'text/html' }))
+  for (const [name, value] of Object.entries({ ...fields, url: `${site.url}/list` }))
+    if (name !== 'html') form.append(name, value)
+  const answer = await fetch(`${service.url}/admin/pages/show`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.app.adminToken}` },
+    body: form,
+  })
+  const shown = await answer.json()
+  assert.equal(answer.status, 200, JSON.stringify(shown))
+  return shown as { html: string; cut: boolean; missing: number }
+}
+
+const asked = () => site.requests.map(({ path }) => path)
+
+describe('a page as it looks', () => {
+  test('is plain where nobody asks for more, and asks nobody', async () => {
+    const { html } = await show({})
+    assert.match(html, /<h1 data-winnow="\d+">Shop/)
+    assert.doesNotMatch(html, /<style|base64|gif"/)
+    assert.equal((await show({ look: 'kept' })).html.includes(DATA), false)
+    assert.deepEqual(asked(), [])
+  })
+
+  test('has its style sheets and pictures in it, behind the guard, and says how many it lacks', async () => {
+    const { html, missing } = await show({ look: 'fetched' })
+    assert.match(html, /<style data-winnow="\d+">p \{ background: url\("data:image\/gif;base64,/)
+    assert.match(html, /h1 \{ color: red \}/)
+    assert.match(html, new RegExp(`<img [^>]*src="${DATA.replaceAll('+', '\\+')}"`))
+    assert.doesNotMatch(html, /src="(?!data:)|script/)
+    assert.equal(missing, 2, 'one is of this network, one is gone')
+    assert.deepEqual(new Set(asked()), new Set(['/css/main.css', '/css/more.css', '/dot.gif', '/gone.gif']))
+  })
+
+  test('is kept with the page: nobody is asked again, wherever it is opened', async () => {
+    const before = asked().length
+    const { html } = await show({ look: 'fetched' })
+    assert.ok(html.includes(DATA))
+    assert.equal((await show({ look: 'kept' })).html, html)
+    assert.equal(asked().length, before)
+    const other = await show({ look: 'kept', html: `${PAGE}<p>another` })
+    assert.ok(!other.html.includes(DATA))
+  })
+
+  test('takes a bounded number of resources and bytes', async () => {
+    const before = asked().length
+    site.on('/big.gif', { body: Buffer.alloc(5_000_000), headers: { 'content-type': 'image/gif' } })
+    const many = Array.from({ length: 300 }, (_, number) => `<img src=/many/${number}.gif>`)
+    const { missing } = await show({ look: 'fetched', html: `<img src=/big.gif>${many.join('')}` })
+    assert.equal(missing, 301)
+    assert.equal(asked().length - before, 200)
+  })
+
+  test('can be dropped', async () => {
+    const part = ({ part }: { part: string }) => part === 'snapshots'
+    const { json } = await service.admin('/admin/storage')
+    assert.ok(json.data.find(part).bytes > 0)
+    const emptied = await service.admin('/admin/storage/snapshots/empty', {})
+    assert.equal(emptied.json.data.find(part).bytes, 0)
+    assert.ok(!(await show({ look: 'kept' })).html.includes(DATA))
+  })
+})

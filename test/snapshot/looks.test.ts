@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import type { Resource } from '../../server/snapshot/resources.ts'
+import { showPage } from '../../server/snapshot/show-page.ts'
+
+const url = 'https://shop.example/list/'
+const PNG: Resource = { url, contentType: 'image/png', bytes: new TextEncoder().encode('png') }
+const CSS: Resource = {
+  url: 'https://cdn.example/css/a.css',
+  contentType: 'text/css',
+  bytes: new TextEncoder().encode('p{background:url(dot.png)}'),
+}
+const DATA = 'data:image/png;base64,cG5n'
+
+const show = (html: string, resources: [string, Resource | null][] = [], most = 10_000) =>
+  showPage(html, fastEngine, { most, url, resources: new Map(resources) })
+
+const shop = (path: string) => `https://shop.example${path}`
+
+describe('how a page looks', () => {
+  test('takes its style sheets where they stand, with what they load', () => {
+    const page = '<link rel="Stylesheet preload" href=//cdn.example/css/a.css media=screen><p>x'
+    assert.deepEqual(show(page).missing, ['https://cdn.example/css/a.css'])
+    const sheets: [string, Resource][] = [['https://cdn.example/css/a.css', CSS]]
+    assert.deepEqual(show(page, sheets).missing, ['https://cdn.example/css/dot.png'])
+    const { html } = show(page, [...sheets, ['https://cdn.example/css/dot.png', PNG]])
+    assert.match(
+      html,
+      /<style data-winnow="\d+" media="screen">p\{background:url\("data:image\/png;base64,cG5n"\)\}</,
+    )
+  })
+
+  test('asks for what it needs most first', () => {
+    const { missing } = show(
+      '<style>@import "b.css";@font-face{src:url(f.woff2)}p{background:url(d.png)}</style><img src=i.png><link rel=stylesheet href=a.css>',
+    )
+    const names = missing.map(address => address.split('/').at(-1))
+    assert.deepEqual(names, ['a.css', 'b.css', 'i.png', 'f.woff2', 'd.png'])
+  })
+
+  test('takes pictures that a page would load late', () => {
+    const pages = [
+      '<img src=/i.png srcset="/big.png 2x">',
+      '<img src="data:image/gif;base64,R0" data-src=/i.png>',
+      '<img data-srcset="/s.png 1x, /i.png 2x">',
+      '<svg><image xlink:href=/i.png /></svg>',
+      '<input type=image src=/i.png>',
+      '<video poster=/i.png src=/v.mp4></video>',
+    ]
+    for (const page of pages) {
+      const { html, missing } = show(page, [[shop('/i.png'), PNG]])
+      assert.ok(html.includes(DATA), html)
+      assert.deepEqual(missing, [])
+    }
+  })
+
+  test('loads nothing: no address stays but those of links', () => {
+    const { html } = show(
+      `<body background=/b.png onload=go()><img src=/i.png><picture><source srcset=/s.png></picture><iframe src=/f></iframe>
+      <video src=/v.mp4><track src=/t></video><object data=/o></object><svg><use href=/s.svg#a /><use href=#b /></svg>
+      <p style="background:url(/p.png)"><a href=/next ping=/ping>next</a><link rel=stylesheet href=/a.css>`,
+    )
+    const addresses = [...html.matchAll(/="([^"]*\/[^"]*)"|url\(([^)]*)\)/g)].map(
+      ([, own, css]) => own ?? css,
+    )
+    assert.deepEqual(addresses, ['&quot;data:,&quot;', '/next'])
+    assert.doesNotMatch(html, /onload|ping|srcset|iframe src/)
+    assert.match(html, /<use [^>]*href="#b"/)
+  })
+
+  test('counts nothing of its resources where the page is cut', () => {
+    const big: Resource = { ...PNG, bytes: new Uint8Array(50_000) }
+    const { html, cut } = show(`<img src=/i.png>${'<p>text'.repeat(10)}`, [[shop('/i.png'), big]], 1_000)
+    assert.equal(cut, false)
+    assert.ok(html.length > 60_000)
+    const own = show(`<img src="data:image/png;base64,${'A'.repeat(50_000)}"><p>after`, [], 1_000)
+    assert.equal(own.cut, false)
+    assert.match(own.html, /A{50000}"/)
+  })
+
+  test('is not asked for again where there is nothing to be had', () => {
+    const { html, missing } = show('<img src=/i.png>', [[shop('/i.png'), null]])
+    assert.deepEqual(missing, [])
+    assert.match(html, /src="data:,"/)
+  })
+
+  test('takes no page for a picture, and no text for a mark of ours', () => {
+    const page: Resource = { url, contentType: 'text/html', bytes: new Uint8Array(9) }
+    const { html } = show('<img src=/i.png><p>data:,abc-0;', [[shop('/i.png'), page]])
+    assert.match(html, /src="data:,"/)
+    assert.match(html, /data:,abc-0;/)
+  })
+})

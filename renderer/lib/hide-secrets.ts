@@ -29,4 +29,4 @@ export function hideSecrets(
 }
 
 const withHiddenUser = (address: string, hide: Hide) =>
-  address.replace(/\/\/([^@/]+)@/, (_, user: string) => (hide(user) ? `//${hide(user)}@` : '//'))
+  address.replace(/\/\/([^@/]+)@/g, (_, user: string) => (hide(user) ? `//${hide(user)}@` : '//'))

@@ -12,6 +12,7 @@ import { pairingCodeOperations } from './pairing.ts'
 import { parserEditorOperations } from './parser-editor.ts'
 import { pictureOperations } from './pictures.ts'
 import { platformOperations } from './platforms.ts'
+import { proxyOperations } from './proxies.ts'
 import { sampleOperations } from './samples.ts'
 import { savedRequestOperations } from './saved-requests.ts'
 import type { AdminServices } from './services.ts'
@@ -40,6 +41,7 @@ export function adminOperations(services: AdminServices) {
     ...creditOperations(services),
     ...platformOperations(services),
     ...settingOperations(services),
+    ...proxyOperations(services),
     ...storageOperations(services),
     ...storeOperations(services),
     ...diagnosticOperations(services),

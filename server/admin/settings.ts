@@ -83,7 +83,8 @@ export function settingOperations({ settings, store }: AdminServices) {
       },
     },
     answer: 'value',
-    async run({ name, value }) {
+    async run({ name, value: shownValue }) {
+      const value = settings.unmasked(name, shownValue)
       const known = settings.change(name, value)
       if (value === undefined) await store.settings.remove(known)
       else await store.settings.set(known, value)

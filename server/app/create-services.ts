@@ -47,6 +47,7 @@ export async function createServices(
   const { guard, ...pageSources } = createPageSources(values, {
     profiles: join(dataDir, 'profiles'),
     browser,
+    log: folder.log.warn,
   })
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })
   const jobs = createJobs(folder, credits)

@@ -3,14 +3,23 @@ import type { OwnBrowser } from '../pages/browser/launch.ts'
 import { createClientIdentities } from '../pages/client-identity.ts'
 import { createFetcher } from '../pages/fetch-page.ts'
 import { createGuard } from '../pages/guard.ts'
+import { createProxyTurns } from '../pages/proxies/turns.ts'
 import type { SettingValues } from '../settings/settings.ts'
+
+interface PageSourcesParts {
+  profiles: string
+  browser?: OwnBrowser | undefined
+  /** Gets what the owner should find in the log. */
+  log?(sentence: string): void
+}
 
 /** What pages come from: the network, and a browser. `values` is read anew each time; `profiles` is a folder. */
 export function createPageSources(
   values: Readonly<SettingValues>,
-  { profiles, browser: own }: { profiles: string; browser?: OwnBrowser | undefined },
+  { profiles, browser: own, log }: PageSourcesParts,
 ) {
   const guard = createGuard(() => values.allow_hosts)
+  const turns = createProxyTurns({ now: Date.now, ...(log && { log }) })
   const browser = createBrowser({
     settings: () => ({
       path: values.browser,
@@ -21,6 +30,7 @@ export function createPageSources(
     }),
     guard,
     profiles,
+    turns,
     ...(own && { own }),
   })
   const identities = createClientIdentities(() => browser.found(), own?.env)
@@ -37,6 +47,7 @@ export function createPageSources(
       proxy: () => values.proxy,
     }),
     guard,
+    turns,
   })
-  return { guard, fetcher, browser, identities, userAgent }
+  return { guard, proxyTurns: turns, fetcher, browser, identities, userAgent }
 }

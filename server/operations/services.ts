@@ -11,6 +11,7 @@ import type { Browser } from '../pages/browser/browser.ts'
 import type { ClientIdentities } from '../pages/client-identity.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
+import type { ProxyTurns } from '../pages/proxies/turns.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../prebuilt/upstream.ts'
 import type { Settings } from '../settings/resolve-settings.ts'
@@ -41,6 +42,8 @@ export interface Services {
   updates: AccountUpdates
   fetcher: Fetcher
   browser: Browser
+  /** Which proxies of a list rest. */
+  proxyTurns: ProxyTurns
   /** What requests say of the browser that they come from. */
   identities: ClientIdentities
   /** What pages are fetched as: the setting, or else the installed browser. */

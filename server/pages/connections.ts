@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import type { Guard, Route } from './guard.ts'
-import { createProxies, type ProxyChoice } from './proxies.ts'
+import { createProxies, type ProxyChoice } from './proxies/proxies.ts'
 
 /** Open connections, kept alive and shared by requests of the same route. */
 export interface Connections {

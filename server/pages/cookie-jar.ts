@@ -3,6 +3,8 @@ import { type ReceivedCookie, readSetCookie } from './set-cookie.ts'
 
 /** The cookies of one site, in memory. */
 export interface CookieJar {
+  /** The site that it is for. */
+  site: string
   /** What to send with a request: `a=1; b=2`, or '' for nothing. Pairs of `own` win over cookies of the same name. */
   header(url: URL, own?: string): string
   /** Keeps what an answer sets: its `Set-Cookie` lines, one cookie each. Other sites' cookies are passed over. */
@@ -41,6 +43,7 @@ export function createCookieJar(site: string, now: () => number): CookieJar {
       .sort((a, b) => b.path.length - a.path.length)
 
   return {
+    site,
     header(url, own = '') {
       const given = new Set(own.split(';').map(pair => pair.split('=')[0]!.trim()))
       const stored = fitting(url).filter(({ name }) => !given.has(name))

@@ -6,7 +6,8 @@ import { stuckInLine, toFetchError } from './fetch-errors.ts'
 import type { FetchState } from './fetch-state.ts'
 import type { Guard } from './guard.ts'
 import type { HostLine, Leave } from './host-line.ts'
-import { explainProxy, type ProxyChoice } from './proxies.ts'
+import type { ProxyChoice } from './proxies/proxies.ts'
+import { explainProxy } from './proxies/proxy-errors.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -28,7 +29,8 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
   }
 
   async function send(hop: Hop, url: URL, run: FetchState, begun: () => void): Promise<Answer> {
-    const { proxy, cookies, maxBytes, signal } = run
+    const { cookies, maxBytes, signal } = run
+    const proxy = run.proxy?.current()
     const route = guard.admit(url, run.allow)
     const place = turn(line, url, signal)
     const leave = typeof place === 'function' ? place : await place
@@ -38,13 +40,15 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
       const bodyless = (status: number, sent: AnswerHeaders) => redirectTarget(status, sent, hop.url) !== null
       const { method, body } = hop
       const wire = { connections: agent, url, method, headers, body, maxBytes, signal, bodyless, begun }
-      return await exchange(wire)
+      return await exchange(wire).catch(thrown => {
+        throw proxy ? explainProxy(thrown, proxy.address) : thrown
+      })
     } finally {
       leave()
     }
   }
 
-  return async function attempt(hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> {
+  async function attemptOnce(hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> {
     let sent = false
     const begun = () => {
       sent = true
@@ -54,8 +58,17 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
       run.cookies?.keep(hop.url, [answer.headers['set-cookie'] ?? []].flat())
       return { sent: true, answer }
     } catch (thrown) {
-      const error = run.proxy ? explainProxy(thrown, run.proxy) : thrown
-      return { sent, error: toFetchError(error, url.host) }
+      return { sent, error: toFetchError(thrown, url.host) }
+    }
+  }
+
+  return async function attempt(hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> {
+    for (;;) {
+      const ended = await attemptOnce(hop, url, run)
+      if ('answer' in ended) run.proxy?.worked()
+      // The site has not been asked, so that another proxy is no second attempt.
+      else if (run.proxy?.failed(ended.error)) continue
+      return ended
     }
   }
 }

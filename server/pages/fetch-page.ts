@@ -5,11 +5,18 @@ import { createConnections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
 import { createAttempt, turn } from './fetch-attempt.ts'
 import { toFetchError } from './fetch-errors.ts'
-import { type FetchSettings, type FetchState, fetchStateOf, type PageRequest } from './fetch-state.ts'
+import {
+  type FetchSettings,
+  type FetchState,
+  fetchStateOf,
+  type PageRequest,
+  proxiesFor,
+} from './fetch-state.ts'
 import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, parseAddress } from './first-hop.ts'
 import type { Guard } from './guard.ts'
 import { createHostLine, type Leave } from './host-line.ts'
+import { createProxyTurns, type ProxyTurns } from './proxies/turns.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 import { createRobots } from './robots.ts'
 
@@ -35,12 +42,15 @@ export interface Fetcher {
 export interface FetcherParts {
   guard: Guard
   settings: () => FetchSettings
+  /** Shared with the browser, so that both know which proxies rest. */
+  turns?: ProxyTurns
   /** The system's own unless a test brings one. */
   clock?: Clock
 }
 
 /** The one way to a page over HTTP. Connections are kept alive between calls until `close`. */
-export function createFetcher({ guard, settings, clock = systemClock }: FetcherParts): Fetcher {
+export function createFetcher({ guard, settings, clock = systemClock, ...parts }: FetcherParts): Fetcher {
+  const { turns = createProxyTurns(clock) } = parts
   const connections = createConnections(guard)
   const line = createHostLine(settings, clock)
   const ask = createAsk(createAttempt({ guard, connections, line }), clock)
@@ -57,10 +67,16 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
 
   /** A robots.txt is asked for all who wait for it, so it does not end with the one who came first. */
   const wayOf = ({ proxy, signal }: FetchState) => ({
-    read: (url: string) => fetch({ url, ...(proxy && !proxy.trusted && { proxy: proxy.address }) }),
-    route: proxy?.address ?? '',
+    read: (url: string) =>
+      fetch({ url, ...(proxy && !proxy.list.trusted && { proxy: proxy.list.addresses }) }),
+    route: proxy?.list.addresses ?? '',
     signal,
   })
+
+  const proxyTurn = (request: PageRequest, current: FetchSettings) => {
+    const list = proxiesFor(request, current)
+    return list && turns.begin(list, request.cookies?.site)
+  }
 
   async function inTime<T>(
     request: PageRequest,
@@ -70,9 +86,10 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
     const { timeoutMs = current.timeoutMs } = request
     const hop = firstHop(request, current.userAgent)
     const deadline = startDeadline(timeoutMs, request.signal)
-    const time = { signal: deadline.signal, endsAt: clock.now() + timeoutMs }
+    const { signal } = deadline
     try {
-      return await work(hop, fetchStateOf(request, current, time))
+      const own = { signal, endsAt: clock.now() + timeoutMs, proxy: proxyTurn(request, current) }
+      return await work(hop, fetchStateOf(request, current, own))
     } finally {
       deadline.end()
     }

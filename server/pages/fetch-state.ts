@@ -1,7 +1,7 @@
 import type { CookieJar } from './cookie-jar.ts'
 import type { WireRequest } from './first-hop.ts'
 import type { LineLimits } from './host-line.ts'
-import type { ProxyChoice } from './proxies.ts'
+import type { ProxyList, ProxyTurn } from './proxies/turns.ts'
 
 /** Read anew for every request, so that a change counts at once. */
 export interface FetchSettings extends LineLimits {
@@ -13,7 +13,7 @@ export interface FetchSettings extends LineLimits {
   maxRedirects: number
   /** Further attempts at an address where the first fails in a way that may pass. */
   retries: number
-  /** The address of a proxy for every request that names none, or null. Throws where it cannot be known. */
+  /** The proxy for every request that names none, or several of them, or null. Throws where it cannot be known. */
   proxy(): string | null
 }
 
@@ -40,7 +40,7 @@ export interface FetchState {
   rewrite: ((url: URL) => URL) | undefined
   allow: ((url: URL) => boolean) | undefined
   cookies: CookieJar | undefined
-  proxy: ProxyChoice | null
+  proxy: ProxyTurn | null
   robots: boolean
   /** The request only reads, whatever its method. */
   safe: boolean
@@ -55,24 +55,28 @@ export interface FetchState {
 export function fetchStateOf(
   request: PageRequest,
   settings: FetchSettings,
-  time: Pick<FetchState, 'signal' | 'endsAt'>,
+  own: Pick<FetchState, 'signal' | 'endsAt' | 'proxy'>,
 ): FetchState {
   return {
     rewrite: request.rewrite,
     allow: request.allow,
     cookies: request.cookies,
-    proxy: proxyFor(request, settings),
+    proxy: own.proxy,
     robots: request.robots ?? false,
     safe: request.safe ?? false,
     retries: settings.retries,
     maxBytes: request.maxBytes ?? settings.maxBytes,
-    signal: time.signal,
-    endsAt: time.endsAt,
+    signal: own.signal,
+    endsAt: own.endsAt,
   }
 }
 
-function proxyFor(request: PageRequest, settings: FetchSettings): ProxyChoice | null {
-  if (request.proxy) return { address: request.proxy, trusted: false }
-  const address = settings.proxy()
-  return address ? { address, trusted: true } : null
+/** The proxies of a request: its own, which are targets like a page, or else those of the setting. */
+export function proxiesFor(
+  request: Pick<PageRequest, 'proxy'>,
+  settings: Pick<FetchSettings, 'proxy'>,
+): ProxyList | null {
+  if (request.proxy) return { addresses: request.proxy, trusted: false }
+  const addresses = settings.proxy()
+  return addresses ? { addresses, trusted: true } : null
 }

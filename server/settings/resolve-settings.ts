@@ -51,6 +51,8 @@ export interface Settings {
   list(): SettingRow[]
   /** Checks the value and uses it from now on; `undefined` takes the setting back to its default. Throws 400. */
   change(name: string, value: unknown): SettingName
+  /** A value as it came back from the list, with the secrets that its masks hide where it has any. Throws 400. */
+  unmasked(name: string, value: unknown): unknown
   /** What is wrong with settings right now. */
   warnings(): string[]
 }
@@ -111,6 +113,13 @@ export function resolveSettings(layers: SettingLayers): Settings {
     values: values as SettingValues,
     warnings: () => [...warnings, ...[...locked].map(name => isSealed(name).message)],
     list: () => settingNames.map(rowOf),
+    unmasked(name, value) {
+      const known = knownName(name)
+      const { unmasked } = SETTINGS[known] as Setting
+      if (typeof value !== 'string' || !unmasked) return value
+      const before = locked.has(known) ? null : values[known]
+      return unmasked(value, typeof before === 'string' ? before : null) ?? value
+    },
     change(name, value) {
       const known = knownName(name)
       if (value !== undefined) check(known, value)

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { MASK } from '../base/mask.ts'
-import { maskProxy, proxyAddress } from './proxy-address.ts'
+import { maskProxy, proxyAddress, unmaskProxies } from './proxy-address.ts'
 
 /** One setting: everything that the command line, the variables, the settings page and `docs/settings.md` say of it. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -15,6 +15,8 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   restart?: boolean
   /** How a value is shown that must not be shown in full. */
   masked?: (value: string) => string
+  /** A value as it came back from there, with what its masks hide; null where they hide nothing. */
+  unmasked?: (value: string, before: string | null) => string | null
 }
 
 const setting = <S extends z.ZodType>(
@@ -22,7 +24,7 @@ const setting = <S extends z.ZodType>(
   schema: S,
   value: z.output<S>,
   description: string,
-  more: Pick<Setting, 'restart' | 'masked'> = {},
+  more: Pick<Setting, 'restart' | 'masked' | 'unmasked'> = {},
 ): Setting<S> => ({ title, schema, default: value, description, ...more })
 
 /** A whole number, or its text; no other text, null or list counts as one. */
@@ -160,8 +162,8 @@ const FETCHING = {
       .refine(value => !value.includes(MASK), 'Give the address with its own user and password.')
       .nullable(),
     null,
-    'Proxy that every page is fetched through: http:// or https://, with user and password where it wants them.',
-    { masked: maskProxy },
+    'Proxy that every page is fetched through: http://, https:// or socks5://, with user and password where it wants them. Several (comma list) are taken in turn; one that fails rests.',
+    { masked: maskProxy, unmasked: unmaskProxies },
   ),
   robots: setting(
     'Rules of robots.txt',

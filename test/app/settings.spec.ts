@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { startLocalProxy } from '../support/local-proxy.ts'
+import { startLocalSite } from '../support/local-site.ts'
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
@@ -53,6 +55,31 @@ test.describe('settings', () => {
     expect(copied).not.toContain('secret-word')
     expect(copied).not.toContain(winnow.key)
   })
+})
+
+test('proxies that rest are shown with the reason, and can be used again at once', async ({
+  page,
+  winnow,
+}) => {
+  const [first, second] = await Promise.all([startLocalProxy(), startLocalProxy()])
+  const site = await startLocalSite()
+  site.on('/page', { body: '<h1>Kettle</h1>' })
+  await first.close()
+  const list = `http://me:secret-word@127.0.0.1:${first.port}, ${second.url}`
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  await winnow.admin('/admin/settings/proxy', { value: list })
+  await winnow.call('/v1/pages/read', { json: { url: `${site.url}/page` } })
+  await page.goto(`${winnow.url}/app/settings`)
+  const proxies = page.getByRole('list', { name: 'Proxies in turn' })
+  await expect(proxies).toContainText(`http://••••@127.0.0.1:${first.port}`)
+  await expect(proxies).toContainText(`The proxy 127.0.0.1:${first.port} cannot be reached.`)
+  await expect(proxies.getByText('resting')).toHaveCount(1)
+  await expect(proxies.getByText('in use')).toHaveCount(1)
+  expect(await graveInBothThemes(page)).toEqual([])
+  await proxies.getByRole('button', { name: 'Use again now' }).click()
+  await expect(proxies.getByText('in use')).toHaveCount(2)
+  await winnow.admin('/admin/settings/proxy', { value: null })
+  await Promise.all([second.close(), site.close()])
 })
 
 test('the theme is chosen and kept', async ({ page, winnow }) => {

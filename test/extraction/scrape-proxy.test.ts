@@ -99,6 +99,17 @@ describe("the secrets of a parser's proxy", () => {
     assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
   })
 
+  test('stay with each proxy of a list, in whatever order the list comes back', async () => {
+    const id = await create(`${secretly(own)}, ${secretly(proxy)}`)
+    const changed = await put(id, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
+    assert.equal(changed.json.fetch.proxy, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
+    const before = proxy.credentials.length
+    for (const _ of [1, 2]) assert.equal((await scrape(id)).status, 200)
+    assert.equal(proxy.credentials.length, before + 1)
+    assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
+    assert.equal((await put(id, `${masked(own)}, ${masked(own)}`)).status, 400)
+  })
+
   test('cannot be moved to another host behind the mask, nor stand for nothing', async () => {
     const id = await create(secretly(own))
     const answers = [
@@ -110,7 +121,7 @@ describe("the secrets of a parser's proxy", () => {
 })
 
 test("a parser's proxy may be nothing that cannot be used", async () => {
-  for (const address of ['socks5://127.0.0.1:1080', 'proxy:8080', 'http://proxy.test/path', '']) {
+  for (const address of ['socks4://127.0.0.1:1080', 'proxy:8080', 'http://proxy.test/path', '']) {
     const answer = await service.call('/v1/parsers', { json: bodyWith(address) })
     assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.proxy'])
     assert.ok(answer.json.hint)
@@ -133,7 +144,7 @@ test('the secrets of the setting show up in no list and no log', async () => {
   assert.match(list.text, new RegExp(masked(proxy)))
   assert.doesNotMatch(list.text, SECRET)
   const refused = await service.admin('/admin/settings/proxy', {
-    value: 'socks5://owner:hunter2@127.0.0.1:1',
+    value: 'socks4://owner:hunter2@127.0.0.1:1',
   })
   assert.equal(refused.status, 400)
   assert.doesNotMatch(refused.text, SECRET)

@@ -12,6 +12,12 @@ describe('the setting `proxy`', () => {
     ['http://owner:hunter2@proxy.example:8080', 'http://••••@proxy.example:8080'],
     ['https://owner@proxy.example/', 'https://••••@proxy.example'],
     ['http://:hunter2@[::1]:8080', 'http://••••@[::1]:8080'],
+    ['socks5://owner:hunter2@proxy.example:1080', 'socks5://••••@proxy.example:1080'],
+    ['socks5h://proxy.example', 'socks5h://proxy.example'],
+    [
+      'http://owner:hunter2@one.example:8080, socks5://two.example\nhttps://owner:hunter,2@three.example',
+      'http://••••@one.example:8080, socks5://two.example, https://••••@three.example',
+    ],
   ]
   for (const [address, masked] of shown)
     test(`${address} is shown as ${masked}, and used as it is`, () => {
@@ -22,8 +28,14 @@ describe('the setting `proxy`', () => {
     })
 
   const wrong: [address: unknown, says: RegExp][] = [
-    ['socks5://owner:hunter2@proxy.example:1080', /socks is not supported/],
-    ['socks://owner:hunter2@proxy.example:1080', /socks is not supported/],
+    ['socks://owner:hunter2@proxy.example:1080', /socks5:\/\//],
+    ['socks4://owner:hunter2@proxy.example:1080', /socks5:\/\//],
+    ['socks5://owner:hunter2@proxy.example:1080/path', /no path/],
+    ['socks5://owner:hunter2%zz@proxy.example:1080', /percent-encoded/],
+    [`socks5://owner:hunter2${'x'.repeat(255)}@proxy.example:1080`, /255 bytes/],
+    ['socks5://owner:hunter2@[1::2::3]', /not the address of a proxy/],
+    ['http://proxy.example:8080, owner:hunter2@other.example', /./],
+    [Array(101).fill('http://owner:hunter2@proxy.example').join(), /100 proxies at most/],
     ['ftp://owner:hunter2@proxy.example', /not the address of a proxy/],
     ['owner:hunter2@proxy.example:8080', /not the address of a proxy/],
     ['http://', /not the address of a proxy/],

@@ -17,6 +17,13 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call('setting-list', {}, { signal }),
 })
 
+/** The proxies of the setting; which ones rest changes with every fetch. */
+export const proxiesQuery = queryOptions({
+  queryKey: ['proxies'],
+  queryFn: ({ signal }) => call('proxy-list', {}, { signal }),
+  refetchInterval: OFTEN_MS,
+})
+
 export const logQuery = (level: Level) =>
   queryOptions({
     queryKey: ['log', level],
@@ -34,6 +41,7 @@ export function useChangeSetting(name: string) {
         queries.invalidateQueries(settingsQuery),
         queries.invalidateQueries(diagnosticsQuery),
         queries.invalidateQueries(platformsQuery),
+        queries.invalidateQueries(proxiesQuery),
       ]),
   })
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { type Setting, useChangeSetting } from './api.ts'
+import { Proxies } from './proxies.tsx'
 import { SettingInput } from './setting-input.tsx'
 import classes from './setting-row.module.css'
 import { inWords } from './setting-value.ts'
@@ -30,6 +31,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           onSave={(value, done) => change.mutate(value, { onSuccess: done })}
         />
         <OpenToNetwork setting={setting} />
+        {setting.name === 'proxy' && setting.value !== null && <Proxies />}
         <Group gap={12} mih={22}>
           <Text size="xs" c="dimmed">
             {originOf(setting)}

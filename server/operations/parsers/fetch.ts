@@ -105,7 +105,9 @@ export const fetchOptions = z
     proxy: proxyAddress
       .nullable()
       .default(null)
-      .describe('Proxy for its fetches; null: that of the setting.')
+      .describe(
+        'Proxy for its fetches: http, https or socks5; several, separated by commas, are taken in turn. Null: that of the setting.',
+      )
       .meta({ title: 'Proxy', 'x-advanced': true }),
     max_age_s: z
       .int()

@@ -3,7 +3,7 @@ import { MASK } from '../../base/mask.ts'
 import { createTurns } from '../../base/turns.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import { typeText } from '../../parsers/type-text.ts'
-import { maskProxy } from '../../settings/proxy-address.ts'
+import { maskProxy, unmaskProxies } from '../../settings/proxy-address.ts'
 import { headerOf, maskHeaders, nothingHidden, unmaskHeaders } from '../../settings/secret-headers.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../../store/parsers/parsers.ts'
@@ -60,7 +60,8 @@ export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'pro
 
 /** Only at the host that it was given for: a mask that moved would show the password to another. */
 function hiddenProxy(address: string, before: Fetch['proxy']): string {
-  if (before && maskProxy(before) === address) return before
+  const known = unmaskProxies(address, before)
+  if (known !== null) return known
   throw nothingHidden('in this proxy', 'fetch.proxy')
 }
 

@@ -2,9 +2,10 @@ import { MINUTE } from '../../base/times.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { startDeadline } from '../deadline.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
+import { proxiesFor } from '../fetch-state.ts'
 import { parseAddress } from '../first-hop.ts'
 import type { Guard } from '../guard.ts'
-import type { ProxyChoice } from '../proxies.ts'
+import { createProxyTurns, type ProxyTurn, type ProxyTurns } from '../proxies/turns.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import type { BrowsedPage, Browser, BrowserRequest } from './browser.ts'
 import { closing, toBrowserError } from './browser-errors.ts'
@@ -26,7 +27,7 @@ export interface BrowserSettings {
   timeoutMs: number
   /** For the page's HTML and each kept answer. */
   maxBytes: number
-  /** The address of a proxy for every page whose request names none, or null. Throws where it cannot be known. */
+  /** The proxy for every page whose request names none, or several of them, or null. Throws where it cannot be known. */
   proxy(): string | null
 }
 
@@ -41,11 +42,14 @@ export interface BrowserParts {
   /** How long Chromium stays after its last page. */
   idleMs?: number
   clock?: Clock
+  /** Shared with fetches over HTTP, so that both know which proxies rest. */
+  turns?: ProxyTurns
 }
 
 interface Look {
   url: URL
   request: BrowserRequest
+  proxy: ProxyTurn | null
   /** In milliseconds since 1970. */
   endsAt: number
   caller: AbortSignal
@@ -57,6 +61,7 @@ const PAGE_SHARE = 8
 /** The way to pages through a Chromium that is started when first needed and ended when no longer used. */
 export function createBrowser(parts: BrowserParts): Browser {
   const { guard, settings, own, idleMs = 5 * MINUTE, clock = systemClock } = parts
+  const { turns = createProxyTurns(clock) } = parts
   const launch = createLaunch(() => settings().path, own)
   const lines = createLines(() => settings().pages, clock)
   let started: Promise<ForwardProxy> | undefined
@@ -74,16 +79,31 @@ export function createBrowser(parts: BrowserParts): Browser {
   })
   let closed = false
 
-  const proxyFor = (request?: BrowserRequest): ProxyChoice | null => {
-    if (request?.proxy) return { address: request.proxy, trusted: false }
-    const address = settings().proxy()
-    return address ? { address, trusted: true } : null
+  const proxyTurn = (request: Pick<BrowserRequest, 'proxy' | 'profile'>): ProxyTurn | null => {
+    const list = proxiesFor(request, settings())
+    return list && turns.begin(list, request.profile)
   }
 
-  async function look({ url, request, endsAt, caller }: Look, afterwards: Afterwards): Promise<BrowsedPage> {
+  /** Through another proxy of the list where one fails before the page is there. */
+  async function lookInTurn(look: Look, afterwards: Afterwards): Promise<BrowsedPage> {
+    for (;;) {
+      try {
+        const page = await lookOnce(look, afterwards)
+        look.proxy?.worked()
+        return page
+      } catch (error) {
+        if (!look.proxy?.failed(error)) throw error
+      }
+    }
+  }
+
+  async function lookOnce(
+    { url, request, endsAt, caller, proxy: turn }: Look,
+    afterwards: Afterwards,
+  ): Promise<BrowsedPage> {
     if (closed) throw closing(url.host)
     const { maxBytes } = settings()
-    const proxy = proxyFor(request)
+    const proxy = turn?.current() ?? null
     const lease = await (request.profile === undefined
       ? headless.take(userAgentOf(request))
       : profiles.take(request.profile))
@@ -112,7 +132,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       const endsAt = clock.now() + timeoutMs
       try {
         return await lines.inTurn(request.profile, signal, afterwards =>
-          look({ url, request, endsAt, caller: signal }, afterwards),
+          lookInTurn({ url, request, proxy: proxyTurn(request), endsAt, caller: signal }, afterwards),
         )
       } catch (error) {
         throw closed ? closing(url.host) : toBrowserError(error, url.host, undefined)
@@ -128,7 +148,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       launch.requireDisplay()
       const standing = {
         allow,
-        proxy: proxyFor(),
+        proxy: proxyTurn({ profile })?.current() ?? null,
         maxBytes: Number.POSITIVE_INFINITY,
         overflow: () => undefined,
       }

@@ -4,7 +4,10 @@ import { connect, isIP, type LookupFunction } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
-import { judgeProxy, type ProxyChoice, proxyRefused, proxyToken, proxyUnreachable } from '../proxies.ts'
+import { type ProxyEndpoint, proxyEndpoint, proxyToken } from '../proxies/endpoint.ts'
+import { judgeProxy, type ProxyChoice } from '../proxies/proxies.ts'
+import { proxyRefused, proxyUnreachable } from '../proxies/proxy-errors.ts'
+import { connectThroughSocks } from '../proxies/socks.ts'
 import type { SessionTerms } from './proxy-session.ts'
 
 /** Reaches sites as the guard admits them, through the proxy of the terms where they name one. */
@@ -25,35 +28,52 @@ export function createDial(guard: Guard): Dial {
     return guard.lookups[route]
   }
 
-  const toProxy = (choice: ProxyChoice): RequestOptions => {
-    const url = new URL(choice.address)
-    const host = hostOf(url)
-    const token = proxyToken(url)
+  const lookupOf = (choice: ProxyChoice) => guard.lookups[judgeProxy(guard, choice)]
+
+  const toProxy = (choice: ProxyChoice, endpoint: ProxyEndpoint): RequestOptions => {
+    const { kind, hostname, port } = endpoint
+    const token = proxyToken(endpoint)
     return {
-      protocol: url.protocol,
-      host,
-      port: url.port || (url.protocol === 'https:' ? 443 : 80),
-      servername: isIP(host) ? '' : host,
-      lookup: guard.lookups[judgeProxy(guard, choice)],
+      protocol: `${kind}:`,
+      host: hostname,
+      port,
+      servername: isIP(hostname) ? '' : hostname,
+      lookup: lookupOf(choice),
       headers: token ? { 'proxy-authorization': token } : {},
     } as RequestOptions
+  }
+
+  /** Chromium knows no SOCKS5 proxy with a password; here it is the forward proxy that speaks to one. */
+  const throughSocks = (choice: ProxyChoice, endpoint: ProxyEndpoint, url: URL, port: number) =>
+    connectThroughSocks(endpoint, { hostname: hostOf(url), port }, lookupOf(choice))
+
+  /** How a request of http:// reaches its site. */
+  async function wayTo(url: URL, { proxy }: SessionTerms, lookup: LookupFunction): Promise<RequestOptions> {
+    const port = Number(url.port || 80)
+    const straight = { host: hostOf(url), port, path: url.pathname + url.search, lookup }
+    if (!proxy) return straight
+    const endpoint = proxyEndpoint(proxy.address)
+    if (endpoint.kind !== 'socks5') return { ...toProxy(proxy, endpoint), path: url.href }
+    const socket = await throughSocks(proxy, endpoint, url, port)
+    return { ...straight, createConnection: () => socket }
   }
 
   return {
     async ask(url, request, terms, signal) {
       const lookup = await lookupFor(url, terms)
       const { method, headers } = request
-      const straight = { host: hostOf(url), port: url.port || 80, path: url.pathname + url.search, lookup }
-      const around = terms.proxy && { ...toProxy(terms.proxy), path: url.href }
-      const own = { ...endToEnd(headers), host: url.host, ...around?.headers }
-      const asked = send({ ...(around ?? straight), method, headers: own, signal }, request)
-      return terms.proxy ? fromProxy(asked, new URL(terms.proxy.address).host) : asked
+      const way = await wayTo(url, terms, lookup)
+      const own = { ...endToEnd(headers), host: url.host, ...(way.headers as Record<string, string>) }
+      const asked = send({ ...way, method, headers: own, signal }, request)
+      return way.protocol ? fromProxy(asked, proxyEndpoint(terms.proxy!.address).host) : asked
     },
     async connect(url, terms) {
       const lookup = await lookupFor(url, eitherScheme(terms))
       const port = Number(url.port || 443)
       if (!terms.proxy) return open(hostOf(url), port, lookup)
-      return tunnel(toProxy(terms.proxy), `${url.hostname}:${port}`, new URL(terms.proxy.address).host)
+      const endpoint = proxyEndpoint(terms.proxy.address)
+      if (endpoint.kind === 'socks5') return throughSocks(terms.proxy, endpoint, url, port)
+      return tunnel(toProxy(terms.proxy, endpoint), `${url.hostname}:${port}`, endpoint.host)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import { toFetchError } from '../fetch-errors.ts'
-import type { ProxyChoice } from '../proxies.ts'
+import type { ProxyChoice } from '../proxies/proxies.ts'
 
 /** On what terms a context may reach the network for a while. */
 export interface SessionTerms {

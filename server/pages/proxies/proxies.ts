@@ -1,0 +1,113 @@
+import type { LookupFunction } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import type { Guard, Route } from '../guard.ts'
+import { type ProxyEndpoint, proxyEndpoint, proxyToken } from './endpoint.ts'
+import { asProxyField, proxyUnreachable } from './proxy-errors.ts'
+import { connectThroughSocks } from './socks.ts'
+
+/** A proxy that requests go through. */
+export interface ProxyChoice {
+  /** `http://user:password@host:port`, https or socks5. */
+  address: string
+  /** Named by the owner of the machine. Any other one is a target like a page, and judged as one. */
+  trusted: boolean
+}
+
+/** Open connections to proxies. */
+export interface Proxies {
+  /** Throws `target_forbidden` for a proxy that is not trusted and not public. */
+  through(proxy: ProxyChoice): Dispatcher
+  close(): Promise<void>
+}
+
+/** Proxies whose connections are kept; the least recently used one is dropped. */
+const KEPT_PROXIES = 20
+
+/** Keeps an agent for each proxy in use. `limits` hold for the connections to proxies and through them. */
+export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
+  const agents = new LRUCache<string, Dispatcher>({
+    max: KEPT_PROXIES,
+    dispose: (agent, _name, reason) => reason === 'evict' && void agent.close().catch(() => undefined),
+  })
+
+  const open = (endpoint: ProxyEndpoint, lookup: LookupFunction) =>
+    endpoint.kind === 'socks5'
+      ? createSocksAgent(endpoint, lookup, limits)
+      : createHttpAgent(endpoint, lookup, limits)
+
+  return {
+    through(proxy) {
+      const endpoint = proxyEndpoint(proxy.address)
+      const route = judgeProxy(guard, proxy)
+      const name = `${route} ${proxy.address}`
+      const agent = agents.get(name) ?? open(endpoint, guard.lookups[route])
+      agents.set(name, agent)
+      return agent
+    },
+    async close() {
+      await Promise.all([...agents.values()].map(agent => agent.destroy()))
+    },
+  }
+}
+
+/**
+ * On which route a proxy is reached. One of an account could be a service of this network that answers for a page: it
+ * must not lead there. Throws `target_forbidden`.
+ */
+export function judgeProxy(guard: Guard, { address, trusted }: ProxyChoice): Route {
+  if (trusted) return 'open'
+  try {
+    return guard.admit(proxyEndpoint(address).judged)
+  } catch (error) {
+    throw asProxyField(error)
+  }
+}
+
+function createHttpAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: Agent.Options): ProxyAgent {
+  const uri = proxy.judged.origin
+  const token = proxyToken(proxy)
+  const named = ({ connect }: { connect?: unknown }) => namingProxy(connect as Connector, proxy.host)
+  return new ProxyAgent({
+    ...limits,
+    uri,
+    ...(token && { token }),
+    proxyTls: { lookup },
+    clientFactory: (address, options) => new Pool(address, { ...limits, connect: named(options) }),
+    // Pages of http:// are asked of the proxy itself, all others of their own site at the end of a tunnel.
+    factory: (origin, options) =>
+      new Pool(origin, {
+        ...options,
+        ...limits,
+        ...(new URL(origin).origin === uri && { connect: named(options) }),
+      }),
+  })
+}
+
+/** Every page has a connection of its own through the proxy, those of http:// too. */
+function createSocksAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: Agent.Options): Agent {
+  const secure = buildConnector({})
+  const connect: Connector = (options, done) => {
+    const { protocol, hostname, port } = options
+    const target = {
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    }
+    connectThroughSocks(proxy, target, lookup).then(
+      socket =>
+        protocol === 'https:' ? secure({ ...options, httpSocket: socket }, done) : done(null, socket),
+      error => done(error, null),
+    )
+  }
+  return new Agent({ ...limits, connect })
+}
+
+type Connector = buildConnector.connector
+
+/** What goes wrong on the way to the proxy would else look like a fault of the site. */
+const namingProxy =
+  (connect: Connector, host: string): Connector =>
+  (options, done) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) =>
+      error ? done(proxyUnreachable(error, host), null) : done(null, socket!),
+    )

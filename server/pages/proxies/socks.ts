@@ -1,0 +1,83 @@
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import { SocksClient } from 'socks'
+import type { ProxyEndpoint } from './endpoint.ts'
+import {
+  notPassedOn,
+  type ProxyError,
+  proxyClosed,
+  proxyUnreachable,
+  wrongCredentials,
+} from './proxy-errors.ts'
+
+/** Where a proxy is to connect. */
+interface Target {
+  hostname: string
+  port: number
+}
+
+/** Time for reaching the proxy, and for its connection to the site. */
+const CONNECT_MS = 10_000
+
+/**
+ * A connection through a SOCKS5 proxy, which resolves the name of the target by itself. `lookup` finds the proxy.
+ * Rejects with errors for the user.
+ */
+export async function connectThroughSocks(
+  proxy: ProxyEndpoint,
+  target: Target,
+  lookup: LookupFunction,
+): Promise<Socket> {
+  const socket = await reach(proxy, lookup)
+  const { port, hostname: host, username, password } = proxy
+  try {
+    await SocksClient.createConnection({
+      command: 'connect',
+      proxy: { type: 5, host, port, ...(username && { userId: username, password }) },
+      destination: { host: target.hostname, port: target.port },
+      existing_socket: socket,
+      timeout: CONNECT_MS,
+    })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw explainSocks((error as Error).message, proxy.host)
+  }
+}
+
+function reach(
+  { hostname: host, port, host: shown }: ProxyEndpoint,
+  lookup: LookupFunction,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup, noDelay: true })
+    const fail = (error: Error) => {
+      socket.destroy()
+      reject(proxyUnreachable(error, shown))
+    }
+    const timer = setTimeout(fail, CONNECT_MS, new Error('The proxy did not answer in time.'))
+    socket.on('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+    socket.once('close', () => clearTimeout(timer))
+  })
+}
+
+const REJECTED = /rejected connection - (\w+)/
+
+/** The error of the library holds the password among its options, so that its message alone goes on. */
+function explainSocks(message: string, host: string): ProxyError {
+  if (/authentication/i.test(message)) return wrongCredentials(host)
+  const reply = REJECTED.exec(message)?.[1]
+  if (reply) return notPassedOn(host, inWords(reply))
+  if (/closed/.test(message)) return proxyClosed(new Error(message), host)
+  if (/timed out/.test(message)) return notPassedOn(host, 'it took too long')
+  return proxyUnreachable(new Error(message), host) as ProxyError
+}
+
+/** `HostUnreachable` as `host unreachable`. */
+const inWords = (reply: string) =>
+  reply === 'undefined'
+    ? 'unknown reason'
+    : reply.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter}`).toLowerCase()

@@ -1,0 +1,171 @@
+import { LRUCache } from 'lru-cache'
+import { command } from '../../base/command.ts'
+import { AppError } from '../../base/errors.ts'
+import { MINUTE } from '../../base/times.ts'
+import { maskProxy, splitProxies } from '../../settings/proxy-address.ts'
+import { proxyEndpoint } from './endpoint.ts'
+import type { ProxyChoice } from './proxies.ts'
+import { ProxyError } from './proxy-errors.ts'
+
+/** The proxies that a request may go through: one address, or several that are taken in turn. */
+export interface ProxyList {
+  addresses: string
+  trusted: boolean
+}
+
+/** The proxies of one fetch: it keeps to one of them, unless that fails. */
+export interface ProxyTurn {
+  list: ProxyList
+  /** The proxy to go through now. Throws `connection` where all rest. */
+  current(): ProxyChoice
+  /** Takes note of how a request through it ended; true where another one of the list is worth a try at once. */
+  failed(error: unknown): boolean
+  worked(): void
+}
+
+/** A proxy of a list, as the owner sees it. */
+export interface ProxyState {
+  /** With user and password hidden. */
+  address: string
+  /** When it is taken again, in milliseconds since 1970; null where it is not resting. */
+  rests_until: number | null
+  /** Failures since it last worked. */
+  failures: number
+  /** What was wrong the last time; null where it works. */
+  error: string | null
+}
+
+/** Which proxy of a list is next, and which ones rest. */
+export interface ProxyTurns {
+  /** `stick` is a name whose fetches keep to the same proxy, as long as it does not rest: a site that has set cookies. */
+  begin(list: ProxyList, stick?: string): ProxyTurn
+  states(list: ProxyList): ProxyState[]
+  /** Ends every rest: the owner has seen to the proxies. */
+  wake(): void
+}
+
+interface TurnsParts {
+  now(): number
+  /** Gets a sentence, without passwords, when a proxy begins to rest. */
+  log?(sentence: string): void
+}
+
+interface Rest {
+  until: number
+  failures: number
+  error: string
+}
+
+/** Doubles with each further failure. */
+const FIRST_REST_MS = MINUTE
+const LONGEST_REST_MS = 30 * MINUTE
+
+/** What is remembered of proxies, lists and names; the least recently used is forgotten. */
+const REMEMBERED = 1_000
+
+export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
+  const rests = new LRUCache<string, Rest>({ max: REMEMBERED })
+  const nextOf = new LRUCache<string, number>({ max: REMEMBERED })
+  const stuck = new LRUCache<string, string>({ max: REMEMBERED })
+
+  const keyOf = (address: string, { trusted }: ProxyList) => `${trusted} ${address}`
+  const restOf = (address: string, list: ProxyList) => rests.get(keyOf(address, list))
+  const isResting = (address: string, list: ProxyList) => (restOf(address, list)?.until ?? 0) > now()
+
+  /** The first from the next one on that neither rests nor was tried. */
+  function take(list: ProxyList, addresses: string[], tried: ReadonlySet<string>): string | undefined {
+    const name = keyOf(list.addresses, list)
+    const start = nextOf.get(name) ?? 0
+    const order = addresses.map((_, step) => (start + step) % addresses.length)
+    const at = order.find(at => !tried.has(addresses[at]!) && !isResting(addresses[at]!, list))
+    if (at === undefined) return undefined
+    nextOf.set(name, at + 1)
+    return addresses[at]
+  }
+
+  function rest(address: string, list: ProxyList, error: ProxyError) {
+    const failures = (restOf(address, list)?.failures ?? 0) + 1
+    const ms = Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
+    rests.set(keyOf(address, list), { until: now() + ms, failures, error: error.message })
+    log?.(`${error.message} It rests for ${ms / 1000} seconds.`)
+  }
+
+  function begin(list: ProxyList, stick?: string): ProxyTurn {
+    const addresses = splitProxies(list.addresses)
+    const { trusted } = list
+    if (addresses.length === 1) return onlyOne({ address: addresses[0]!, trusted }, list)
+    const name = stick && `${keyOf(list.addresses, list)} ${stick}`
+    const tried = new Set<string>()
+    let taken: string | undefined
+
+    const kept = () => {
+      const address = name && stuck.get(name)
+      return address && !tried.has(address) && !isResting(address, list) ? address : undefined
+    }
+    const next = () => {
+      const address = kept() ?? take(list, addresses, tried)
+      if (address === undefined) throw allRest(addresses, address => restOf(address, list)?.until ?? 0, now())
+      if (name) stuck.set(name, address)
+      return address
+    }
+
+    return {
+      list,
+      current() {
+        taken ??= next()
+        return { address: taken, trusted }
+      },
+      failed(error) {
+        if (!taken || !(error instanceof ProxyError)) return false
+        if (error.isOut && !isResting(taken, list)) rest(taken, list, error)
+        tried.add(taken)
+        taken = undefined
+        const hasOther = addresses.some(address => !tried.has(address) && !isResting(address, list))
+        // A later attempt begins with the first one again.
+        if (!hasOther) tried.clear()
+        return hasOther
+      },
+      worked() {
+        if (taken) rests.delete(keyOf(taken, list))
+      },
+    }
+  }
+
+  const stateOf = (address: string, list: ProxyList): ProxyState => {
+    const rest = restOf(address, list)
+    return {
+      address: maskProxy(address),
+      rests_until: rest && rest.until > now() ? rest.until : null,
+      failures: rest?.failures ?? 0,
+      error: rest?.error ?? null,
+    }
+  }
+
+  return {
+    begin,
+    states: list => splitProxies(list.addresses).map(address => stateOf(address, list)),
+    wake: () => rests.clear(),
+  }
+}
+
+/** There is nothing to take in its place, so that it never rests. */
+const onlyOne = (choice: ProxyChoice, list: ProxyList): ProxyTurn => ({
+  list,
+  current: () => choice,
+  failed: () => false,
+  worked() {},
+})
+
+function allRest(addresses: string[], untilOf: (address: string) => number, now: number): AppError {
+  const first = addresses.reduce((one, other) => (untilOf(other) < untilOf(one) ? other : one))
+  const seconds = Math.max(Math.ceil((untilOf(first) - now) / 1000), 1)
+  const { host } = proxyEndpoint(first)
+  return new AppError(
+    'connection',
+    `All ${addresses.length} proxies rest after failures; ${host} is taken again in ${seconds} seconds.`,
+    {
+      retryAfter: seconds,
+      hint: `Wait until then, or look at ${command`settings proxy`} (WINNOW_PROXY), or \`fetch.proxy\` of the parser: the log says what failed.`,
+    },
+  )
+}

@@ -14,6 +14,7 @@ export async function sweep(store: Store, settings: Settings, dataDir: string, n
   await store.parsers.expire(now)
   await store.workflows.expire(now)
   await store.jobFiles.expire(now - settings.values.keep_results_days * DAY, settings.values.keep_results_mb)
+  await store.listPages.expire(now - settings.values.keep_results_days * DAY)
   await store.batches.expire(now - settings.values.keep_jobs_days * DAY)
   await store.jobs.expire(now - settings.values.keep_jobs_days * DAY)
   await store.crons.expire(now)

@@ -44,6 +44,8 @@ export interface JobQueue {
   /** What an attempt is at; null for a job that does not run. */
   stageOf(jobId: string): JobStage | null
   enterStage(jobId: string, stage: JobStage): void
+  /** The attempt at a job has got on: it may take that long again. */
+  extendLease(jobId: string): void
   events: JobEvents
   running(): number
   /** Takes nothing new, or goes on. */
@@ -256,6 +258,10 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       active.stage = stage
       events.changed(jobId)
       updates.note({ kind: 'job', id: jobId, account: active.row.account_id })
+    },
+    extendLease(jobId) {
+      const active = activeJob(jobId)
+      if (active) active.endsAt = steady() + leaseMs()
     },
     events,
     running: () => all().length,

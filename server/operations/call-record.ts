@@ -32,6 +32,7 @@ export function recordOf(
     write: ending.failed ? undefined : call.write,
     job: request.job && {
       id: request.job.id,
+      paidAs: request.job.paidAs,
       end: request.job.end(ending, end.captured, call.error),
     },
     call: {

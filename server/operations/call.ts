@@ -12,6 +12,8 @@ export interface JobCall {
   id: string
   /** Credits that are set aside for it. */
   reserved: number
+  /** The name of its capture in the ledger, of a call that is one of several for the job. */
+  paidAs?: string | undefined
   /** Finds what the operation's `own` would, as it was when the job was created. */
   own?: (() => Promise<unknown>) | undefined
   stage?: (name: JobStage) => void

@@ -23,6 +23,20 @@ export interface Reader<Part> {
   read(node: unknown): Part
 }
 
+/** How a list goes on: an answer of its API is a page of it, and says by which cursor the next one is asked for. */
+export interface ListPaging {
+  /** The field of an answer that is the list. */
+  list: string
+  /** The field of an item that names it. */
+  key: string
+  /** The field of `pagination` that says whether there are more. */
+  hasMore: string
+  /** The field of `pagination` with the cursor. */
+  cursor: string
+  /** The field of the input that takes it. */
+  input: string
+}
+
 /** A prebuilt API as plain data: the call and the extraction from saved pages are both made from it. */
 export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
   /** Its id and its path: `/v1/<id>`. */
@@ -36,6 +50,8 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
   example: { input: z.input<In>; output: z.output<Out> }
   /** An input whose answer surely exists on the platform, for `winnow doctor --live`. */
   probe: z.input<In>
+  /** For an API whose answers are pages of one list. */
+  paging?: ListPaging
   /** Which requests, in which order, with which fallback. Returns what the platform answered with data. */
   plan(input: z.output<In>, upstream: Upstream): Promise<Payload[]>
   /**

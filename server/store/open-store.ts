@@ -37,6 +37,7 @@ import { createBatchStore } from './jobs/batches.ts'
 import { createJobEndings } from './jobs/completion-effects.ts'
 import { createJobFileStore } from './jobs/files.ts'
 import { createJobStore } from './jobs/jobs.ts'
+import { createListPageStore } from './jobs/list-pages.ts'
 import { createJobQueueStore } from './jobs/queue.ts'
 import { createFixtureStore } from './parsers/fixtures.ts'
 import { createParserHealthStore } from './parsers/health.ts'
@@ -113,6 +114,7 @@ const tryOut = (db: Database.Database) => void createParts(createEngine(db)).set
 function createParts(engine: Engine, vault?: Vault) {
   const rowLookups = createRowLookups(engine)
   const jobFiles = createJobFileStore(engine)
+  const listPages = createListPageStore(engine)
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
@@ -154,7 +156,8 @@ function createParts(engine: Engine, vault?: Vault) {
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
     jobFiles,
-    jobQueue: createJobQueueStore(engine, jobFiles, endings),
+    jobQueue: createJobQueueStore(engine, jobFiles, listPages, endings),
+    listPages,
     parsers: createParserStore(engine),
     parserHealth,
     platformCalls: createPlatformCallStore(engine),

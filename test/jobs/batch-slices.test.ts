@@ -129,6 +129,7 @@ const jobOf = (name: string) => ({
   input: {},
   priority: 0,
   max_attempts: 1,
+  max_pages: null,
   price: 1,
   reserved: 1,
   batch_id: batch.id,

@@ -35,6 +35,16 @@ for (const api of apis) {
       assert.deepEqual(api.output.parse(api.example.output), api.example.output)
     })
 
+    test('names fields of its own where its answers are pages of a list', () => {
+      if (!api.paging) return
+      const { list, key, hasMore, cursor, input } = api.paging
+      const output = (z.toJSONSchema(api.output) as Schema).properties!
+      const pagination = Object.keys(output.pagination!.properties!)
+      assert.ok(output[list]!.items!.properties![key], `${list}[].${key}`)
+      assert.deepEqual(pagination.toSorted(), [hasMore, cursor].toSorted())
+      assert.ok(input in api.input.shape, input)
+    })
+
     test('has an input to probe its platform with', () => assert.ok(api.input.safeParse(api.probe).success))
 
     test('describes every field and refuses unknown ones', () => {

@@ -37,9 +37,9 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
 function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
   if (kind !== 'capture') return 'the balance'
   const name = operation ?? (subject.startsWith('req_') ? 'a call' : 'a job')
-  if (subject.startsWith('job_')) return <TextLink to={`/jobs/${subject}`}>{name}</TextLink>
-  const [run, node] = subject.split('/')
-  return node ? <TextLink to={`/runs/${run}?step=${node}`}>{name}</TextLink> : name
+  const [work, node] = subject.split('/')
+  if (work?.startsWith('job_')) return <TextLink to={`/jobs/${work}`}>{name}</TextLink>
+  return node ? <TextLink to={`/runs/${work}?step=${node}`}>{name}</TextLink> : name
 }
 
 /** Every change of the balance, newest first. */

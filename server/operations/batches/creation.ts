@@ -6,7 +6,7 @@ import type { Batch } from '../../store/jobs/batches.ts'
 import type { Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
-import { type Target, targetFields, targetOf } from '../jobs/targets.ts'
+import { type Target, targetAt, targetFields, targetOf } from '../jobs/targets.ts'
 import { mappingField, mappingOf } from '../mapping.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY } from '../operation.ts'
 import { readerOf } from '../pages/page-to-read.ts'
@@ -80,7 +80,7 @@ export function batchCreation(services: Services) {
     async own({ target, database_id, items_from }, caller): Promise<Sourced> {
       const id = items_from?.database_id
       const source = id === undefined ? null : found(await store.databases.find(caller.account.id, id))
-      return { target: await targetOf(services, caller, { ...target, database_id }), source }
+      return { target: await targetAt('target', services, caller, { ...target, database_id }), source }
     },
     async run({ items = [], items_from, ...options }, context) {
       const { target } = context.owned
@@ -167,8 +167,12 @@ export function batchCreation(services: Services) {
     faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
     async own({ id, database_id }, caller): Promise<Failed> {
       const batch = found(await store.batches.find(caller.account.id, id))
-      const named = { ...batch.target, database_id: database_id ?? batch.database_id ?? undefined }
       const [first] = (await store.batches.items(caller.account.id, id, { limit: 1 })).data
+      const named = {
+        ...batch.target,
+        max_pages: first?.pages?.max,
+        database_id: database_id ?? batch.database_id ?? undefined,
+      }
       const find = first?.type === 'parse' ? savedTarget : targetOf
       return { batch, target: await find(services, caller, named) }
     },

@@ -8,7 +8,7 @@ import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
-import { checkedInput, fieldBelow, targetFields, targetOf } from '../jobs/targets.ts'
+import { checkedInput, fieldBelow, targetAt, targetFields } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +19,7 @@ type Whose = Pick<Caller, 'account'>
 interface Named {
   parser_id?: string | undefined
   api_id?: string | undefined
+  max_pages?: number | undefined
   database_id?: string | undefined
 }
 
@@ -70,13 +71,13 @@ const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
 
 /** What a cron's target resolves to at the moment. Throws 400 at its field, and 404 for a batch that is absent. */
 export async function workOf(services: Services, { account }: Whose, target: CronTarget): Promise<CronWork> {
-  const database_id = target.database_id ?? undefined
+  const named = { max_pages: target.max_pages, database_id: target.database_id ?? undefined }
   if (target.type === 'batch') return batchWork(services, account.id, target)
   if (target.id === null) throw idMissing(target)
   if (target.type === 'workflow') return { kind: 'workflow', id: target.id, input: asObject(target.input) }
   return target.type === 'parser'
-    ? parserWork({ parser_id: target.id, database_id }, target.input)
-    : apiWork({ api_id: target.id, database_id }, target.input)
+    ? parserWork({ parser_id: target.id, ...named }, target.input)
+    : apiWork({ api_id: target.id, ...named }, target.input)
 }
 
 function parserWork(named: Named, input: unknown): CronWork {
@@ -99,7 +100,14 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
   if (target.id === null) {
     const { target: named, items = [], items_from, ...options } = read(batchDefinition, target.input)
     const database_id = target.database_id ?? undefined
-    return { kind: 'batch', named: { ...named, database_id }, items, itemsFrom: items_from, options, place }
+    return {
+      kind: 'batch',
+      named: { max_pages: target.max_pages, ...named, database_id },
+      items,
+      itemsFrom: items_from,
+      options,
+      place,
+    }
   }
   const batch = found(await store.batches.find(accountId, target.id))
   const { data } = await store.batches.items(accountId, batch.id, { limit: MAX_ITEMS })
@@ -111,14 +119,17 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
     ...given(read(batchOptions, target.input), target.input),
   }
   const database_id = target.database_id ?? batch.database_id ?? undefined
-  return { kind: 'batch', named: { ...batch.target, database_id }, items, options, place }
+  const named = { ...batch.target, max_pages: target.max_pages ?? data[0]?.pages?.max, database_id }
+  return { kind: 'batch', named, items, options, place }
 }
 
 /** Throws 400 at its field for a target that could not run, and 404 for what it names and is absent. */
 export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
   const work = await workOf(services, who, target)
   if (work.kind === 'workflow') return checkWorkflow(services, who, work)
-  const runs = await targetOf(services, who, work.named, work.kind === 'job' ? work.type : undefined)
+  const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
+  const type = work.kind === 'job' ? work.type : undefined
+  const runs = await targetAt(place, services, who, work.named, type)
   if (work.kind === 'job') return void checkedInput(runs, work.input, 'target.input')
   if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
   const { rejected } = await sortItems(services, runs, work.items, false)

@@ -3,9 +3,10 @@ import { newId } from '../../base/ids.ts'
 import { DAY } from '../../base/times.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { AttemptResult } from '../../jobs/job-queue.ts'
+import type { ListCollection } from '../../prebuilt/collect-list.ts'
 import { type PackedResult, packResult } from '../../store/jobs/files.ts'
 import type { AttemptEnd } from '../../store/jobs/queue.ts'
-import type { JobStage, JobTimings, OpenJob } from '../../store/jobs/rows.ts'
+import type { JobStage, JobTimings, OpenJob, ReadPages } from '../../store/jobs/rows.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
 import type { KeptPage, Operation } from '../operation.ts'
 import { unpackPage } from '../page-codec.ts'
@@ -13,6 +14,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { storedCaller } from '../stored-caller.ts'
 import { writeJobRows } from './database.ts'
+import { followList, openList } from './follow-list.ts'
 
 /** What attempts stand on, beside the services. */
 export interface AttemptParts {
@@ -26,17 +28,26 @@ export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 
   return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {
-    const execution = startExecution(services, row)
-    const ending = await run({
+    const list = await listOf(services, row)
+    const execution = startExecution(services, row, list)
+    const request = {
       operation: operation(OPERATIONS[row.type] ?? row.api_id!),
       caller: await storedCaller(services, row),
-      requestId: newId('req', services.now()),
       signal,
-      job: execution.job,
-      readInput: () => inputOf(services, row),
-    })
+    }
+    const call = (job: JobCall, readInput: () => unknown) =>
+      run({ ...request, requestId: newId('req', services.now()), job, readInput })
+    if (list) {
+      const following = { row, list, last: execution.job, call }
+      return (await followList(services, following)) ? execution.result() : null
+    }
+    const ending = await call(execution.job, () => inputOf(services, row))
     return ending.unwritten ? null : execution.result()
   }
+}
+
+async function listOf(services: Services, { max_pages, ...row }: OpenJob): Promise<ListCollection | null> {
+  return max_pages === null ? null : openList(services, { ...row, max_pages, input: JSON.parse(row.input) })
 }
 
 /** Which operation a type of job calls; that of the API where the type names none. */
@@ -53,7 +64,7 @@ async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string
 }
 
 /** The execution of an attempt: what it is at, what it keeps, and how it ends. */
-function startExecution(services: Services, row: OpenJob) {
+function startExecution(services: Services, row: OpenJob, list: ListCollection | null) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
   let kept: KeptPage | undefined
@@ -62,13 +73,18 @@ function startExecution(services: Services, row: OpenJob) {
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
     const more = { page: kept?.page, timings: clock.timings(), sources: ending.sources }
     const expires_at = now() + settings.values.keep_results_days * DAY
-    if (!error) {
-      const result = packedOf(ending.value)
-      return { ...more, state: 'completed', used, result, expires_at, writeRows: rowsOf(ending.value) }
+    const completed = (value: unknown, pages?: ReadPages): AttemptEnd => {
+      const result = packedOf(value)
+      return { ...more, state: 'completed', used, result, pages, expires_at, writeRows: rowsOf(value) }
     }
+    if (!error && list) return completed(list.result(), readOf(list, list.end()))
+    if (!error) return completed(ending.value)
     const jobError = toJobError(error)
     const isOurs = error.code === 'unavailable_service'
     const isLast = isPoison(error) || !jobError.retryable || row.attempt >= row.max_attempts
+    // What was read was paid for: it is the result, which says where it breaks off.
+    if (!isOurs && isLast && list?.pages())
+      return completed(list.result(), { ...readOf(list, 'broken_off'), error: jobError })
     if (!isOurs && isLast) return { ...more, state: 'failed', error: jobError, expires_at }
     const attempt = isOurs ? 1 : row.attempt
     const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
@@ -113,6 +129,13 @@ function startExecution(services: Services, row: OpenJob) {
   }
   return { job, result: () => written }
 }
+
+const readOf = (list: ListCollection, end: ReadPages['end']): ReadPages => ({
+  read: list.pages(),
+  items: list.items(),
+  end,
+  error: null,
+})
 
 /** Workers have ended at its page: a further attempt would end others. */
 const isPoison = ({ code }: AppError) => code === 'interrupted'

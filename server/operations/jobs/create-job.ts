@@ -40,7 +40,7 @@ export const priceFor = ({ account }: Pick<Caller, 'account'>, price: number) =>
 export const newJob = (
   { now }: Services,
   caller: Caller,
-  target: Pick<Target, 'type' | 'parser' | 'api_id' | 'price' | 'database_id'>,
+  target: Pick<Target, 'type' | 'parser' | 'api_id' | 'max_pages' | 'price' | 'database_id'>,
   input: Record<string, unknown>,
   { priority, max_attempts }: RunOptions,
 ): NewJob => {
@@ -54,6 +54,7 @@ export const newJob = (
     parser_version: target.parser?.version ?? null,
     api_id: target.api_id,
     input,
+    max_pages: target.max_pages,
     priority,
     max_attempts,
     price,

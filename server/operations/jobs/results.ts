@@ -13,6 +13,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, STARTS } from '../tool-hints.ts'
 import { createJob, newJob } from './create-job.ts'
+import { openList } from './follow-list.ts'
 import { inState } from './jobs.ts'
 import { exampleJob, jobShape, shownJob } from './shapes.ts'
 import { targetOf } from './targets.ts'
@@ -30,7 +31,7 @@ export function jobResultOperations(services: Services) {
     group: 'jobs',
     summary: 'Read the result of a job.',
     description:
-      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept.',
+      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept. Of a list that broke off, or a job that was cancelled over it, what was read: `X-Notice` is `pages_missing`.',
     method: 'GET',
     path: '/v1/jobs/{id}/result',
     access: 'read',
@@ -49,7 +50,8 @@ export function jobResultOperations(services: Services) {
     own,
     async run(_input, context) {
       const job = context.owned
-      if (job.state !== 'completed') throw noResult(job)
+      if (isCutShort(job)) context.notice('pages_missing')
+      if (job.state !== 'completed') return partOf(services, job)
       const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
       if (kept === null) throw gone('result')
       const isSent = context.sendsJson && typeof kept !== 'string'
@@ -144,10 +146,11 @@ async function repeat(
   page?: StoredPage,
   price?: number,
 ) {
-  const { parser_id, api_id, database_id, input, priority, max_attempts, id } = context.owned
+  const { parser_id, api_id, pages, database_id, input, priority, max_attempts, id } = context.owned
   const named = {
     parser_id: parser_id ?? undefined,
     api_id: api_id ?? undefined,
+    max_pages: pages?.max,
     database_id: database_id ?? undefined,
   }
   const target = await targetOf(services, context.caller!, named, type)
@@ -173,6 +176,19 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
     'This job has read no page.',
     'Wait for its end; where it could fetch nothing, retry it.',
   )
+}
+
+/** A job that has read less of its list than it was to. */
+const isCutShort = ({ state, pages }: Job) =>
+  pages !== null && (pages.end === 'broken_off' || (state !== 'completed' && pages.read > 0))
+
+/** What a job that ended otherwise has read of a list, which was paid for. Throws 409 where that is nothing, 410 once it is gone. */
+async function partOf(services: Services, job: Job): Promise<Record<string, unknown>> {
+  const { id, api_id, input, pages, state } = job
+  if (isOpen(state) || !pages?.read) throw noResult(job)
+  const list = await openList(services, { id, api_id, input, max_pages: pages.max })
+  if (!list.pages()) throw gone('result')
+  return list.result()
 }
 
 const noResult = ({ state, error }: Job) =>

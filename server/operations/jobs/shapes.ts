@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { namedObject } from '../../base/schema-names.ts'
-import { JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
+import { isOpen, JOB_LIST_ENDS, JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
 import { callShape } from '../account.ts'
 import { time } from '../fields.ts'
 import { exampleParser } from '../parsers/examples.ts'
@@ -40,6 +40,19 @@ export const jobShape = namedObject('Job', {
   max_attempts: z.int(),
   error: jobError.nullable().describe('Why it has no result; while it is open, what the last attempt met.'),
   credits: creditsShape,
+  pages: z
+    .object({
+      max: z.int().describe('The limit, `max_pages`.'),
+      read: z.int().describe('Pages read so far, each of which is paid.'),
+      items: z.int().describe('Items of them; one that came again is not counted.'),
+      end: z
+        .enum(JOB_LIST_ENDS)
+        .nullable()
+        .describe('Why no further page was read; null while there is more to read, or it was cancelled.'),
+      error: jobError.nullable().describe('Why the list broke off: the next page could not be had.'),
+    })
+    .nullable()
+    .describe('Of a job that follows a list: how far it is.'),
   batch_id: z.string().nullable(),
   index: z.int().nullable().describe('Its place in its batch.'),
   custom_id: z.string().nullable(),
@@ -78,10 +91,13 @@ export const jobDetails = namedObject('JobDetails', {
   has_page: z.boolean().describe('Whether the page that it read is stored, and can be read again.'),
 })
 
-/** A job with what its attempt is at, which no store knows. */
-export const shownJob = <J extends Job>({ jobs }: Services, job: J) => {
+/** A job with what its attempt is at, which no store knows, and what it has read of its list so far. */
+export const shownJob = <J extends Job>({ jobs, store }: Pick<Services, 'jobs' | 'store'>, job: J) => {
   const stage = jobs.stageOf(job.id)
-  return { ...job, progress: stage && { stage } }
+  const shown = { ...job, progress: stage && { stage } }
+  if (!job.pages || !isOpen(job.state)) return shown
+  const { used, ...read } = store.listPages.count(job.id)
+  return { ...shown, pages: { ...job.pages, ...read }, credits: { ...job.credits, used } }
 }
 
 export const exampleJob = {
@@ -98,6 +114,7 @@ export const exampleJob = {
   max_attempts: 3,
   error: null,
   credits: { reserved: 0, used: 1 },
+  pages: null,
   batch_id: null,
   index: null,
   custom_id: null,

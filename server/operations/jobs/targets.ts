@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { JobType } from '../../store/jobs/rows.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { unknownResource } from '../operation.ts'
@@ -17,12 +18,20 @@ export interface Target {
   type: JobType
   parser: ParserRecord | null
   api_id: string | null
+  /** Pages of the API's list that each job follows at most; null for one call. */
+  max_pages: number | null
   input: z.ZodObject
   /** Credits for a success. */
   price: number
   /** Where results are written to. */
   database_id: string | null
 }
+
+/** Pages of one list that are joined in one result. */
+const MOST_PAGES = 100
+
+/** A limit of pages. */
+export const maxPages = z.int().min(1).max(MOST_PAGES)
 
 /** The fields that name a target. */
 export const targetFields = {
@@ -40,6 +49,12 @@ export const targetFields = {
     .optional()
     .describe('The prebuilt API to call; either this or `parser_id`.')
     .meta({ title: 'API', 'x-id-of': 'api' }),
+  max_pages: maxPages
+    .optional()
+    .describe(
+      'Of an API whose answers are pages of a list: follows it up to so many pages, each paid as a call.',
+    )
+    .meta({ title: 'Maximum pages', 'x-advanced': true }),
 }
 
 const scrapeInput = z.strictObject({ url: scrapedUrl })
@@ -56,6 +71,7 @@ const parseInput = z.strictObject({
 type Named = {
   parser_id?: string | undefined
   api_id?: string | undefined
+  max_pages?: number | undefined
   database_id?: string | undefined
 }
 
@@ -71,6 +87,12 @@ export async function targetOf(
   return { ...(await runOf(services, caller, named, type)), database_id }
 }
 
+/** The same of what stands at a place of the input: a field that is wrong is named from the whole of it. */
+export const targetAt = (path: string, ...named: Parameters<typeof targetOf>): Promise<Target> =>
+  targetOf(...named).catch(error => {
+    throw error instanceof AppError && error.facts.field !== undefined ? fieldBelow(path, error) : error
+  })
+
 async function runOf(
   services: Services,
   caller: Pick<Caller, 'account'>,
@@ -78,16 +100,18 @@ async function runOf(
   type: JobType | undefined,
 ): Promise<Omit<Target, 'database_id'>> {
   if ((named.parser_id === undefined) === (named.api_id === undefined)) throw eitherOne(named)
-  if (named.api_id !== undefined) return apiTarget(services, named.api_id, type)
+  if (named.api_id !== undefined) return apiTarget(services, named.api_id, named.max_pages, type)
+  if (named.max_pages !== undefined) throw noList(`The parser’s own \`paginate\` says how its list goes on.`)
   if (type === 'api') throw unfit('api_id', 'A job of type `api` names an API.')
   const parser = await ownParser(services)({ parserId: named.parser_id! }, caller)
   const { price_parse, price_scrape } = services.settings.values
   return type === 'parse'
-    ? { type, parser, api_id: null, input: parseInput, price: price_parse }
+    ? { type, parser, api_id: null, max_pages: null, input: parseInput, price: price_parse }
     : {
         type: 'scrape',
         parser,
         api_id: null,
+        max_pages: null,
         input: scrapeInput,
         price: price_scrape * pagesAtMost(parser.schema),
       }
@@ -96,17 +120,32 @@ async function runOf(
 function apiTarget(
   { prebuilts }: Services,
   id: string,
+  pages: number | undefined,
   type: JobType | undefined,
 ): Omit<Target, 'database_id'> {
   if (type !== undefined && type !== 'api')
     throw unfit('parser_id', `A job of type \`${type}\` names a parser.`)
   const api = prebuilts.find(prebuilt => prebuilt.id === id)
   if (!api) throw unknownResource()
-  return { type: 'api', parser: null, api_id: id, input: api.input, price: 1 }
+  if (pages !== undefined && !api.paging) throw noList(withPages(prebuilts))
+  const max_pages = pages === undefined || pages === 1 ? null : pages
+  return { type: 'api', parser: null, api_id: id, max_pages, input: api.input, price: max_pages ?? 1 }
 }
 
 const unfit = (field: string, message: string) =>
   new AppError('invalid_input', message, { field, hint: 'Or leave `type` out.' })
+
+const noList = (hint: string) =>
+  new AppError('invalid_input', 'Only an API whose answers are pages of a list takes `max_pages`.', {
+    field: 'max_pages',
+    hint,
+  })
+
+const withPages = (prebuilts: readonly Prebuilt[]) =>
+  `Leave it out, or name one of these: ${prebuilts
+    .filter(({ paging }) => paging)
+    .map(({ id }) => id)
+    .join(', ')}.`
 
 const eitherOne = ({ parser_id }: Named) =>
   new AppError('invalid_input', 'Name one target: a parser, or an API.', {

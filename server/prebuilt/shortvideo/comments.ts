@@ -45,6 +45,7 @@ export const shortvideoComments = definePrebuilt({
   output: commentsOutput,
   example: { input: { video_id: '7600000000000000001' }, output: commentsExample },
   probe: { video_id: '6862153058223197445' },
+  paging: { list: 'comments', key: 'id', hasMore: 'has_more', cursor: 'cursor', input: 'cursor' },
 
   plan: planComments,
   read: (payloads, asked) => readComments(payloads, askedId(asked)),

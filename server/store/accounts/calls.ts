@@ -38,9 +38,10 @@ export interface CallEnd {
   write?: (() => void) | undefined
   /**
    * The job that the call worked for: `end` writes what becomes of it, and is false where it is no longer the call's
-   * own; then nothing is captured. A capture is for the job, so that no other attempt can be charged too.
+   * own; then nothing is captured. A capture is for the job, so that no other attempt can be charged too; `paidAs` is its name
+   * in the ledger, where it is for a part of the job.
    */
-  job?: { id: string; end(): boolean } | undefined
+  job?: { id: string; paidAs?: string | undefined; end(): boolean } | undefined
   call: Omit<Call, 'created_at' | 'job_id' | 'run_id'> & { created_at: number }
   /**
    * Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. The value of
@@ -190,7 +191,8 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id,
       end.job?.id ?? null, created_at,
     ) // biome-ignore format: one row
-    if (credits) capture.run(accountId, -credits, end.job?.id ?? id, operation, key_id, created_at)
+    const paidAs = end.job?.paidAs ?? end.job?.id ?? id
+    if (credits) capture.run(accountId, -credits, paidAs, operation, key_id, created_at)
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
     if (call.parser_id) countRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)

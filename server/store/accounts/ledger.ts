@@ -96,15 +96,18 @@ function createLedgerList(engine: Engine) {
     ${SELECT} AND kind <> 'capture' AND (@kind IS NULL OR kind = @kind) AND (@q IS NULL OR instr(subject, @q)) AND seq < @at
     ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
+  // The job itself, and `job_…/2` for a page of the list that it followed: "0" comes after "/".
   const ofJob = engine.prepare<Row>(`
-    ${SELECT} AND kind = 'capture' AND substr(subject, 1, 4) <> 'req_' AND subject = @q AND seq < @at
+    ${SELECT} AND kind = 'capture' AND substr(subject, 1, 4) <> 'req_' 
+      AND subject >= @q AND subject < @q || '0' AND seq < @at
+    ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
   const firstSince = createTimeSearch(engine, 'ledger')
 
   const capturesOf = async (accountId: string, q: string | null, page: ScanPage): Promise<Row[]> => {
     if (q === null) return captures({ accountId, q }, page)
     if (!IN_IDS.test(q)) return []
-    if (JOB_ID.test(q)) return ofJob.all({ accountId, q, at: page.at })
+    if (JOB_ID.test(q)) return ofJob.all({ accountId, q, at: page.at, limit: page.limit })
     if (!CALL_ID.test(q)) return captures({ accountId, q }, page)
     const time = decodeTime(q.slice('req_'.length))
     const [from, until] = [firstSince(time - HOUR), firstSince(time + HOUR)]

@@ -38,6 +38,8 @@ export interface CronTarget {
   type: (typeof CRON_TARGETS)[number]
   id: string | null
   input: unknown
+  /** Pages of an API's list that each call follows at most. */
+  max_pages?: number | undefined
   database_id: string | null
 }
 

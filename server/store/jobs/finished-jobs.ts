@@ -1,12 +1,13 @@
 import type { Engine } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import type { PackedResult } from './files.ts'
-import type { JobError, JobRows, OpenJob } from './rows.ts'
+import type { JobError, JobRows, OpenJob, ReadPages } from './rows.ts'
 
 /** How a job ended. */
 export interface JobEnd {
   state: 'completed' | 'failed' | 'cancelled'
   used: number
+  pages: ReadPages | null
   error: JobError | null
   /** As JSON. */
   timings: string | null
@@ -32,6 +33,7 @@ const COLUMNS = [
   'attempt',
   'run_at',
   'used',
+  'pages',
   'error',
   'timings',
   'sources',
@@ -52,6 +54,7 @@ const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
   job.attempt,
   job.run_at,
   end.used,
+  end.pages && JSON.stringify(end.pages),
   end.error && JSON.stringify(end.error),
   end.timings,
   end.sources,

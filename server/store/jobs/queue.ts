@@ -6,7 +6,16 @@ import type { JobEndings } from './completion-effects.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './files.ts'
 import { createJobEnds, type EndedJob, type JobEnd } from './finished-jobs.ts'
 import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
-import { type JobError, type JobRow, type JobRows, type JobTimings, OPEN_JOB, type OpenJob } from './rows.ts'
+import type { ListPage, ListPageStore } from './list-pages.ts'
+import {
+  type JobError,
+  type JobRow,
+  type JobRows,
+  type JobTimings,
+  OPEN_JOB,
+  type OpenJob,
+  type ReadPages,
+} from './rows.ts'
 
 /** A success. `writeRows` writes its result into the job's database, in the same transaction. */
 interface Completion {
@@ -14,6 +23,8 @@ interface Completion {
   used: number
   result: PackedResult
   expires_at: number
+  /** What it has read of its list. */
+  pages?: ReadPages | undefined
   writeRows?: (() => JobRows) | undefined
 }
 
@@ -57,7 +68,7 @@ const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Complet
 /** Items of a batch that one transaction cancels. */
 const CANCELLED_AT_ONCE = 50
 
-const NOTHING = { used: 0, sources: '', rows: null, expires_at: null, result: null }
+const NOTHING = { sources: '', rows: null, expires_at: null, result: null }
 
 const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
 
@@ -65,13 +76,22 @@ const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_
  * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
  * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
  */
-export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
+export function createJobQueueStore(
+  engine: Engine,
+  files: JobFileStore,
+  listPages: ListPageStore,
+  endings: JobEndings,
+) {
   let unpaid: (batchId: string) => void = () => undefined
   const budgets = createBudgets(engine, batchId => unpaid(batchId))
   const ends = createJobEnds(engine)
   const wait = engine.prepare(`
     UPDATE open_jobs SET state = 'pending', lease_until = NULL,
       timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?, interruptions = interruptions + ?
+    WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ? AND run_at = ?
+  `)
+  const payPage = engine.prepare(`
+    UPDATE open_jobs SET reserved = reserved - ?, price = price - ?, lease_until = ?, interruptions = 0
     WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ? AND run_at = ?
   `)
   const lapsed = engine.prepare<OpenJob & { interruptions: number }>(`
@@ -110,12 +130,26 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     return wait.run(timings, attempts, JSON.stringify(end.error), ...change, ...which).changes === 1
   }
 
+  /** What was read and paid of the list of a job that ends without a result of its own. */
+  const soFar = (job: OpenJob): { used: number; pages: ReadPages | null } => {
+    if (job.max_pages === null) return { used: 0, pages: null }
+    const { read, items, used } = listPages.count(job.id)
+    return { used, pages: { read, items, end: null, error: null } }
+  }
+
   const stop = (job: JobRow, now: number): Released => {
     const attempts = job.state === 'running' ? withAttempt(job, BROKEN_OFF, now) : job.attempts
     ends.close(job)
     finish({
       job,
-      end: { ...NOTHING, state: 'cancelled', error: CANCELLED, timings: job.timings, attempts },
+      end: {
+        ...NOTHING,
+        ...soFar(job),
+        state: 'cancelled',
+        error: CANCELLED,
+        timings: job.timings,
+        attempts,
+      },
       now,
     })
     return { ...ownerOf(job), released: job.reserved }
@@ -127,12 +161,25 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     const timings = end.timings && JSON.stringify(end.timings)
     if (end.state === 'failed') {
       const attempts = withAttempt(row, outcomeOf(end), now)
-      return { ...NOTHING, state, error: end.error, timings, attempts, expires_at }
+      return { ...NOTHING, ...soFar(row), state, error: end.error, timings, attempts, expires_at }
     }
-    const { used, result } = end
+    const { result, pages = null } = end
+    const used = end.used + soFar(row).used
+    if (pages) listPages.remove(row.id)
     const sources = end.sources?.join(' ') ?? ''
     const rows = end.writeRows?.() ?? null
-    return { state, used, error: null, timings, sources, attempts: row.attempts, rows, expires_at, result }
+    return {
+      state,
+      used,
+      pages,
+      error: null,
+      timings,
+      sources,
+      attempts: row.attempts,
+      rows,
+      expires_at,
+      result,
+    }
   }
 
   const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
@@ -142,7 +189,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     if (end.state === 'pending') return { applied: true, released: 0 }
     const ending = endOf(job, end, now)
     finish({ job, end: ending, now })
-    return { applied: true, released: release(job, ending.used, now) }
+    return { applied: true, released: release(job, end.state === 'completed' ? end.used : 0, now) }
   }
 
   let ended: (row: OpenJob) => void = () => undefined
@@ -175,6 +222,17 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     ...createJobClaims(engine, stopped),
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
     end: endAttempt,
+    /**
+     * Keeps a page of a list for the attempt, inside the transaction that captures its credits; false where it is not the job's
+     * present one. What is set aside for the job is less by that from then on.
+     */
+    keepPage(row: OpenJob, page: ListPage, leaseUntil: number, now: number): boolean {
+      const { account_id, priority, seq, attempt, run_at } = row
+      const change = [page.used, page.used, leaseUntil]
+      if (payPage.run(...change, account_id, priority, seq, attempt, run_at).changes === 0) return false
+      listPages.write(row.id, page, now)
+      return true
+    },
     /** The same in a transaction of its own, for an attempt that left no record. */
     endAlone: (row: OpenJob, end: AttemptEnd, now: number): Promise<Settled> =>
       engine.write(() => endAttempt(row, end, now)),

@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from '../../base/times.ts'
+import { LIST_ENDS } from '../../prebuilt/collect-list.ts'
 import type { Source } from '../accounts/calls.ts'
 
 export const JOB_TYPES = ['scrape', 'parse', 'api'] as const
@@ -44,6 +45,19 @@ export interface JobRows {
   faults: { column?: string; error: string }[]
 }
 
+/** Why a list that a job followed ended: by itself, at its limit, or since a page could not be had. */
+export const JOB_LIST_ENDS = [...LIST_ENDS, 'broken_off'] as const
+
+/** What a job has read of a list. */
+export interface ReadPages {
+  read: number
+  items: number
+  /** null while there is more to read, or where the job ended otherwise. */
+  end: (typeof JOB_LIST_ENDS)[number] | null
+  /** Why the page after these could not be had. */
+  error: JobError | null
+}
+
 /** What a job is about, as it is created. Numbers are credits. */
 export interface NewJob {
   id: string
@@ -56,6 +70,8 @@ export interface NewJob {
   input: Record<string, unknown>
   priority: number
   max_attempts: number
+  /** Pages of a list that it follows at most; null for a call of one page. */
+  max_pages: number | null
   /** Held for it, and the most that it may cost. */
   price: number
   /** The same, or 0 for an item that waits until its batch can afford it. */
@@ -85,6 +101,8 @@ export interface Job {
   max_attempts: number
   error: JobError | null
   credits: { reserved: number; used: number }
+  /** Of a job that follows a list. */
+  pages: ({ max: number } & ReadPages) | null
   batch_id: string | null
   index: number | null
   custom_id: string | null
@@ -119,9 +137,12 @@ export interface JobRow {
   max_attempts: number
   /** When it is due; while it runs, when its attempt began. */
   run_at: number
+  max_pages: number | null
   price: number
   reserved: number
   used: number
+  /** What it has read of its list once it has ended, as JSON. */
+  pages: string | null
   error: string | null
   batch_id: string | null
   idx: number | null
@@ -144,13 +165,22 @@ export interface JobRow {
 /** An open job, as attempts at it and what follows from its end know it. */
 export type OpenJob = Omit<
   JobRow,
-  'state' | 'retry_of' | 'used' | 'error' | 'timings' | 'sources' | 'rows' | 'finished_at' | 'expires_at'
+  | 'state'
+  | 'retry_of'
+  | 'used'
+  | 'pages'
+  | 'error'
+  | 'timings'
+  | 'sources'
+  | 'rows'
+  | 'finished_at'
+  | 'expires_at'
 >
 
 /** Its columns, of `open_jobs AS open` beside `job_specs AS spec`. */
 export const OPEN_JOB = `
   spec.seq, id, spec.account_id, key_id, source, type, parser_id, parser_version, api_id, input, spec.priority, attempt,
-  max_attempts, run_at, spec.price, reserved, spec.batch_id, idx, custom_id, database_id, cron_id, attempts, created_at,
+  max_attempts, run_at, max_pages, spec.price, reserved, spec.batch_id, idx, custom_id, database_id, cron_id, attempts, created_at,
   started_at
 `
 
@@ -167,6 +197,7 @@ export const newRow = (
   attempt: 0,
   run_at: now,
   used: 0,
+  pages: null,
   error: skipped ? JSON.stringify(skipped) : null,
   idx: index,
   rows: null,
@@ -180,6 +211,11 @@ export const newRow = (
 })
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
+
+const NO_PAGE: ReadPages = { read: 0, items: 0, end: null, error: null }
+
+const pagesOf = ({ max_pages, pages }: Pick<JobRow, 'max_pages' | 'pages'>): Job['pages'] =>
+  max_pages === null ? null : { max: max_pages, ...(parsed<ReadPages>(pages) ?? NO_PAGE) }
 
 /** A row as answers show it. */
 export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
@@ -195,6 +231,7 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   max_attempts: row.max_attempts,
   error: parsed(row.error),
   credits: { reserved: row.reserved, used: row.used },
+  pages: pagesOf(row),
   batch_id: row.batch_id,
   index: row.idx,
   custom_id: row.custom_id,

@@ -9,6 +9,7 @@ import { createBatchStore } from '../../../server/store/jobs/batches.ts'
 import { createJobEndings } from '../../../server/store/jobs/completion-effects.ts'
 import { createJobFileStore } from '../../../server/store/jobs/files.ts'
 import { createJobStore } from '../../../server/store/jobs/jobs.ts'
+import { createListPageStore } from '../../../server/store/jobs/list-pages.ts'
 import { createJobQueueStore } from '../../../server/store/jobs/queue.ts'
 import { createEventStore } from '../../../server/store/webhooks/events.ts'
 
@@ -24,6 +25,6 @@ export function queueStores(engine: Engine) {
   })
   return {
     jobs: createJobStore(engine),
-    jobQueue: createJobQueueStore(engine, createJobFileStore(engine), endings),
+    jobQueue: createJobQueueStore(engine, createJobFileStore(engine), createListPageStore(engine), endings),
   }
 }

@@ -14,6 +14,7 @@ export const newStoredJob = (at: number, more: Partial<NewJob> = {}): NewJob => 
   input: {},
   priority: 0,
   max_attempts: 1,
+  max_pages: null,
   price: 0,
   reserved: 0,
   batch_id: null,

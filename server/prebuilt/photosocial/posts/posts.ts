@@ -44,6 +44,7 @@ export const photosocialPosts = definePrebuilt({
   output: postsOutput,
   example: { input: { username: 'tidepoolstudio' }, output: postsExample },
   probe: { username: 'instagram' },
+  paging: { list: 'posts', key: 'id', hasMore: 'has_next_page', cursor: 'end_cursor', input: 'cursor' },
 
   plan: (input, upstream) => planPosts(input, upstream),
 

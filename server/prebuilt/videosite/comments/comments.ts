@@ -22,6 +22,13 @@ export const videositeComments = definePrebuilt({
   output: commentsOutput,
   example: { input: { video_id: 'tidepool_01' }, output: commentsExample },
   probe: { video_id: 'jNQXAC9IVRw' },
+  paging: {
+    list: 'comments',
+    key: 'id',
+    hasMore: 'has_more',
+    cursor: 'continuation',
+    input: 'continuation',
+  },
 
   plan: (input, upstream) => planComments(askedVideo(input)!, input.continuation, upstream),
 

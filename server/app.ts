@@ -80,7 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { values } = settings
   const inFlight = createInFlight()
   const keys = createKeys(store, now, inFlight.endOf)
-  const windows = createWindows({ store, now, ended: keys.endSession, report })
+  const windows = createWindows({ store, now, ended: keys.endFace, report })
   const adminToken = randomBytes(32).toString('base64url')
 
   const services = await createServices(folder, () => address, { browser, brief, keys })

@@ -4,7 +4,7 @@ import type { operations } from '../../server/operations/index.ts'
 import type { UploadedFile } from '../../server/operations/operation.ts'
 import { currentAccount } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
-import { checkConnection, onConnection, SESSION_PATH } from './connection.ts'
+import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type Route, requestOf } from './request.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
@@ -64,25 +64,25 @@ export interface Answer extends Omit<RawAnswer, 'body'> {
   text: string
 }
 
-interface Session {
+interface SignIn {
   routes: Map<string, Route>
   key: string
 }
 
-const sessions = new Map<string, Promise<Session>>()
+const signIns = new Map<string, Promise<SignIn>>()
 
 // The keys of a window are kept in the memory of the service, which may be another one than before.
-onConnection(() => sessions.clear())
+onConnection(() => signIns.clear())
 
 const admin = async <T>(init: RequestInit): Promise<T> => {
-  const response = await fetch(SESSION_PATH, init).catch(explainNetwork)
+  const response = await fetch(SIGN_IN_PATH, init).catch(explainNetwork)
   const body = await response.json()
   if (response.ok) return body
   if (response.status === 401) await checkConnection()
   throw new CallError(response.status, body)
 }
 
-async function openSession(account: string): Promise<Session> {
+async function openSignIn(account: string): Promise<SignIn> {
   const [{ operations }, { key }] = await Promise.all([
     admin<{ operations: Route[] }>({}),
     admin<{ key: string }>({
@@ -95,15 +95,15 @@ async function openSession(account: string): Promise<Session> {
 }
 
 /** Gets the window's key for the current account, once. After a failure, the next call tries again. */
-export function signIn(): Promise<Session> {
+export function signIn(): Promise<SignIn> {
   const account = currentAccount()
-  const known = sessions.get(account)
+  const known = signIns.get(account)
   if (known) return known
-  const opened = openSession(account).catch(error => {
-    sessions.delete(account)
+  const opened = openSignIn(account).catch(error => {
+    signIns.delete(account)
     throw error
   })
-  sessions.set(account, opened)
+  signIns.set(account, opened)
   return opened
 }
 
@@ -125,7 +125,7 @@ async function requestFor(id: string, input: Record<string, unknown>, options: C
 async function withKey<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   const answer = await ask()
   if (answer.status !== 401) return answer
-  sessions.delete(currentAccount())
+  signIns.delete(currentAccount())
   return ask()
 }
 

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 /** Whether the service answers this window: `away` while it does not, `signed-out` while it refuses the window's cookie. */
 export type Connection = 'open' | 'away' | 'signed-out'
 
-/** What opens a session answers to every window that is signed in. */
-export const SESSION_PATH = '/admin/session'
+/** What signs in answers to every window that is signed in. */
+export const SIGN_IN_PATH = '/admin/sign-in'
 
 const AGAIN_MS = 700
 
@@ -34,7 +34,7 @@ function change(next: Connection): void {
 
 async function ask(): Promise<Connection> {
   try {
-    const answer = await fetch(SESSION_PATH, { cache: 'no-store' })
+    const answer = await fetch(SIGN_IN_PATH, { cache: 'no-store' })
     if (answer.ok) return 'open'
     if (answer.status !== 401) return 'away'
     const [, command] = /`([^`]+)`/.exec((await answer.json()).hint) ?? []

@@ -25,7 +25,7 @@ const SHOWN: Record<Kind, Shown> = {
   saved_request: { records: ['saved-requests'] },
   key: { records: ['keys'] },
   account: { records: ['accounts'], counts: ['credits'] },
-  session: { records: ['sessions'] },
+  sign_in: { records: ['sign-ins'] },
   setting: { records: ['settings'], counts: ['platforms', 'status'] },
 }
 

@@ -1,7 +1,7 @@
 import { fieldText } from '../../server/base/field-text.ts'
 import { queryText } from '../../server/base/query-text.ts'
 
-/** The route of an operation, as `/admin/session` lists it. */
+/** The route of an operation, as `/admin/sign-in` lists it. */
 export interface Route {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

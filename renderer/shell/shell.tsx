@@ -23,12 +23,12 @@ import { useKeys } from './use-keys.ts'
 /** The frame around every page: navigation, status, palette and shortcuts. */
 export function Shell() {
   const account = useAccount()
-  const session = useQuery({ queryKey: ['session', account], queryFn: signIn, staleTime: Infinity })
+  const signedIn = useQuery({ queryKey: ['sign-in', account], queryFn: signIn, staleTime: Infinity })
   const [narrow, toggleNarrow] = useNarrow()
   const [dialog, open] = useState<Dialog>(null)
   const connection = useConnection()
-  useRefresh(account, session.isSuccess)
-  if (connection === 'signed-out' && !session.isSuccess) return <SignIn />
+  useRefresh(account, signedIn.isSuccess)
+  if (connection === 'signed-out' && !signedIn.isSuccess) return <SignIn />
   return (
     <AppShell navbar={{ width: narrow ? 56 : 208, breakpoint: 0 }} footer={{ height: 28 }}>
       <SkipLink />
@@ -37,14 +37,18 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main className={classes.main} id={MAIN} tabIndex={-1}>
         <Suspense fallback={<PageSkeleton />}>
-          <Content error={session.error} ready={session.isSuccess} onRetry={() => void session.refetch()} />
+          <Content
+            error={signedIn.error}
+            ready={signedIn.isSuccess}
+            onRetry={() => void signedIn.refetch()}
+          />
         </Suspense>
       </AppShell.Main>
       <AppShell.Footer className={classes.footer}>
-        <StatusBar ready={session.isSuccess} />
-        {session.isSuccess && <ShortcutHints onOpen={open} />}
+        <StatusBar ready={signedIn.isSuccess} />
+        {signedIn.isSuccess && <ShortcutHints onOpen={open} />}
       </AppShell.Footer>
-      <Shortcuts ready={session.isSuccess} shown={dialog} show={open} />
+      <Shortcuts ready={signedIn.isSuccess} shown={dialog} show={open} />
       {connection === 'signed-out' && <SignInAgain />}
     </AppShell>
   )

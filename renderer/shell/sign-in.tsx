@@ -15,7 +15,7 @@ export const SignIn = () => (
   </Center>
 )
 
-/** The same over the page of a window whose session has ended: what is typed there stays. */
+/** The same over the page of a window whose sign-in has ended: what is typed there stays. */
 export const SignInAgain = () => (
   <Modal
     opened
@@ -26,7 +26,7 @@ export const SignInAgain = () => (
     title="Sign in again"
   >
     <Stack gap={16}>
-      <Text>The session of this window has ended. What you typed stays where it is.</Text>
+      <Text>This window is no longer signed in. What you typed stays where it is.</Text>
       <SignInForm />
     </Stack>
   </Modal>

@@ -33,9 +33,9 @@ export interface KeyOptions {
 export interface Face {
   name: 'cli' | 'window' | 'oauth'
   source: Source
-  /** Who has the key: a session's id, or the name of the face where that is one for all. */
+  /** Who has the key: a sign-in's id, or the name of the face where that is one for all. */
   holder: string
-  /** When the key ends, as its session does. */
+  /** When the key ends, as its sign-in does. */
   expires_at?: string | undefined
 }
 
@@ -135,14 +135,14 @@ export function createKeys(
     },
 
     /** The secret of a face's own key: in memory, one an account and holder, not in the key list. */
-    async session(accountId: string, face: Face): Promise<string> {
+    async faceKey(accountId: string, face: Face): Promise<string> {
       const id = `${face.holder} ${accountId}`
       const known = faces.get(id)
       if (known) return known.secret
       const account = await store.accounts.find(accountId)
       if (!account) throw new AppError('unknown_resource', 'There is no such account.')
       const secret = `${PREFIX}${face.name}_${randomBytes(24).toString('base64url')}`
-      const key = sessionKey(accountId, face, secret, now())
+      const key = faceKey(accountId, face, secret, now())
       const caller: Caller = { account, key, source: face.source }
       faces.set(id, { secret, caller })
       faceCallers.set(hashOf(secret), caller)
@@ -150,7 +150,7 @@ export function createKeys(
     },
 
     /** Drops the keys of a holder; they stop at once. */
-    endSession(holder: string): void {
+    endFace(holder: string): void {
       for (const [id, { secret, caller }] of faces)
         if (id.startsWith(`${holder} `)) {
           faces.delete(id)
@@ -161,7 +161,7 @@ export function createKeys(
   }
 }
 
-const sessionKey = (accountId: string, { name, expires_at }: Face, secret: string, at: number): ApiKey => ({
+const faceKey = (accountId: string, { name, expires_at }: Face, secret: string, at: number): ApiKey => ({
   id: newId('key', at),
   account_id: accountId,
   name,

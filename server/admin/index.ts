@@ -16,8 +16,8 @@ import { proxyOperations } from './proxies.ts'
 import { sampleOperations } from './samples.ts'
 import { savedRequestOperations } from './saved-requests.ts'
 import type { AdminServices } from './services.ts'
-import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
+import { signInOperations } from './sign-ins.ts'
 import { storageOperations } from './storage.ts'
 import { storeOperations } from './store.ts'
 import { toolOperations } from './tools.ts'
@@ -35,7 +35,7 @@ export function adminOperations(services: AdminServices) {
     ...usageOperations(services),
     ...doctorOperations(services),
     ...accountOperations(services),
-    ...sessionOperations(services, all),
+    ...signInOperations(services, all),
     ...keyOperations(services),
     ...pairingCodeOperations(services),
     ...creditOperations(services),

@@ -9,7 +9,7 @@ export async function sweep(store: Store, settings: Settings, dataDir: string, n
   await store.calls.expire(now - settings.values.keep_calls_days * DAY)
   await store.idempotency.expire(now - KEPT)
   await store.traces.expire(now)
-  await store.sessions.expire(now)
+  await store.signIns.expire(now)
   await store.cachedPages.expire(now, settings.values.cache_max_mb)
   await store.parsers.expire(now)
   await store.workflows.expire(now)

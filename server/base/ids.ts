@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'acc'
   | 'req'
   | 'ses'
+  | 'sgn'
   | 'srq'
   | 'job'
   | 'bat'

@@ -122,7 +122,7 @@ export function createClient({ address, token }: { address: string; token: strin
     admin,
     operations: async () => (await admin<{ data: OperationRow[] }>('GET', '/admin/operations')).data,
     async call(operation, fields, account) {
-      const { key } = await admin<{ key: string }>('POST', '/admin/session', { account, face: 'cli' })
+      const { key } = await admin<{ key: string }>('POST', '/admin/sign-in', { account, face: 'cli' })
       const rest = { ...fields }
       let path = operation.path
       for (const name of operation.path_fields) {

@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import type { Windows } from '../accounts/windows.ts'
 import { AppError } from '../base/errors.ts'
 import { queryOf } from './query.ts'
-import { sessionBefore, setWindowCookie } from './window-cookie.ts'
+import { setWindowCookie, signInBefore } from './window-cookie.ts'
 
 /** Where the build puts the app: beside the compiled service, or in `dist/` of its sources. */
 export const APP_FOLDER = fileURLToPath(
@@ -73,7 +73,7 @@ const signIn =
     const { token } = queryOf(req).fields
     if (typeof token !== 'string') return next()
     const userAgent = req.get('user-agent')
-    const entered = await windows.enter(token, { userAgent, before: sessionBefore(req) })
+    const entered = await windows.enter(token, { userAgent, before: signInBefore(req) })
     if (entered) setWindowCookie(req, res, entered)
     moved(res, req.path)
   }

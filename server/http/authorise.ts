@@ -11,7 +11,7 @@ import type { Scope } from '../store/accounts/keys.ts'
 import { checkOrigin, isOwnPage } from './guards.ts'
 import type { Query } from './query.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { sessionOf } from './window-cookie.ts'
+import { signInOf } from './window-cookie.ts'
 
 /** What decides who may call. */
 export interface AuthoriseServices {
@@ -44,7 +44,7 @@ export function createAuthorise({ keys, rateLimit, settings, adminToken, windows
   ): Caller | null | Promise<Caller | null> => {
     if (access === 'public') return rateLimit(id, req.socket.remoteAddress ?? '').then(() => null)
     if (access === 'admin') {
-      if (req.headers.authorization === undefined && sessionOf(req, windows)) checkOwnPage(req)
+      if (req.headers.authorization === undefined && signInOf(req, windows)) checkOwnPage(req)
       else {
         checkOrigin(req, settings)
         checkAdminToken(req, adminToken)

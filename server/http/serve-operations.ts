@@ -13,7 +13,7 @@ import { requestIdOf } from './open-request.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { queryOf } from './query.ts'
 import { send } from './send.ts'
-import { sessionOf } from './window-cookie.ts'
+import { signInOf } from './window-cookie.ts'
 
 /** What serving operations stands on. */
 export interface OperationServices extends AuthoriseServices {
@@ -46,7 +46,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
       return await run({
         operation,
         caller,
-        session: operation.access === 'admin' ? sessionOf(req, windows) : undefined,
+        signIn: operation.access === 'admin' ? signInOf(req, windows) : undefined,
         sender: { origin: req.headers.origin, userAgent: req.headers['user-agent'] },
         requestId,
         signal: flight.signal,

@@ -34,7 +34,7 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
     const name = accountNameOf(await oauth.authenticate(req.headers.authorization))
     const known = await store.accounts.findByName(name)
     const account = known ?? (await store.accounts.ensure(name, settings.birth_credits, now()))
-    const secret = await keys.session(account.id, { name: 'oauth', source: 'mcp', holder: 'oauth' })
+    const secret = await keys.faceKey(account.id, { name: 'oauth', source: 'mcp', holder: 'oauth' })
     return keys.authenticate(secret, req.headers.origin)
   }
 

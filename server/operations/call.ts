@@ -3,7 +3,7 @@ import type { Hold } from '../accounts/credits.ts'
 import type { KeptResult } from '../accounts/results.ts'
 import type { AppError, ErrorCode } from '../base/errors.ts'
 import type { CallEnd } from '../store/accounts/calls.ts'
-import type { Session } from '../store/accounts/sessions.ts'
+import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
 import type { Context, KeptPage, Operation, Sender } from './operation.ts'
 
@@ -35,7 +35,7 @@ export interface CallRequest {
   operation: Operation
   caller: Caller | null
   /** The signed-in browser that calls, for what only its owner may do. */
-  session?: Session | undefined
+  signIn?: SignIn | undefined
   sender?: Sender | undefined
   /** `req_…`; also the id of the call's record. */
   requestId: string
@@ -115,7 +115,7 @@ export const contextOf = (
   requestId: call.request.requestId,
   signal: call.request.signal,
   caller: call.request.caller,
-  session: call.request.session,
+  signIn: call.request.signIn,
   sender: call.request.sender,
   owned,
   ifMatch: call.request.ifMatch,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
 import type { Scope } from '../store/accounts/keys.ts'
-import type { Session } from '../store/accounts/sessions.ts'
+import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { PackedResult, StoredPage } from '../store/jobs/files.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
 import type { Owner } from '../workers/fair-queue.ts'
@@ -102,7 +102,7 @@ export interface Context<Owned = unknown> {
   /** The calling key and account; null for public and admin operations. */
   caller: Caller | null
   /** The signed-in browser that calls, for what only its owner may do. */
-  session?: Session | undefined
+  signIn?: SignIn | undefined
   /** Who asks over HTTP. */
   sender?: Sender | undefined
   /** What `own` found. */

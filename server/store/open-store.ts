@@ -7,7 +7,7 @@ import { createKeyStore } from './accounts/keys.ts'
 import { createLedgerStore } from './accounts/ledger.ts'
 import { createResultStore } from './accounts/results.ts'
 import { createSavedRequestStore } from './accounts/saved-requests.ts'
-import { createSessionStore } from './accounts/sessions.ts'
+import { createSignInStore } from './accounts/sign-ins.ts'
 import { createSums } from './accounts/sums.ts'
 import { createTraceStore } from './accounts/traces.ts'
 import { createUsageStore } from './accounts/usage.ts'
@@ -163,7 +163,7 @@ function createParts(engine: Engine, vault?: Vault) {
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
     savedRequests: createSavedRequestStore(engine),
-    sessions: createSessionStore(engine),
+    signIns: createSignInStore(engine),
     settings: createSettingsStore(engine, vault),
     sums,
     traces: createTraceStore(engine),

@@ -67,7 +67,7 @@ const KINDS = {
   saved_request: [own('saved_requests', ['INSERT', 'UPDATE', 'DELETE'])],
   key: [own('keys')],
   account: [machine('accounts', 'row.id')],
-  session: [machine('sessions', 'row.id')],
+  sign_in: [machine('sign_ins', 'row.id')],
   setting: [machine('settings', 'row.name')],
 } satisfies Record<string, Source[]>
 

@@ -166,7 +166,7 @@ test.describe('code that is gone after an upgrade', () => {
   })
 })
 
-test('a window whose session was ended asks to sign in where it is, and keeps what was typed', async ({
+test('a window that was signed out asks to sign in where it is, and keeps what was typed', async ({
   context,
   page: first,
   winnow,
@@ -176,8 +176,8 @@ test('a window whose session was ended asks to sign in where it is, and keeps wh
   const page = await context.newPage()
   await page.goto(`${winnow.url}/app/crons/new`)
   await name(page).fill('Night round')
-  const [session] = (await winnow.admin('/admin/sessions')).json.data
-  await winnow.admin(`/admin/sessions/${session.id}/revoke`, {})
+  const [signIn] = (await winnow.admin('/admin/sign-ins')).json.data
+  await winnow.admin(`/admin/sign-ins/${signIn.id}/revoke`, {})
   const question = page.getByRole('dialog', { name: 'Sign in again' })
   await question
     .getByRole('textbox', { name: 'Address' })
@@ -192,7 +192,7 @@ test('a window whose session was ended asks to sign in where it is, and keeps wh
   await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
 })
 
-test('sessions are listed in the settings, and ended there', async ({ page, winnow }) => {
+test('sign-ins are listed in the settings, and ended there', async ({ page, winnow }) => {
   await fetch(winnow.app.invite(), { redirect: 'manual', headers: { 'user-agent': 'Firefox/140.0 Linux' } })
   await page.goto(`${winnow.url}/app/settings`)
   const list = page.getByRole('table', { name: 'Signed-in browsers' })

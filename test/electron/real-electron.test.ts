@@ -38,7 +38,7 @@ test('the real Electron shows the app, signed in, with its bridge and no Node', 
   const app = await _electron.launch({ executablePath: createRequire(import.meta.url)('electron'), args })
   const page = await app.firstWindow()
   await page.waitForURL(/\/app\/$/)
-  assert.equal(await page.evaluate("fetch('/admin/session').then(answer => answer.status)"), 200)
+  assert.equal(await page.evaluate("fetch('/admin/sign-in').then(answer => answer.status)"), 200)
   assert.equal(
     await page.evaluate('typeof require + typeof process + typeof winnow.about'),
     'undefinedundefinedfunction',

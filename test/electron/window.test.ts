@@ -42,7 +42,7 @@ const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
 describe('the window', () => {
   test('shows the app, signed in, with no token left in its address', async () => {
     assert.equal(page.url(), `${address}/app/`)
-    assert.equal(await page.evaluate(() => fetch('/admin/session').then(answer => answer.status)), 200)
+    assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
     assert.ok(window().visible)
   })
 
@@ -139,7 +139,7 @@ describe('the window', () => {
     await crashed
     page = await back
     assert.match(desk.questions.at(-1)!.detail!, /^The service goes on/)
-    assert.equal(await page.evaluate(() => fetch('/admin/session').then(answer => answer.status)), 200)
+    assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
   })
 })
 

@@ -66,19 +66,19 @@ describe('a page of a foreign origin', () => {
   })
 })
 
-describe('a session key', () => {
-  const session = async (fields: Record<string, unknown>) =>
-    (await winnow.admin('/admin/session', fields)).json.key as string
+describe('the key of a face', () => {
+  const faceKey = async (fields: Record<string, unknown>) =>
+    (await winnow.admin('/admin/sign-in', fields)).json.key as string
 
   test('opens /v1 for its account, and nothing in /admin', async () => {
-    const key = await session({ face: 'cli', account: 'seamstress' })
+    const key = await faceKey({ face: 'cli', account: 'seamstress' })
     const paid = await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': key } })
     assert.equal(paid.headers.get('x-credits-remaining'), '999')
     assert.equal((await asOwner('/admin/status', { authorization: `Bearer ${key}` })).status, 401)
   })
 
   test('is in no list, though its calls are, with the face as their source', async () => {
-    const key = await session({ face: 'window', account: 'painter' })
+    const key = await faceKey({ face: 'window', account: 'painter' })
     await winnow.call('/v1/parsers', { headers: { 'x-api-key': key }, json: {} })
     assert.deepEqual((await winnow.admin('/admin/keys?account=painter')).json.data, [])
     const { data } = (await winnow.admin('/admin/calls?account=painter')).json
@@ -87,16 +87,16 @@ describe('a session key', () => {
 
   test('is the same for a face and account while the service runs, and another for each', async () => {
     const keys = [
-      await session({ face: 'cli' }),
-      await session({ face: 'window' }),
-      await session({ face: 'cli', account: 'baker' }),
+      await faceKey({ face: 'cli' }),
+      await faceKey({ face: 'window' }),
+      await faceKey({ face: 'cli', account: 'baker' }),
     ]
     assert.equal(new Set(keys).size, 3)
-    assert.equal(await session({ face: 'cli' }), keys[0])
+    assert.equal(await faceKey({ face: 'cli' }), keys[0])
   })
 
   test('feels a change of its account at once', async () => {
-    const key = await session({ face: 'cli', account: 'miller' })
+    const key = await faceKey({ face: 'cli', account: 'miller' })
     await winnow.admin('/admin/accounts/miller', { limits: { concurrency: 3 } })
     const shown = await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })
     assert.equal(shown.json.concurrency, 3)

@@ -49,7 +49,7 @@ async function openWindow(from = winnow) {
     const headers = { 'x-api-key': '', cookie, 'sec-fetch-site': 'same-origin' }
     return from.call(path, { headers, ...(json !== undefined && { json }) })
   }
-  return { ask, key: (await ask('/admin/session', {})).json.key as string }
+  return { ask, key: (await ask('/admin/sign-in', {})).json.key as string }
 }
 
 describe('the updates of an account', () => {
@@ -135,10 +135,10 @@ describe('the updates of an account', () => {
     await assert.rejects(stream.next().then(event => event && stream.next()))
   })
 
-  test('end with the session of their window', async () => {
+  test('end with the sign-in of their window', async () => {
     const window = await openWindow()
     const stream = await follow(window.key)
-    assert.equal((await window.ask('/admin/session/end', {})).status, 204)
+    assert.equal((await window.ask('/admin/sign-in/end', {})).status, 204)
     await assert.rejects(stream.next().then(event => event && stream.next()))
   })
 

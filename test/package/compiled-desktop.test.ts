@@ -14,7 +14,7 @@ test('the compiled desktop app shows the app, signed in, with its compiled bridg
   await startMain(pathToFileURL(join(folder, 'electron', 'main.js')).href)
   const page = await loaded
   assert.match(page.url(), /^http:\/\/127\.0\.0\.1:\d+\/app\/$/)
-  assert.equal(await page.evaluate("fetch('/admin/session').then(answer => answer.status)"), 200)
+  assert.equal(await page.evaluate("fetch('/admin/sign-in').then(answer => answer.status)"), 200)
   assert.deepEqual(await page.evaluate("winnow['updates:check']()"), { state: 'off' })
   assert.ok(desk.images.every(file => file.startsWith(folder)))
 })

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/machine.ts'
 
-export type Session = OutputOf<'session-list'>['data'][number]
+export type SignIn = OutputOf<'sign-in-list'>['data'][number]
 export type Setting = OutputOf<'setting-list'>['data'][number]
 export type Platform = OutputOf<'platform-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
@@ -80,15 +80,15 @@ export function useChangeAccount(name: string) {
 }
 
 /** The browsers that are signed in to the app. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => call('session-list', {}, { signal }),
+export const signInsQuery = queryOptions({
+  queryKey: ['sign-ins'],
+  queryFn: ({ signal }) => call('sign-in-list', {}, { signal }),
 })
 
-export function useEndSession() {
+export function useEndSignIn() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call('session-revoke', { id }),
-    onSuccess: () => queries.invalidateQueries(sessionsQuery),
+    mutationFn: (id: string) => call('sign-in-revoke', { id }),
+    onSuccess: () => queries.invalidateQueries(signInsQuery),
   })
 }

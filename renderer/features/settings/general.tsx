@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Setting, settingsQuery } from './api.ts'
-import { Sessions } from './sessions.tsx'
 import { SettingRow } from './setting-row.tsx'
+import { SignIns } from './sign-ins.tsx'
 import { ThisWindow } from './this-window.tsx'
 
 /** The settings of this window, then all settings of the service by group. */
@@ -15,7 +15,7 @@ export function General() {
   return (
     <Stack gap={32}>
       <ThisWindow />
-      <Sessions />
+      <SignIns />
       {settings.isPending && <RowsSkeleton rows={8} />}
       {settings.error && <ErrorNotice error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.data && <Groups settings={settings.data.data} />}

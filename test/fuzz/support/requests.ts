@@ -58,7 +58,7 @@ export const method = fc.oneof(
 export const PATHS = [
   '/', '/app', '/app/', '/app/x', '/app/assets/x.js', '/health', '/mcp', '/v1', '/v1/', '/v1/credits', '/v1/apis', '/v1/apis/x', '/v1/openapi.json',
   '/v1/parse/x', '/v1/scrape/x', '/v1/parsers', '/v1/parsers/x', '/v1/jobs/x/events', '/v1/databases/x/rows', '/v1/videosite-channel', '/v1/calls',
-  '/admin/status', '/admin/session', '/admin/keys', '/.well-known/oauth-protected-resource', '/.well-known/x',
+  '/admin/status', '/admin/sign-in', '/admin/keys', '/.well-known/oauth-protected-resource', '/.well-known/x',
 ] // biome-ignore format: a list
 
 export const path = fc.oneof(

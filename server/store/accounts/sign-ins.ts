@@ -2,7 +2,7 @@ import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
 /** A browser that is signed in to the app, without its secret, of which only a hash is stored. */
-export interface Session {
+export interface SignIn {
   id: string
   /** The browser and its system, as it named itself when it signed in. */
   browser: string
@@ -19,15 +19,15 @@ interface Row {
   expires_at: number
 }
 
-/** A session to store; times in milliseconds. */
-export interface NewSession extends Omit<Row, 'last_used_at'> {
+/** A sign-in to store; times in milliseconds. */
+export interface NewSignIn extends Omit<Row, 'last_used_at'> {
   hash: string
 }
 
 /** Of more, those go that were not used for longest. */
-const MOST_SESSIONS = 100
+const MOST_SIGN_INS = 100
 
-const toSession = ({ id, browser, created_at, last_used_at, expires_at }: Row): Session => ({
+const toSignIn = ({ id, browser, created_at, last_used_at, expires_at }: Row): SignIn => ({
   id,
   browser,
   created_at: iso(created_at),
@@ -36,36 +36,36 @@ const toSession = ({ id, browser, created_at, last_used_at, expires_at }: Row): 
 })
 
 /** Signed-in browsers; one that has ended is removed. */
-export function createSessionStore(engine: Engine) {
+export function createSignInStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO sessions (id, hash, browser, created_at, last_used_at, expires_at)
+    INSERT INTO sign_ins (id, hash, browser, created_at, last_used_at, expires_at)
     VALUES (@id, @hash, @browser, @created_at, @created_at, @expires_at)
   `)
-  const byHash = engine.prepare<Row>('SELECT * FROM sessions WHERE hash = @hash AND expires_at > @now')
+  const byHash = engine.prepare<Row>('SELECT * FROM sign_ins WHERE hash = @hash AND expires_at > @now')
   const all = engine.prepare<Row>(
-    'SELECT * FROM sessions WHERE expires_at > ? ORDER BY last_used_at DESC, id DESC',
+    'SELECT * FROM sign_ins WHERE expires_at > ? ORDER BY last_used_at DESC, id DESC',
   )
-  const note = engine.prepare('UPDATE sessions SET last_used_at = @now WHERE id = @id')
-  const remove = engine.prepare('DELETE FROM sessions WHERE id = ?')
-  const expire = engine.prepare('DELETE FROM sessions WHERE expires_at <= ?')
+  const note = engine.prepare('UPDATE sign_ins SET last_used_at = @now WHERE id = @id')
+  const remove = engine.prepare('DELETE FROM sign_ins WHERE id = ?')
+  const expire = engine.prepare('DELETE FROM sign_ins WHERE expires_at <= ?')
   const beyond = engine.prepare<{ id: string }>(`
-    DELETE FROM sessions WHERE id IN (
-      SELECT id FROM sessions ORDER BY last_used_at DESC, id DESC LIMIT -1 OFFSET ${MOST_SESSIONS}
+    DELETE FROM sign_ins WHERE id IN (
+      SELECT id FROM sign_ins ORDER BY last_used_at DESC, id DESC LIMIT -1 OFFSET ${MOST_SIGN_INS}
     ) RETURNING id
   `)
 
   return {
-    /** The session that a secret of this hash opens; null where there is none, or it has expired. */
-    find(hash: string, now: number): Session | null {
+    /** The sign-in that a secret of this hash opens; null where there is none, or it has expired. */
+    find(hash: string, now: number): SignIn | null {
       const row = byHash.get({ hash, now })
-      return row ? toSession(row) : null
+      return row ? toSignIn(row) : null
     },
     /** Those that have not expired, last used first. */
-    list: async (now: number) => all.all(now).map(toSession),
+    list: async (now: number) => all.all(now).map(toSignIn),
     /** Creates one. Returns the ids of those that had to go for it. */
-    create: (session: NewSession): Promise<string[]> =>
+    create: (signIn: NewSignIn): Promise<string[]> =>
       engine.write(() => {
-        insert.run(session)
+        insert.run(signIn)
         return beyond.all().map(({ id }) => id)
       }),
     noteUse: (id: string, now: number) => engine.write(() => void note.run({ id, now })),
@@ -75,4 +75,4 @@ export function createSessionStore(engine: Engine) {
   }
 }
 
-export type SessionStore = ReturnType<typeof createSessionStore>
+export type SignInStore = ReturnType<typeof createSignInStore>

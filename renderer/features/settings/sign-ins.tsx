@@ -5,25 +5,25 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Session, sessionsQuery, useEndSession } from './api.ts'
+import { type SignIn, signInsQuery, useEndSignIn } from './api.ts'
 
-const COLUMNS: Column<Session>[] = [
+const COLUMNS: Column<SignIn>[] = [
   { name: 'Browser', grow: 2, show: ({ browser, is_own }) => (is_own ? `${browser} (this one)` : browser) },
   { name: 'Signed in', show: ({ created_at }) => <Time at={created_at} /> },
   { name: 'Last used', show: ({ last_used_at }) => <Time at={last_used_at} /> },
   { name: 'Ends', show: ({ expires_at }) => <Time at={expires_at} /> },
 ]
 
-const question = ({ browser, is_own }: Session) =>
+const question = ({ browser, is_own }: SignIn) =>
   is_own
     ? 'All windows of this browser, this one too, have to sign in again.'
     : `All windows of ${browser} have to sign in again.`
 
 /** The browsers that are signed in, each of which can be signed out. */
-export function Sessions() {
-  const sessions = useQuery(sessionsQuery)
-  const end = useEndSession()
-  const error = sessions.error ?? end.error
+export function SignIns() {
+  const signIns = useQuery(signInsQuery)
+  const end = useEndSignIn()
+  const error = signIns.error ?? end.error
   return (
     <Stack gap={8} component="section" aria-label="Signed-in browsers">
       <Title order={2}>Signed-in browsers</Title>
@@ -31,17 +31,17 @@ export function Sessions() {
         A browser stays signed in for 30 days, also when Winnow restarts.
       </Text>
       {error && <ErrorNotice error={error} />}
-      {sessions.data && (
+      {signIns.data && (
         <DataTable
           label="Signed-in browsers"
-          rows={sessions.data.data}
+          rows={signIns.data.data}
           idOf={({ id }) => id}
           columns={COLUMNS}
-          actions={session => (
+          actions={signIn => (
             <ConfirmButton
-              question={question(session)}
+              question={question(signIn)}
               verb="Sign out"
-              onConfirm={() => end.mutate(session.id)}
+              onConfirm={() => end.mutate(signIn.id)}
             >
               Sign out
             </ConfirmButton>

@@ -3,7 +3,7 @@ import type { Face } from '../accounts/keys.ts'
 import { AppError } from '../base/errors.ts'
 import { idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, type Operation, unknownResource } from '../operations/operation.ts'
-import type { Session } from '../store/accounts/sessions.ts'
+import type { SignIn } from '../store/accounts/sign-ins.ts'
 import { accountName } from './accounts.ts'
 import type { AdminServices } from './services.ts'
 
@@ -15,17 +15,17 @@ const route = z.object({
   files: z.array(z.string()).describe('Fields that are uploaded files.'),
 })
 
-const session = z.object({
+const signIn = z.object({
   id: z.string(),
   browser: z.string().describe('The browser and its system, as it named itself when it signed in.'),
-  is_own: z.boolean().describe('It is the session that calls.'),
+  is_own: z.boolean().describe('It is the sign-in that calls.'),
   created_at: time,
   last_used_at: time.describe('To the hour.'),
   expires_at: time,
 })
 
-const example: z.input<typeof session> = {
-  id: 'ses_01KF0H6C3E5G7J9L1N3P5R7T9V',
+const example: z.input<typeof signIn> = {
+  id: 'sgn_01KF0H6C3E5G7J9L1N3P5R7T9V',
   browser: 'Firefox on Linux',
   is_own: true,
   created_at: '2026-01-15T09:30:00.000Z',
@@ -34,10 +34,10 @@ const example: z.input<typeof session> = {
 }
 
 /** Windows: let one in, give it a key and the way to each operation, sign it out; and the list of those that are signed in. */
-export function sessionOperations(services: AdminServices, all: () => readonly Operation[]) {
+export function signInOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { store, keys, windows, settings, now } = services
 
-  const faceOf = (name: Face['name'], own: Session | undefined): Face =>
+  const faceOf = (name: Face['name'], own: SignIn | undefined): Face =>
     name === 'cli'
       ? { name, source: 'cli', holder: name }
       : { name, source: 'app', holder: own?.id ?? name, expires_at: own?.expires_at }
@@ -63,11 +63,11 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
   })
 
   const show = defineOperation({
-    id: 'session-get',
+    id: 'sign-in-get',
     group: 'admin',
     summary: 'What a window begins with: where every operation is.',
     method: 'GET',
-    path: '/admin/session',
+    path: '/admin/sign-in',
     access: 'admin',
     input: z.strictObject({}),
     output: z.object({ operations: z.array(route) }),
@@ -90,12 +90,12 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
   })
 
   const open = defineOperation({
-    id: 'session-open',
+    id: 'sign-in-open',
     group: 'admin',
     summary: 'Get the key that a face of Winnow calls with; it lives in memory and is in no list.',
-    description: 'Each session has keys of its own, one an account; they end with it.',
+    description: 'Each sign-in has keys of its own, one an account; they end with it.',
     method: 'POST',
-    path: '/admin/session',
+    path: '/admin/sign-in',
     access: 'admin',
     input: z.strictObject({
       account: accountName.default('default'),
@@ -107,24 +107,24 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
     output: z.object({ key: z.string() }),
     example: { input: { face: 'cli' }, output: { key: 'wk_cli_…' } },
     answer: 'value',
-    async run({ account, face }, { session: own }) {
+    async run({ account, face }, { signIn: own }) {
       const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
-      return { key: await keys.session(id, faceOf(face, own)) }
+      return { key: await keys.faceKey(id, faceOf(face, own)) }
     },
   })
 
   const end = defineOperation({
-    id: 'session-end',
+    id: 'sign-in-end',
     group: 'admin',
     summary: 'Sign the calling window out; its keys stop at once.',
     method: 'POST',
-    path: '/admin/session/end',
+    path: '/admin/sign-in/end',
     access: 'admin',
     input: z.strictObject({}),
     output: nothing,
     example: { input: {}, output: null },
     answer: 'empty',
-    async run(_input, { session: own }) {
+    async run(_input, { signIn: own }) {
       if (!own)
         throw new AppError('conflict', 'No window calls, so none can be signed out.', {
           hint: 'A window signs itself out.',
@@ -135,29 +135,29 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
   })
 
   const list = defineOperation({
-    id: 'session-list',
+    id: 'sign-in-list',
     group: 'admin',
     summary: 'List the browsers that are signed in to the app, last used first.',
     method: 'GET',
-    path: '/admin/sessions',
+    path: '/admin/sign-ins',
     access: 'admin',
     input: z.strictObject({}),
-    output: z.object({ data: z.array(session) }),
+    output: z.object({ data: z.array(signIn) }),
     example: { input: {}, output: { data: [example] } },
     answer: 'value',
-    run: async (_input, { session: own }) => ({
+    run: async (_input, { signIn: own }) => ({
       data: (await windows.list()).map(one => ({ ...one, is_own: one.id === own?.id })),
     }),
   })
 
   const revoke = defineOperation({
-    id: 'session-revoke',
+    id: 'sign-in-revoke',
     group: 'admin',
     summary: 'Sign a browser out; all its windows stop at once.',
     method: 'POST',
-    path: '/admin/sessions/{id}/revoke',
+    path: '/admin/sign-ins/{id}/revoke',
     access: 'admin',
-    input: z.strictObject({ id: idField('session') }),
+    input: z.strictObject({ id: idField('sign-in') }),
     output: nothing,
     example: { input: { id: example.id }, output: null },
     answer: 'empty',

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** The sessions of a store of its own, at times that the test sets. */
+/** The sign-ins of a store of its own, at times that the test sets. */
 function windowsOfOwnClock() {
   const folder = tempFolder()
   const store = openStore(folder)
@@ -45,7 +45,7 @@ const asWindow = (
   winnow.call(path, { headers: { 'x-api-key': '', cookie, ...headers }, ...(json !== undefined && { json }) })
 
 const windowKey = async (cookie: string, account = 'default') =>
-  (await asWindow(cookie, '/admin/session', SAME_ORIGIN, { account })).json.key as string
+  (await asWindow(cookie, '/admin/sign-in', SAME_ORIGIN, { account })).json.key as string
 
 const creditsWith = async (key: string) =>
   (await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })).status
@@ -176,21 +176,21 @@ describe('the key of a window', () => {
     assert.notEqual(keys[0], keys[1])
   })
 
-  test('stops with the session, and other windows go on', async () => {
+  test('stops with the sign-in, and other windows go on', async () => {
     const [going, staying] = [await signIn(winnow), await signIn(winnow)]
     const [gone, kept] = [await windowKey(going), await windowKey(staying)]
-    assert.equal((await asWindow(going, '/admin/session/end', SAME_ORIGIN, {})).status, 204)
+    assert.equal((await asWindow(going, '/admin/sign-in/end', SAME_ORIGIN, {})).status, 204)
     assert.equal((await asWindow(going, '/admin/status')).status, 401)
     assert.deepEqual([await creditsWith(gone), await creditsWith(kept)], [401, 200])
     assert.equal((await asWindow(staying, '/admin/status')).status, 200)
   })
 
   test('cannot be ended by the command line, which has none', async () => {
-    assert.equal((await winnow.admin('/admin/session/end', {})).status, 409)
+    assert.equal((await winnow.admin('/admin/sign-in/end', {})).status, 409)
   })
 })
 
-describe('a session', () => {
+describe('a sign-in', () => {
   test('outlives a restart of the service, with a new key for its window', async () => {
     const data_dir = tempFolder()
     const first = await startTestApp({ data_dir })
@@ -198,7 +198,7 @@ describe('a session', () => {
     const cookie = await signIn(first)
     const keyOf = async (app: TestApp) => {
       const headers = { 'x-api-key': '', cookie, ...SAME_ORIGIN }
-      return (await app.call('/admin/session', { headers, json: {} })).json.key as string
+      return (await app.call('/admin/sign-in', { headers, json: {} })).json.key as string
     }
     const before = await keyOf(first)
     await first.stop()
@@ -255,20 +255,20 @@ describe('a session', () => {
     })
     const going = answer.headers.getSetCookie()[0]!.split(';')[0]!
     const staying = await signIn(winnow)
-    const { data } = (await asWindow(going, '/admin/sessions')).json
+    const { data } = (await asWindow(going, '/admin/sign-ins')).json
     const own = data.find(({ is_own }: { is_own: boolean }) => is_own)
     assert.equal(own.browser, 'Firefox on Linux')
     const key = await windowKey(going)
-    assert.equal((await asWindow(staying, `/admin/sessions/${own.id}/revoke`, SAME_ORIGIN, {})).status, 204)
+    assert.equal((await asWindow(staying, `/admin/sign-ins/${own.id}/revoke`, SAME_ORIGIN, {})).status, 204)
     assert.equal((await asWindow(going, '/admin/status')).status, 401)
     assert.equal(await creditsWith(key), 401)
-    assert.equal((await asWindow(staying, `/admin/sessions/${own.id}/revoke`, SAME_ORIGIN, {})).status, 404)
+    assert.equal((await asWindow(staying, `/admin/sign-ins/${own.id}/revoke`, SAME_ORIGIN, {})).status, 404)
   })
 })
 
 describe('what a window begins with', () => {
   test('is the way to every operation, those of the owner too', async () => {
-    const { operations } = (await asWindow(await signIn(winnow), '/admin/session')).json
+    const { operations } = (await asWindow(await signIn(winnow), '/admin/sign-in')).json
     const pathOf = (id: string) => operations.find((route: { id: string }) => route.id === id)?.path
     assert.deepEqual(
       [pathOf('credits'), pathOf('key-revoke'), pathOf('nothing')],

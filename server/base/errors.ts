@@ -38,6 +38,7 @@ const ERRORS = {
   cancelled: { status: 499, detail: 'cancelled' },
   internal: { status: 500 },
   blocked: { status: 502, detail: 'blocked' },
+  session_expired: { status: 502, detail: 'session_expired' },
   changed: { status: 502, detail: 'changed' },
   upstream_status: { status: 502, detail: 'upstream_status' },
   upstream_404: { status: 502, detail: 'upstream_404' },

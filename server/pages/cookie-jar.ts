@@ -1,68 +1,104 @@
-import { isIP } from 'node:net'
+import { coversHost, type HostPattern, isWithin } from './sessions/host-patterns.ts'
 import { type ReceivedCookie, readSetCookie } from './set-cookie.ts'
 
-/** The cookies of one site, in memory. */
+/** The cookies of some hosts, in memory. */
 export interface CookieJar {
   /** The site that it is for. */
   site: string
   /** What to send with a request: `a=1; b=2`, or '' for nothing. Pairs of `own` win over cookies of the same name. */
   header(url: URL, own?: string): string
-  /** Keeps what an answer sets: its `Set-Cookie` lines, one cookie each. Other sites' cookies are passed over. */
+  /** Keeps what an answer sets: its `Set-Cookie` lines, one cookie each. Other hosts' cookies are passed over. */
   keep(url: URL, lines: readonly string[]): void
+  /** Those that have not expired. */
+  all(): Cookie[]
+  /** Keeps a cookie; one that has expired removes that of its name, host and path. */
+  put(cookie: Cookie): void
   /** How many it holds that have not expired. */
   count(): number
   /** Forgets everything, like a new visitor. */
   clear(): void
 }
 
-interface Cookie extends ReceivedCookie {
+/** A cookie with what it was set by: for `host` alone, or for `domain` and the hosts below it. */
+export interface Cookie extends ReceivedCookie {
   host: string
   path: string
 }
 
-/** More than a site needs for visitors who do not sign in; the oldest is dropped. */
-const MAX_COOKIES = 50
+/** What a jar may have beside its hosts. */
+interface JarOptions {
+  /** What it begins with. */
+  cookies?: readonly Cookie[]
+  /** Most cookies; the oldest is dropped. */
+  most?: number
+  /** Called when what it holds has changed. */
+  changed?(): void
+}
 
-/** A jar for `site` (`example.com`) and the hosts below it, and for nothing else. */
-export function createCookieJar(site: string, now: () => number): CookieJar {
-  const cookies = new Map<string, Cookie>()
+/** More than a site needs for visitors who do not sign in. */
+const MOST_COOKIES = 50
+
+/** Name, host and path: of cookies that are alike in these, the later one counts. */
+export const keyOf = ({ name, domain, host, path }: Cookie): string =>
+  `${name}\n${domain ?? `=${host}`}\n${path}`
+
+/** A jar for the hosts of these patterns, and for nothing else. */
+export function createCookieJar(
+  hosts: readonly HostPattern[],
+  now: () => number,
+  { cookies: first = [], most = MOST_COOKIES, changed = () => undefined }: JarOptions = {},
+): CookieJar {
+  const cookies = new Map(first.map(cookie => [keyOf(cookie), cookie]))
+
+  const put = (cookie: Cookie) => {
+    const key = keyOf(cookie)
+    const before = cookies.get(key)
+    cookies.delete(key)
+    if (cookie.expiresAt > now()) cookies.set(key, cookie)
+    if (cookies.size > most) cookies.delete(cookies.keys().next().value!)
+    if (!isSame(before, cookies.get(key))) changed()
+  }
 
   const keepOne = (url: URL, line: string) => {
     const received = readSetCookie(line, now())
-    if (!received || !isWithin(received.domain ?? url.hostname, site) || !mayBeSet(received, url)) return
-    const cookie = { ...received, host: url.hostname, path: received.path ?? folderOf(url) }
-    const name = `${cookie.name}\n${cookie.domain ?? `=${cookie.host}`}\n${cookie.path}`
-    cookies.delete(name)
-    if (cookie.expiresAt > now()) cookies.set(name, cookie)
-    if (cookies.size > MAX_COOKIES) cookies.delete(cookies.keys().next().value!)
+    if (!received || !mayBeSet(received, url)) return
+    put({ ...received, host: url.hostname, path: received.path ?? folderOf(url) })
   }
 
   const fitting = (url: URL) =>
     [...cookies.values()]
       .filter(cookie => cookie.expiresAt > now() && belongsTo(cookie, url))
       .sort((a, b) => b.path.length - a.path.length)
+  const all = () => [...cookies.values()].filter(({ expiresAt }) => expiresAt > now())
 
   return {
     site,
     header(url, own = '') {
       const given = new Set(own.split(';').map(pair => pair.split('=')[0]!.trim()))
-      const stored = fitting(url).filter(({ name }) => !given.has(name))
+      const ours = coversHost(hosts, url.hostname) ? fitting(url) : []
+      const stored = ours.filter(({ name }) => !given.has(name))
       return [...(own ? [own] : []), ...stored.map(({ name, value }) => `${name}=${value}`)].join('; ')
     },
     keep(url, lines) {
-      if (isWithin(url.hostname, site)) for (const line of lines) keepOne(url, line)
+      if (coversHost(hosts, url.hostname)) for (const line of lines) keepOne(url, line)
     },
-    count: () => [...cookies.values()].filter(({ expiresAt }) => expiresAt > now()).length,
-    clear: () => cookies.clear(),
+    all,
+    put,
+    count: () => all().length,
+    clear() {
+      cookies.clear()
+      changed()
+    },
   }
 }
 
-/** Whether a host is the domain or lies below it; an IP address lies below nothing. */
-const isWithin = (host: string, domain: string) =>
-  host === domain || (host.endsWith(`.${domain}`) && !isIP(host))
+const isSame = (one: Cookie | undefined, other: Cookie | undefined) =>
+  one?.value === other?.value && one?.expiresAt === other?.expiresAt
 
+/** A domain of one label is a top level, which no site may set cookies for. */
 const mayBeSet = ({ domain, secure }: ReceivedCookie, url: URL) =>
-  (domain === null || isWithin(url.hostname, domain)) && (!secure || url.protocol === 'https:')
+  (domain === null || domain === url.hostname || (isWithin(url.hostname, domain) && domain.includes('.'))) &&
+  (!secure || url.protocol === 'https:')
 
 function belongsTo({ domain, host, path, secure }: Cookie, url: URL): boolean {
   const rightHost = domain === null ? url.hostname === host : isWithin(url.hostname, domain)

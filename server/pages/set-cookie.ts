@@ -1,3 +1,6 @@
+export const SAME_SITE = ['Strict', 'Lax', 'None'] as const
+export type SameSite = (typeof SAME_SITE)[number]
+
 /** A cookie as one `Set-Cookie` line holds it. */
 export interface ReceivedCookie {
   name: string
@@ -9,13 +12,17 @@ export interface ReceivedCookie {
   /** Milliseconds since 1970; Infinity lasts as long as the process. */
   expiresAt: number
   secure: boolean
+  /** Out of reach of scripts. */
+  httpOnly: boolean
+  /** With which requests of other sites a browser sends it; null: as the browser has it. */
+  sameSite: SameSite | null
 }
 
 /** Longest name and value together, as in browsers. */
-const MAX_LENGTH = 4096
+export const MAX_COOKIE_LENGTH = 4096
 
 /** What can be sent back in a header. */
-const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/
+export const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/
 
 const PREFIX_RULES: [prefix: RegExp, holds: (cookie: ReceivedCookie) => boolean][] = [
   [/^__Secure-/i, ({ secure }) => secure],
@@ -26,7 +33,8 @@ const PREFIX_RULES: [prefix: RegExp, holds: (cookie: ReceivedCookie) => boolean]
 export function readSetCookie(line: string, now: number): ReceivedCookie | null {
   const [pair = '', ...parts] = line.split(';')
   const [name, value] = split(pair)
-  if (!name || !pair.includes('=') || pair.length > MAX_LENGTH || !SENDABLE.test(pair.trim())) return null
+  if (!name || !pair.includes('=') || pair.length > MAX_COOKIE_LENGTH || !SENDABLE.test(pair.trim()))
+    return null
   const attributes = new Map(parts.map(part => lowerName(split(part))))
   const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
   const path = attributes.get('path')
@@ -37,6 +45,8 @@ export function readSetCookie(line: string, now: number): ReceivedCookie | null 
     path: path?.startsWith('/') ? path : null,
     expiresAt: expiryOf(attributes, now),
     secure: attributes.has('secure'),
+    httpOnly: attributes.has('httponly'),
+    sameSite: readSameSite(attributes.get('samesite')),
   }
   return PREFIX_RULES.every(([prefix, holds]) => !prefix.test(name) || holds(cookie)) ? cookie : null
 }
@@ -48,6 +58,10 @@ function split(text: string): [name: string, value: string] {
 }
 
 const lowerName = ([name, value]: [string, string]): [string, string] => [name.toLowerCase(), value]
+
+/** In whatever case it is written; anything else counts as absent. */
+export const readSameSite = (text = ''): SameSite | null =>
+  SAME_SITE.find(known => known.toLowerCase() === text.toLowerCase()) ?? null
 
 /** `Max-Age` wins over `Expires`; what cannot be read counts as absent. */
 function expiryOf(attributes: Map<string, string>, now: number): number {

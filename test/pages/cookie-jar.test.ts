@@ -8,7 +8,7 @@ const clock = createFakeClock()
 
 /** A jar of shop.test that got these lines from an address. */
 function jarWith(lines: string[], from = HOME) {
-  const jar = createCookieJar('shop.test', clock.now)
+  const jar = createCookieJar(['*.shop.test'], clock.now)
   jar.keep(new URL(from), lines)
   return jar
 }
@@ -65,6 +65,28 @@ describe('a jar', () => {
     const names = jar.header(new URL(HOME)).split('; ')
     assert.equal(names.length, 50)
     assert.deepEqual([names.at(0), names.at(-1)], ['n10=1', 'n59=1'])
+  })
+
+  test('of one host keeps what that host sets for its domain, and sends it to that host alone', () => {
+    const jar = createCookieJar(['www.shop.test'], clock.now)
+    jar.keep(new URL(HOME), ['a=1; Domain=shop.test', 'b=2'])
+    jar.keep(new URL('https://api.shop.test/'), ['c=3; Domain=shop.test'])
+    assert.equal(jar.header(new URL(HOME)), 'a=1; b=2')
+    for (const other of ['https://shop.test/', 'https://api.shop.test/', 'https://www.shop.test.evil.test/'])
+      assert.equal(jar.header(new URL(other), 'own=1'), 'own=1')
+  })
+
+  test('begins with what it is given, and says when that changes', () => {
+    const cookies = jarWith(['a=1', 'b=2']).all()
+    let changes = 0
+    const changed = () => {
+      changes++
+    }
+    const jar = createCookieJar(['*.shop.test'], clock.now, { cookies, changed })
+    jar.keep(new URL(HOME), ['a=1', 'c=3; Max-Age=0'])
+    assert.deepEqual([jar.header(new URL(HOME)), changes], ['b=2; a=1', 0])
+    jar.keep(new URL(HOME), ['a=2'])
+    assert.deepEqual([jar.header(new URL(HOME)), changes], ['b=2; a=2', 1])
   })
 
   test('can be emptied', () => {

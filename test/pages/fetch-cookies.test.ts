@@ -7,7 +7,7 @@ import { startSiteAndFetcher } from './start-fetcher.ts'
 /** A platform of two hosts that both live on the local site. */
 async function start(t: TestContext) {
   const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
-  const cookies = createCookieJar('shop.test', Date.now)
+  const cookies = createCookieJar(['*.shop.test'], Date.now)
   const get = (url: string, headers: Record<string, string> = {}) =>
     fetcher.fetch({
       url,

@@ -26,7 +26,12 @@ describe('a Set-Cookie line', () => {
     ['a=1; Expires=Monday, 09-Jun-31 10:18:14 GMT', { expiresAt: in2031 }],
     ['a=1; Expires=some day', { expiresAt: NEVER }],
     ['a=1; Expires=Mon, 09 Jun 2031 10:18:14 GMT; Max-Age=60', { expiresAt: NOW + 60_000 }],
-    ['a=1; HttpOnly; SameSite=Lax; Priority=High', { name: 'a', value: '1' }],
+    ['a=1', { httpOnly: false, sameSite: null }],
+    [
+      'a=1; HttpOnly; SameSite=lax; Priority=High',
+      { name: 'a', value: '1', httpOnly: true, sameSite: 'Lax' },
+    ],
+    ['a=1; SameSite=Sometimes', { sameSite: null }],
     ['__Host-a=1; Secure; Path=/', { name: '__Host-a' }],
     ['__Secure-a=1; Secure', { name: '__Secure-a' }],
   ]

@@ -1,4 +1,5 @@
 import { type CookieJar, createCookieJar } from '../../pages/cookie-jar.ts'
+import { patternOf } from '../../pages/sessions/host-patterns.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 
 /** One jar for each platform: its cookies go to it and to nobody else, and are gone with the process. */
@@ -8,7 +9,7 @@ export function createPlatformCookies(now: () => number) {
   return ({ name, origin }: Platform): CookieJar => {
     const known = jars.get(name)
     if (known) return known
-    const jar = createCookieJar(new URL(origin).hostname.replace(/^www\./, ''), now)
+    const jar = createCookieJar([patternOf(new URL(origin))], now)
     jars.set(name, jar)
     return jar
   }

@@ -1,4 +1,5 @@
 import type { FetchedPage } from '../fetched-page.ts'
+import type { Session } from '../sessions/session.ts'
 
 /** A request that the page itself makes, with its own scripts' `fetch`. */
 export interface PageQuestion {
@@ -20,6 +21,8 @@ export interface BrowserRequest {
   url: string
   /** Keeps cookies and storage between calls under this name (a platform's); without one, nothing outlives the request. */
   profile?: string
+  /** Begins with the cookies and storage of a login, and keeps there what the site changes; never beside a profile. */
+  session?: Session
   headers?: Record<string, string>
   /** What must be there before the page counts as there: a CSS selector, an answer, or milliseconds once it has loaded. */
   waitFor?: string | number | AwaitedAnswer

@@ -6,6 +6,7 @@ import { proxiesFor } from '../fetch-state.ts'
 import { parseAddress } from '../first-hop.ts'
 import type { Guard } from '../guard.ts'
 import { createProxyTurns, type ProxyTurn, type ProxyTurns } from '../proxies/turns.ts'
+import { type BrowserState, browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import type { BrowsedPage, Browser, BrowserRequest } from './browser.ts'
 import { closing, toBrowserError } from './browser-errors.ts'
@@ -104,8 +105,9 @@ export function createBrowser(parts: BrowserParts): Browser {
     if (closed) throw closing(url.host)
     const { maxBytes } = settings()
     const proxy = turn?.current() ?? null
+    const state = request.session && browserStateOf(request.session)
     const lease = await (request.profile === undefined
-      ? headless.take(userAgentOf(request))
+      ? headless.take({ userAgent: userAgentOf(request), state })
       : profiles.take(request.profile))
     const full = new AbortController()
     const signal = AbortSignal.any([caller, full.signal])
@@ -115,7 +117,7 @@ export function createBrowser(parts: BrowserParts): Browser {
     try {
       const unpacked = { document: maxBytes, all: bound.maxBytes, overflow }
       const visiting = { url, request, pass: lease.pass, session, maxBytes, unpacked, clock, endsAt, signal }
-      return await visitWith(lease, visiting)
+      return await visitWith(lease, visiting, state)
     } finally {
       session.end()
       // Chromium may take long to close a page that has kept it busy.
@@ -166,7 +168,11 @@ export function createBrowser(parts: BrowserParts): Browser {
 }
 
 /** Visits in a page of its own, which the signal closes at once. */
-async function visitWith({ context, identity }: Lease, visiting: Visit): Promise<BrowsedPage> {
+async function visitWith(
+  { context, identity }: Lease,
+  visiting: Visit,
+  state: BrowserState | undefined,
+): Promise<BrowsedPage> {
   const { request, signal } = visiting
   signal.throwIfAborted()
   const page = await context.newPage()
@@ -176,6 +182,8 @@ async function visitWith({ context, identity }: Lease, visiting: Visit): Promise
     await identity?.assume(page, userAgentOf(request) ?? identity.userAgent)
     return await unlessAborted(visit(page, visiting), signal)
   } finally {
+    // A browser that is gone has nothing to keep any more.
+    if (state) await keepBrowserState(context, request.session!, state).catch(() => undefined)
     close()
   }
 }

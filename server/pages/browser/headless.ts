@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser as Chromium } from 'playwright-core'
+import type { BrowserState } from '../sessions/browser-state.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
 import { type Identity, readIdentity } from './identity.ts'
 import { type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
 import { createShared } from './shared.ts'
 
+/** What a context begins with that its call wants otherwise. */
+export interface ContextBeginning {
+  userAgent?: string | undefined
+  state?: BrowserState | undefined
+}
+
 /** The one Chromium without a window that all calls without a profile share. */
 export interface Headless {
   /** A context that is fresh, as a pooled one would have to be emptied of more than can be listed. */
-  take(userAgent?: string): Promise<Lease>
+  take(begin?: ContextBeginning): Promise<Lease>
   identity(): Promise<Identity>
   end(): Promise<void>
 }
@@ -39,17 +46,18 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
     return started
   }
 
-  const openContext = async (chromium: Chromium, userAgent: string) => {
+  const openContext = async (chromium: Chromium, userAgent: string, state: BrowserState | undefined) => {
     const pass = (await proxy()).issue()
-    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, proxy: pass.proxy, userAgent })
+    const own = { proxy: pass.proxy, userAgent, ...(state && { storageState: state }) }
+    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
     return { pass, context }
   }
 
   return {
-    async take(userAgent) {
+    async take({ userAgent, state } = {}) {
       try {
         const { chromium, identity } = await shared.acquire()
-        const { pass, context } = await openContext(chromium, userAgent ?? identity.userAgent)
+        const { pass, context } = await openContext(chromium, userAgent ?? identity.userAgent, state)
         const give = async () => {
           pass.close()
           await Promise.race([context.close(), sleep(LONGEST_CLOSE_MS, undefined, { ref: false })]).catch(

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Cookie } from '../cookie-jar.ts'
+import { coversHost, type HostPattern, isWithin } from './host-patterns.ts'
+import { MOST_STORAGE, type OriginStorage, type Session } from './session.ts'
+
+type ContextCookies = Awaited<ReturnType<BrowserContext['cookies']>>
+type ContextCookie = ContextCookies[number]
+
+/** What a context of Chromium begins with. */
+export interface BrowserState {
+  cookies: ContextCookies
+  origins: { origin: string; localStorage: OriginStorage['items'] }[]
+}
+
+/** How long a browser may take to say what it has: of a page that is busy, the storage is not kept. */
+const MOST_MS = 2_000
+
+/** The state of a session for a context of its own: a browser sends cookies by its own rules, so each is cut down to the hosts. */
+export const browserStateOf = (session: Session): BrowserState => ({
+  cookies: session.cookies.all().flatMap(cookie =>
+    reachesOf(cookie, session.hosts).map(domain => ({
+      name: cookie.name,
+      value: cookie.value,
+      domain,
+      path: cookie.path,
+      expires: Number.isFinite(cookie.expiresAt) ? cookie.expiresAt / 1000 : -1,
+      httpOnly: cookie.httpOnly,
+      secure: cookie.secure,
+      sameSite: cookie.sameSite ?? 'Lax',
+    })),
+  ),
+  origins: session.storage().map(({ origin, items }) => ({ origin, localStorage: [...items] })),
+})
+
+/** Where a cookie may go of what the patterns name; a dot in front stands for the hosts below, too. */
+function reachesOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): string[] {
+  if (domain === null) return coversHost(patterns, host) ? [host] : []
+  const reaches = patterns.flatMap(pattern => {
+    if (!pattern.startsWith('*.')) return isWithin(pattern, domain) ? [pattern] : []
+    const site = pattern.slice(2)
+    if (isWithin(domain, site)) return [`.${domain}`]
+    return isWithin(site, domain) ? [`.${site}`] : []
+  })
+  return [...new Set(reaches)]
+}
+
+/** Keeps in the session what the sites have changed in a context since it began with `before`. */
+export const keepBrowserState = (
+  context: BrowserContext,
+  session: Session,
+  before: BrowserState,
+): Promise<unknown> =>
+  Promise.race([keepAll(context, session, before), sleep(MOST_MS, undefined, { ref: false })])
+
+async function keepAll(context: BrowserContext, session: Session, before: BrowserState): Promise<void> {
+  const after = await context.cookies()
+  const known = new Map(before.cookies.map(cookie => [placeOf(cookie), cookie]))
+  const left = new Set(after.map(placeOf))
+  const isKept = (cookie: ContextCookie) => {
+    const old = known.get(placeOf(cookie))
+    return old?.value === cookie.value && Math.round(old.expires) === Math.round(cookie.expires)
+  }
+  for (const cookie of after) if (!isKept(cookie)) keep(session, cookie)
+  for (const cookie of before.cookies)
+    if (!left.has(placeOf(cookie))) keep(session, { ...cookie, expires: 0 })
+  for (const page of context.pages()) await keepStorage(page, session)
+}
+
+const placeOf = ({ name, domain, path }: ContextCookie) => `${name}\n${domain}\n${path}`
+
+function keep(
+  { cookies, hosts }: Session,
+  { name, value, domain, path, expires, ...rest }: ContextCookie,
+): void {
+  const host = domain.replace(/^\./, '')
+  const isOurs = hosts.some(
+    pattern => coversHost([pattern], host) || isWithin(pattern.replace(/^\*\./, ''), host),
+  )
+  if (!isOurs) return
+  const { httpOnly, secure, sameSite } = rest
+  cookies.put({
+    name,
+    value,
+    domain: domain.startsWith('.') ? host : null,
+    host,
+    path,
+    expiresAt: expires === -1 ? Number.POSITIVE_INFINITY : expires * 1000,
+    httpOnly,
+    secure,
+    sameSite: sameSite ?? null,
+  })
+}
+
+async function keepStorage(page: Page, session: Session): Promise<void> {
+  const url = URL.parse(page.url())
+  if (!url || !/^https?:$/.test(url.protocol) || !coversHost(session.hosts, url.hostname)) return
+  const items = await page.evaluate(readStorage, MOST_STORAGE)
+  if (items) session.store({ origin: url.origin, items })
+}
+
+/** Runs in the page, so it can use nothing from outside. Null where there is more than there is room for. */
+function readStorage(room: number): OriginStorage['items'] | null {
+  const items = Object.entries(localStorage).map(([name, value]) => ({ name, value: String(value) }))
+  const size = items.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+  return size > room ? null : items
+}

@@ -1,0 +1,48 @@
+import { command } from '../../base/command.ts'
+import { AppError } from '../../base/errors.ts'
+import type { FetchedPage } from '../fetched-page.ts'
+import { isWithin } from './host-patterns.ts'
+import type { Session } from './session.ts'
+
+/** Words of addresses where people log in. */
+const LOGIN =
+  /(?:^|[/._-])(?:log-?in|sign-?in|log-?on|sign-?on|sso|auth|authenticate|authorize|oauth2?)(?:$|[/._-])/i
+const LOGIN_HOSTS = /^(?:login|signin|auth|sso|accounts?|id|idp)\./i
+
+/** A form to log in stands early in its page. */
+const SEARCHED_BYTES = 1_000_000
+const PASSWORD_FIELD = /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i
+
+/**
+ * Passes a page that a logged-in visitor may have got for `asked`. Throws `session_expired` for one that asks to log in:
+ * by its status, by where it redirected to, or by the words that the session names.
+ */
+export function mustBeLoggedIn(page: FetchedPage, asked: string, session: Session): void {
+  if (page.status === 401 || redirectsToLogin(page.url, asked, session) || hasLoginText(page, session))
+    throw sessionExpired(session, `${new URL(page.url).host} asks to log in.`)
+}
+
+function redirectsToLogin(arrived: string, asked: string, { login_url }: Session): boolean {
+  const [from, to] = [new URL(asked), new URL(arrived)]
+  if (from.host + from.pathname === to.host + to.pathname) return false
+  const login = login_url === null ? null : URL.parse(login_url)
+  if (login && login.host + login.pathname === to.host + to.pathname) return true
+  const isElsewhere = !isWithin(to.hostname, from.hostname) && LOGIN_HOSTS.test(to.hostname)
+  return isElsewhere || (LOGIN.test(to.pathname) && !LOGIN.test(from.pathname))
+}
+
+const bytesOf = ({ bytes }: FetchedPage) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const hasLoginText = (page: FetchedPage, { login_text }: Session) =>
+  login_text !== null && bytesOf(page).includes(login_text)
+
+/** Whether a page has a field for a password: where nothing else was found there, it is one to log in. */
+export const asksForPassword = (page: FetchedPage): boolean =>
+  PASSWORD_FIELD.test(bytesOf(page).toString('latin1', 0, SEARCHED_BYTES))
+
+/** `seen` is the sentence that says what shows it. */
+export const sessionExpired = ({ name }: Pick<Session, 'name'>, seen: string): AppError =>
+  new AppError('session_expired', `The session ${name} has expired: ${seen}`, { hint: logInAgain(name) })
+
+export const logInAgain = (name: string) =>
+  `Log in again: on the page Sessions of the app, or with ${command`session open ${name}`}.`

@@ -1,0 +1,80 @@
+import { type Cookie, type CookieJar, createCookieJar } from '../cookie-jar.ts'
+import type { HostPattern } from './host-patterns.ts'
+
+/** What a browser has stored for an origin. */
+export interface OriginStorage {
+  origin: string
+  items: { name: string; value: string }[]
+}
+
+/** All that a site has given a visitor who logged in. */
+export interface SessionState {
+  cookies: Cookie[]
+  storage: OriginStorage[]
+}
+
+/** Whose pages a session is for, and how one sees that the site no longer knows it. */
+export interface SessionTerms {
+  name: string
+  hosts: readonly HostPattern[]
+  /** Where a person logs in; null: not known. */
+  login_url: string | null
+  /** Words that only a page for visitors who are not logged in has. */
+  login_text: string | null
+}
+
+/** A login as fetches use it: what it holds goes to its hosts, and what these change is kept. */
+export interface Session extends SessionTerms {
+  cookies: CookieJar
+  storage(): readonly OriginStorage[]
+  /** Keeps what a page has left in its browser. */
+  store(storage: OriginStorage): void
+}
+
+export const MOST_SESSION_COOKIES = 1_000
+/** Characters of local storage, names and values together. */
+export const MOST_STORAGE = 1_000_000
+export const MOST_ORIGINS = 50
+
+interface SessionParts {
+  terms: SessionTerms
+  state: SessionState
+  now(): number
+  /** Called when the state has changed. */
+  changed?(): void
+}
+
+/** A session that lives as long as it is used; who made it keeps its state. */
+export function createSession({ terms, state, now, changed = () => undefined }: SessionParts): Session {
+  const storage = new Map(state.storage.map(one => [one.origin, one]))
+  const cookies = createCookieJar(terms.hosts, now, {
+    cookies: state.cookies,
+    most: MOST_SESSION_COOKIES,
+    changed,
+  })
+  return {
+    ...terms,
+    cookies,
+    storage: () => [...storage.values()],
+    store(one) {
+      if (JSON.stringify(storage.get(one.origin)?.items ?? []) === JSON.stringify(one.items)) return
+      const others = [...storage.values()].filter(({ origin }) => origin !== one.origin)
+      if (others.length >= MOST_ORIGINS || sizeOfStorage([...others, one]) > MOST_STORAGE) return
+      if (one.items.length > 0) storage.set(one.origin, one)
+      else storage.delete(one.origin)
+      changed()
+    },
+  }
+}
+
+export const stateOf = (session: Session): SessionState => ({
+  cookies: session.cookies.all(),
+  storage: [...session.storage()],
+})
+
+/** How many characters of local storage there are. */
+export const sizeOfStorage = (storage: readonly OriginStorage[]): number =>
+  storage.reduce(
+    (sum, { items }) => sum + items.reduce((part, { name, value }) => part + name.length + value.length, 0),
+    0,
+  )

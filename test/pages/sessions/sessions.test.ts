@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { LocalSite } from '../../support/local-site.ts'
+import { startSiteAndBrowser } from '../browser/start-browser.ts'
+import { startSiteAndFetcher } from '../start-fetcher.ts'
+import { cookie, makeSession, valuesOf } from './make-session.ts'
+
+const NAMES = ['shop.test', 'www.shop.test', 'api.shop.test', 'other.test']
+
+/** The cookies that each host was sent, in order. */
+const sentTo = (site: LocalSite) =>
+  site.requests
+    .filter(({ path }) => path !== '/favicon.ico')
+    .map(({ headers, path }) => `${headers.host?.split(':')[0]}${path} ${headers.cookie ?? '-'}`)
+
+/** A page of two other hosts' scripts and pictures, which redirects there and back. */
+function spreadOut(site: LocalSite): void {
+  const at = (host: string, path: string) => `http://${host}:${site.port}${path}`
+  site.on('/start', { status: 302, headers: { location: at('other.test', '/between') } })
+  site.on('/between', { status: 302, headers: { location: at('www.shop.test', '/page') } })
+  site.on('/page', {
+    body: `<script src="${at('other.test', '/track.js')}"></script>
+      <script src="${at('api.shop.test', '/data.js')}"></script><iframe src="${at('other.test', '/frame')}"></iframe>
+      <script>fetch('${at('other.test', '/beacon')}', { credentials: 'include', mode: 'no-cors' })</script>`,
+  })
+  for (const path of ['/track.js', '/data.js', '/frame', '/beacon']) site.on(path, { body: '' })
+}
+
+describe('the cookies of a session', () => {
+  test('reach its hosts alone over HTTP, also through redirects', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: NAMES })
+    spreadOut(site)
+    const session = makeSession(
+      ['www.shop.test'],
+      [cookie('a', '1', '.shop.test'), cookie('b', '2', 'www.shop.test')],
+    )
+    const { cookies } = session
+    await fetcher.fetch({ url: `http://www.shop.test:${site.port}/start`, cookies })
+    await fetcher.fetch({ url: `http://api.shop.test:${site.port}/data.js`, cookies })
+    assert.deepEqual(sentTo(site), [
+      'www.shop.test/start a=1; b=2',
+      'other.test/between -',
+      'www.shop.test/page a=1; b=2',
+      'api.shop.test/data.js -',
+    ])
+  })
+
+  test('reach its hosts alone in a browser, also through redirects and what a page loads', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
+    spreadOut(site)
+    const session = makeSession(
+      ['www.shop.test'],
+      [cookie('a', '1', '.shop.test'), cookie('b', '2', 'www.shop.test')],
+    )
+    await browser.open({ url: `http://www.shop.test:${site.port}/start`, session })
+    assert.deepEqual(sentTo(site).sort(), [
+      'api.shop.test/data.js -',
+      'other.test/beacon -',
+      'other.test/between -',
+      'other.test/frame -',
+      'other.test/track.js -',
+      'www.shop.test/page a=1; b=2',
+      'www.shop.test/start a=1; b=2',
+    ])
+  })
+
+  test('reach the hosts below in a browser where the session covers them', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
+    spreadOut(site)
+    const session = makeSession(
+      ['*.shop.test'],
+      [cookie('a', '1', '.shop.test'), cookie('b', '2', 'www.shop.test')],
+    )
+    await browser.open({ url: `http://www.shop.test:${site.port}/page`, session })
+    assert.ok(sentTo(site).includes('api.shop.test/data.js a=1'), String(sentTo(site)))
+    assert.ok(sentTo(site).includes('www.shop.test/page a=1; b=2'), String(sentTo(site)))
+  })
+})
+
+describe('what a site changes', () => {
+  const CHANGES = [
+    'token=new; Path=/; HttpOnly',
+    'old=; Path=/; Max-Age=0',
+    'more=1; Domain=shop.test; Path=/',
+  ]
+  const begun = () =>
+    makeSession(
+      ['*.shop.test'],
+      ['token', 'old', 'same'].map(name => cookie(name, 'first', 'www.shop.test')),
+    )
+
+  test('is kept over HTTP, for its hosts alone', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: NAMES })
+    site.on('/', {
+      status: 302,
+      headers: { 'set-cookie': CHANGES, location: `http://other.test:${site.port}/elsewhere` },
+    })
+    site.on('/elsewhere', { headers: { 'set-cookie': 'theirs=1' } })
+    const session = begun()
+    await fetcher.fetch({ url: `http://www.shop.test:${site.port}/`, cookies: session.cookies })
+    assert.deepEqual(valuesOf(session), { same: 'first', token: 'new', more: '1' })
+  })
+
+  test('is kept from a browser, with what scripts set and store', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
+    const url = `http://www.shop.test:${site.port}`
+    site.on('/', {
+      headers: { 'set-cookie': CHANGES },
+      body: `<img src="http://other.test:${site.port}/pixel"><iframe src="http://other.test:${site.port}/frame"></iframe>
+        <script>document.cookie = 'byScript=1'; localStorage.seen = Number(localStorage.seen ?? 0) + 1
+        document.body.append('seen ' + localStorage.seen)</script>`,
+    })
+    site.on('/frame', {
+      headers: { 'set-cookie': 'theirs=1' },
+      body: '<script>localStorage.theirs = 1</script>',
+    })
+    const session = begun()
+    const texts = []
+    for (let visit = 0; visit < 2; visit++)
+      texts.push(Buffer.from((await browser.open({ url: `${url}/`, session })).bytes).toString())
+    assert.deepEqual(valuesOf(session), { same: 'first', token: 'new', more: '1', byScript: '1' })
+    assert.deepEqual(session.storage(), [{ origin: url, items: [{ name: 'seen', value: '2' }] }])
+    assert.match(texts[0]!, /seen 1/)
+    assert.match(texts[1]!, /seen 2/)
+    assert.equal(session.cookies.all().find(({ name }) => name === 'token')?.httpOnly, true)
+  })
+
+  test('is nothing of another visit', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
+    site.on('/', { headers: { 'set-cookie': 'visit=1' } })
+    const url = `http://www.shop.test:${site.port}/`
+    await browser.open({ url, session: begun() })
+    await browser.open({ url })
+    assert.deepEqual(sentTo(site).at(-1), 'www.shop.test/ -')
+  })
+})

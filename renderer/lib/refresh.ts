@@ -18,6 +18,7 @@ const SHOWN: Record<Kind, Shown> = {
   cron: { records: ['crons'] },
   workflow: { records: ['workflows'] },
   workflow_run: { records: ['workflow-runs'], counts: ['running', 'holds', 'status'] },
+  session: { records: ['sessions'] },
   webhook: { records: ['webhooks'] },
   call: { records: [], counts: ['usage', 'failures', 'calls', 'key-usage', 'platforms', 'status'] },
   credits: { records: [], counts: ['credits', 'ledger', 'spent', 'holds', 'usage'] },

@@ -55,9 +55,8 @@ export function parserEditorOperations(services: AdminServices) {
     return unmaskedFetch(input.fetch, found(await store.parsers.find(id, input.parser_id)).fetch)
   }
 
-  async function keptPage(parser: PageRequest['parser'], { account, url }: { account: string; url: string }) {
-    const { id } = await accountNamed(services, account)
-    const page = await services.pageCache.find(id, identityOf(services, parser, url), READ_ON_S)
+  async function keptPage(request: PageRequest) {
+    const page = await services.pageCache.find(request.accountId, identityOf(services, request), READ_ON_S)
     return page && { page, mode: 'cache' as const }
   }
 
@@ -91,8 +90,9 @@ export function parserEditorOperations(services: AdminServices) {
     answer: 'value',
     async run(input, context) {
       const parser = { fetch: await fetchOf(input) }
-      const kept = input.kept ? await keptPage(parser, input) : null
-      const request = { services, parser, url: input.url, context, withAnswers: true }
+      const { id: accountId } = await accountNamed(services, input.account)
+      const request = { services, parser, url: input.url, accountId, context, withAnswers: true }
+      const kept = input.kept ? await keptPage(request) : null
       const { page, mode } = kept ?? (await pageEitherWay(request))
       return { url: page.url, mode, ...textOf(page) }
     },

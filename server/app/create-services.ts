@@ -21,6 +21,7 @@ import type { Services } from '../operations/services.ts'
 import { storedCaller } from '../operations/stored-caller.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
 import { prebuilts } from '../prebuilt/index.ts'
+import { createSessions } from '../sessions/sessions.ts'
 import { createChangedPayloads } from '../store/changed-payloads.ts'
 import { reportLowCredits } from '../webhooks/low-credits.ts'
 import { createPoster } from '../webhooks/post.ts'
@@ -71,6 +72,7 @@ export async function createServices(
       report,
     }),
     pageWorkers: await createWorkers(folder, pageSources, brief),
+    sessions: createSessions({ store, now }),
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction: createExtraction({

@@ -20,6 +20,7 @@ export async function sweep(store: Store, settings: Settings, dataDir: string, n
   await store.crons.expire(now)
   await store.cronRuns.expire(now - settings.values.keep_cron_runs_days * DAY)
   await store.workflowRuns.expire(now - settings.values.keep_runs_days * DAY)
+  await store.sessions.expire(now)
   await store.webhooks.expire(now)
   await store.deliveries.expire(now - settings.values.keep_deliveries_days * DAY)
   await store.databaseChanges.expire(now - settings.values.keep_changes_days * DAY)

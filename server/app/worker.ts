@@ -11,6 +11,7 @@ import { createGreetings } from '../remote/greetings.ts'
 import { PROTOCOL, poolName } from '../remote/protocol.ts'
 import { createTaskReader, type ReadTask } from '../remote/read-tasks.ts'
 import { linkToService } from '../remote/worker-link.ts'
+import { createTaskSessions } from '../sessions/task-sessions.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import { createExtraction } from '../workers/extraction.ts'
@@ -131,13 +132,17 @@ const noCache: PageCache = {
 function createRead({
   values,
   ...services
-}: Omit<PageReading['services'], 'settings' | 'pageCache'> & { values: SettingValues }): ReadTask {
-  return ({ way, url, parser: hash, fetch, detail, trace, keeps_page }, schema, signal) =>
-    attemptHere(
+}: Omit<PageReading['services'], 'settings' | 'pageCache' | 'sessions'> & {
+  values: SettingValues
+}): ReadTask {
+  return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
+    const sessions = createTaskSessions(session, services.now)
+    const attempt = await attemptHere(
       {
-        services: { ...services, settings: { values }, pageCache: noCache },
+        services: { ...services, sessions, settings: { values }, pageCache: noCache },
         parser: { id: hash, version: 0, schema, fetch },
         url,
+        accountId: '',
         ...(detail && { detail }),
         context: {
           signal,
@@ -149,4 +154,7 @@ function createRead({
       },
       way,
     )
+    const changes = sessions.changes()
+    return { ...attempt, ...(changes && { changes }) }
+  }
 }

@@ -14,6 +14,7 @@ import type { Fetcher } from '../pages/fetch-page.ts'
 import type { ProxyTurns } from '../pages/proxies/turns.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../prebuilt/upstream.ts'
+import type { OwnSessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings/resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sender } from '../webhooks/sender.ts'
@@ -51,6 +52,8 @@ export interface Services {
   pageCache: PageCache
   /** Reads pages of background work on other machines. */
   pageWorkers: PageWorkers
+  /** Logins to sites. */
+  sessions: OwnSessions
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar
   /** How the sources of a prebuilt API did of late, by its id. */

@@ -56,7 +56,7 @@ export function createCookieJar(
     cookies.delete(key)
     if (cookie.expiresAt > now()) cookies.set(key, cookie)
     if (cookies.size > most) cookies.delete(cookies.keys().next().value!)
-    if (!isSame(before, cookies.get(key))) changed()
+    if (!isSameCookie(before, cookies.get(key))) changed()
   }
 
   const keepOne = (url: URL, line: string) => {
@@ -92,7 +92,8 @@ export function createCookieJar(
   }
 }
 
-const isSame = (one: Cookie | undefined, other: Cookie | undefined) =>
+/** Whether nothing that counts has changed from one to the other, of the same name, host and path. */
+export const isSameCookie = (one: Cookie | undefined, other: Cookie | undefined): boolean =>
   one?.value === other?.value && one?.expiresAt === other?.expiresAt
 
 /** A domain of one label is a top level, which no site may set cookies for. */

@@ -8,7 +8,7 @@ import { findLinks, placeLinks } from './link-paths.ts'
 import { type PageAnswer, pageAnswer } from './protocol.ts'
 
 /** What a worker has read, as one message. */
-export function encodeAnswer({ error, result, forJob }: PageRead): Uint8Array {
+export function encodeAnswer({ error, result, forJob, changes }: PageRead): Uint8Array {
   const data = result && dataOf(result.data, forJob)
   const page = forJob?.page
   const answer: PageAnswer = {
@@ -16,6 +16,7 @@ export function encodeAnswer({ error, result, forJob }: PageRead): Uint8Array {
     result: result ? withoutData(result as ParseResult) : null,
     page: page ? { url: page.url, contentType: page.contentType } : null,
     data: data ? { packed: typeof data.body !== 'string', whole: data.whole } : null,
+    ...(changes && { changes }),
   }
   const bytes = [...(page ? [page.body] : []), ...(data ? [bytesOf(data.body)] : [])]
   return encodeFrame(answer, bytes)
@@ -57,9 +58,10 @@ export function decodeAnswer(
   { storesOnly }: Pick<PageWork, 'storesOnly'>,
 ): PageRead | null {
   const { json, bytes } = decodeFrame(message)
-  const { error, result, page, data } = pageAnswer.parse(json)
+  const { error, result, page, data, changes } = pageAnswer.parse(json)
   if (error && OF_THE_WORKER.has(error.code)) return null
   const read: PageRead = page ? { forJob: { page: { ...page, body: bytes.shift()! } } } : {}
+  if (changes) read.changes = changes
   if (error) read.error = new AppError(error.code as ErrorCode, error.message, error.facts)
   if (!result || !data) return read
   const packed = data.packed ? bytes[0]! : bytes[0]!.toString()

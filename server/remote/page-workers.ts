@@ -3,6 +3,7 @@ import { onceATurn } from '../base/once.ts'
 import { VERSION } from '../base/version.ts'
 import type { PageRead, PageWork, PageWorkers } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
+import { type Session, stateOf } from '../pages/sessions/session.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import { decodeFrame } from './frames.ts'
 import { createOpenTasks } from './open-tasks.ts'
@@ -140,7 +141,7 @@ export function createPageWorkers({
   }
 
   function taskOf(
-    { way, url, parser: { fetch }, detail, robots, trace, keepsPage }: PageWork,
+    { way, url, parser: { fetch }, session, detail, robots, trace, keepsPage }: PageWork,
     { id, token, parser, settings: hash }: Pick<PageTask, 'id' | 'token' | 'parser' | 'settings'>,
   ): PageTask {
     return {
@@ -150,7 +151,14 @@ export function createPageWorkers({
       url,
       parser,
       settings: hash,
-      fetch: { ...fetch, secret_headers: [], max_age_s: null, robots: robots ? 'respect' : 'ignore' },
+      fetch: {
+        ...fetch,
+        session: fetch.session ?? null,
+        secret_headers: [],
+        max_age_s: null,
+        robots: robots ? 'respect' : 'ignore',
+      },
+      ...(session && { session: { terms: termsOf(session), state: stateOf(session) } }),
       ...(detail && { detail }),
       trace,
       keeps_page: keepsPage,
@@ -187,6 +195,13 @@ export function createPageWorkers({
     },
   }
 }
+
+const termsOf = ({ name, hosts, login_url, login_text }: Session) => ({
+  name,
+  hosts: [...hosts],
+  login_url,
+  login_text,
+})
 
 const otherProtocol = ({ protocol, version }: { protocol: number; version: string }) =>
   `This worker is Winnow ${version}, which speaks protocol ${protocol}; the service is Winnow ${VERSION} and speaks ${PROTOCOL}. Install the same version on both.`

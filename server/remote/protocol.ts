@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
 import type { Way } from '../operations/scraping/page-workers.ts'
+import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts'
+import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
 import type { FieldTrace, Fill } from '../parsers/parse-result.ts'
 import { SETTINGS, type SettingName, type SettingValues } from '../settings/settings.ts'
 
@@ -107,6 +109,48 @@ export const helloAnswer = z.union([
 ])
 export type HelloAnswer = z.input<typeof helloAnswer>
 
+/** JSON has no infinity: null stands for a cookie that lasts as long as its browser. */
+const expiry = z
+  .number()
+  .nullable()
+  .transform(at => at ?? Number.POSITIVE_INFINITY)
+
+const text = z.string().max(MAX_COOKIE_LENGTH)
+const sessionCookie = z.object({
+  name: text,
+  value: text.regex(SENDABLE),
+  host: text,
+  domain: text.nullable(),
+  path: text,
+  expiresAt: expiry,
+  secure: z.boolean(),
+  httpOnly: z.boolean(),
+  sameSite: z.enum(SAME_SITE).nullable(),
+})
+
+/** Cookies and local storage. */
+const sessionState = z.object({
+  cookies: z.array(sessionCookie).max(2 * MOST_SESSION_COOKIES),
+  storage: z
+    .array(
+      z.object({
+        origin: z.url({ protocol: /^https?$/ }),
+        items: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    )
+    .max(MOST_ORIGINS),
+})
+
+const sentSession = z.object({
+  terms: z.object({
+    name: z.string(),
+    hosts: z.array(z.string()),
+    login_url: z.string().nullable(),
+    login_text: z.string().nullable(),
+  }),
+  state: sessionState,
+})
+
 /** A page that a worker is to fetch and to read. */
 export const pageTask = z.object({
   id: taskId,
@@ -119,6 +163,8 @@ export const pageTask = z.object({
   /** Hash of the settings that it is to be read with. */
   settings: hash,
   fetch: fetchOptions,
+  /** The login that it is fetched with. */
+  session: sentSession.optional(),
   detail: z.object({ page: z.string(), at: z.string() }).optional(),
   trace: z.boolean(),
   /** The page itself is wanted, too. */
@@ -200,5 +246,7 @@ export const pageAnswer = z.object({
       whole: z.boolean(),
     })
     .nullable(),
+  /** What the sites have changed of the login that it was fetched with. */
+  changes: sessionState.exactOptional(),
 })
 export type PageAnswer = z.output<typeof pageAnswer>

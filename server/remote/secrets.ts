@@ -5,8 +5,9 @@ import { maskProxy } from '../settings/proxy-address.ts'
 /** Whether the address of a proxy holds a password. */
 const isSecretProxy = (proxy: string | null): boolean => proxy !== null && maskProxy(proxy) !== proxy
 
-/** Whether a page can only be fetched with what not every machine may see: secret headers, or the password of a proxy. */
+/** Whether a page can only be fetched with what not every machine may see: a session, secret headers, or the password of a proxy. */
 export const needsSecrets = ({ fetch }: PageWork['parser'], proxy: string | null): boolean =>
+  Boolean(fetch.session) ||
   isSecretProxy(fetch.proxy ?? proxy) ||
   Object.keys(fetch.headers).some(name => isSecretName(name, fetch.secret_headers))
 

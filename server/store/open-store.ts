@@ -43,6 +43,7 @@ import { createFixtureStore } from './parsers/fixtures.ts'
 import { createParserHealthStore } from './parsers/health.ts'
 import { createParserStore } from './parsers/parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
+import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { createUpdateStore } from './updates.ts'
 import { createDeliveryStore } from './webhooks/deliveries.ts'
@@ -164,6 +165,7 @@ function createParts(engine: Engine, vault?: Vault) {
     results: createResultStore(engine),
     savedRequests: createSavedRequestStore(engine),
     signIns: createSignInStore(engine),
+    sessions: createSessionStore(engine, events, vault),
     settings: createSettingsStore(engine, vault),
     sums,
     traces: createTraceStore(engine),

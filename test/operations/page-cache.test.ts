@@ -15,6 +15,7 @@ const IDENTITY: PageIdentity = {
   more: [null, null, 10],
   userAgent: 'agent',
   proxy: null,
+  login: null,
 }
 const TEXT = '<h1>Kettle</h1>'.repeat(1_000)
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
-import { type Context, defineOperation } from '../operation.ts'
+import { accountOf, type Context, defineOperation } from '../operation.ts'
 import { schemaField } from '../parsers/body.ts'
 import { exampleBody, exampleData } from '../parsers/examples.ts'
 import { explainedFields, withData } from '../parsers/explained.ts'
@@ -49,7 +49,13 @@ export function extractOperations(services: Services) {
     async run(input, context) {
       const { result, attempts, pages } = input.html
         ? await extractUpload(services, input, context)
-        : await scrapePage({ services, parser: parserOf(input), url: input.url!, context })
+        : await scrapePage({
+            services,
+            parser: parserOf(input),
+            url: input.url!,
+            accountId: accountOf(context),
+            context,
+          })
       noteParse(context, result, { attempts, pages })
       return withData(result.data, { attempts, nulls: result.nulls })
     },

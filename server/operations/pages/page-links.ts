@@ -165,7 +165,7 @@ async function addSitemap(
 /** A sitemap needs no browser, whatever the page does. */
 function sitemapRequest({ services, wanted, reader }: LinksRequest, url: string) {
   const fetch = { ...wanted.fetch, wait_for: null, scroll: null, load_more: null }
-  return { services, parser: { fetch }, url, context: reader }
+  return { services, parser: { fetch }, url, accountId: reader.accountId, context: reader }
 }
 
 async function add(found: FoundLinks, note: SitemapNote, all: Collection): Promise<void> {

@@ -96,7 +96,7 @@ async function outcomeOf<Result>(work: PageWork<Result>, found: PageToRead): Pro
 /** The page as it was kept, as it was uploaded, or fetched. */
 async function getPage(wanted: WantedPage): Promise<PageToRead> {
   const { source, services, reader, maxAgeS } = wanted
-  const identity = source.html ? identityOfUpload(source.html) : identityOf(services, source, source.url!)
+  const identity = source.html ? identityOfUpload(source.html) : identityOf(services, requestOf(wanted))
   const kept = maxAgeS > 0 ? await services.pageCache.find(reader.accountId, identity, maxAgeS) : null
   if (kept && !source.html) return { page: kept, origin: 'cache', keep() {} }
   if (source.html) {
@@ -105,17 +105,24 @@ async function getPage(wanted: WantedPage): Promise<PageToRead> {
     const keep = await packed(wanted, identity, { ...page, url: '', bytes: new Uint8Array() })
     return { page, origin: 'upload', keep }
   }
-  const request = { services, parser: source, url: source.url!, context: reader }
-  const { page, mode } = await pageEitherWay(request)
+  const { page, mode } = await pageEitherWay(requestOf(wanted))
   return { page, origin: mode, keep: await packed(wanted, identity, page) }
 }
 
+const requestOf = ({ services, source, reader }: WantedPage) => ({
+  services,
+  parser: source,
+  url: source.url!,
+  accountId: reader.accountId,
+  context: reader,
+})
+
 /** Null where a browser may not be asked, or cannot help. */
 async function pageInBrowser(wanted: WantedPage): Promise<PageToRead | null> {
-  const { services, source, reader } = wanted
   try {
-    const page = await fetchPage({ services, parser: source, url: source.url!, context: reader }, 'browser')
-    const keep = await packed(wanted, identityOf(services, source, source.url!), page)
+    const request = requestOf(wanted)
+    const page = await fetchPage(request, 'browser')
+    const keep = await packed(wanted, identityOf(wanted.services, request), page)
     return { page, origin: 'browser', keep }
   } catch (error) {
     if (error instanceof AppError) return null
@@ -141,4 +148,5 @@ const identityOfUpload = ({ bytes }: UploadedFile): PageIdentity => ({
   more: [],
   userAgent: '',
   proxy: null,
+  login: null,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idField } from '../../base/id-field.ts'
 import { labelled } from '../../base/labelled.ts'
 import { MASK } from '../../base/mask.ts'
 import { schemaNames } from '../../base/schema-names.ts'
@@ -127,6 +128,11 @@ export const fetchOptions = z
         'x-advanced': true,
         ...labelled({ ignore: 'Ignore them', respect: 'Respect them' }),
       }),
+    session: idField('session')
+      .nullable()
+      .default(null)
+      .describe('Session whose cookies and local storage go with its fetches; null: none.')
+      .meta({ title: 'Session', 'x-id-of': 'session', 'x-for-tools': 'Id of a session.' }),
   })
   .register(schemaNames, { id: 'FetchOptions' })
   .superRefine((fetch, context) => {

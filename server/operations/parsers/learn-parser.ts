@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
+import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { pageEitherWay } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
@@ -113,7 +113,13 @@ async function pageOf(
 ) {
   if (html !== undefined)
     return { bytes: pageBytes(html, `pages[${at}].html`), contentType: HTML, url, values, items }
-  const { page, mode } = await pageEitherWay({ services, parser: { fetch }, url: url!, context })
+  const { page, mode } = await pageEitherWay({
+    services,
+    parser: { fetch },
+    url: url!,
+    accountId: accountOf(context),
+    context,
+  })
   context.addSource(mode)
   return { bytes: page.bytes, contentType: page.contentType, url: page.url, values, items }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField } from '../fields.ts'
-import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
+import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { found } from '../resource.ts'
 import { scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
@@ -120,7 +120,13 @@ export function testOperations(services: Services) {
         attempts: [],
       })
       const { result, attempts } = isFetched(page)
-        ? await scrapePage({ services, parser, url: page.url!, context: traced })
+        ? await scrapePage({
+            services,
+            parser,
+            url: page.url!,
+            accountId: accountOf(context),
+            context: traced,
+          })
         : await readSavedPage()
       const { data, nulls, trace = [] } = result
       return withData(data, { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] })

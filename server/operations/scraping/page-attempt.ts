@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import type { SessionPage } from '../../pages/sessions/fetch-in-session.ts'
+import { applyChanges } from '../../pages/sessions/session.ts'
 import { isAddressPattern } from '../../parsers/network.ts'
 import type { PageAnswer } from '../../parsers/page-view.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
+import type { SessionPlace } from '../../sessions/sessions.ts'
 import { unpackResult } from '../../store/jobs/files.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
-import { accountOf, type KeptPage, ownerOf } from '../operation.ts'
+import { type KeptPage, ownerOf } from '../operation.ts'
 import { packPage, SMALL_PAGE } from '../page-codec.ts'
 import { parserKey, writtenFor } from '../parsers/parse.ts'
+import type { Services } from '../services.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import {
   fetchPage,
@@ -16,8 +20,9 @@ import {
   type PageRequest,
   type ScrapeRequest,
   seesNetwork,
+  sessionOf,
 } from './page-ways.ts'
-import type { PageRead, Way } from './page-workers.ts'
+import type { PageRead, PageWork, Way } from './page-workers.ts'
 
 /** One attempt at a page. */
 export interface PageAttempt extends PageRead {
@@ -44,7 +49,7 @@ async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise
   const { stage, caller, signal, debug: trace, keepPage, storesOnly = false } = context
   if (!stage && caller?.source !== 'workflow') return null
   stage?.('fetch')
-  const read = await services.pageWorkers.read({
+  const work: PageWork = {
     way,
     url,
     parser,
@@ -54,22 +59,46 @@ async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise
     keepsPage: keepPage !== undefined || parser.fetch.max_age_s !== null,
     storesOnly,
     signal,
-  })
+  }
+  const place = sessionOf(scrapeRequest)
+  const read = await (place ? readInSession(services, place, work) : services.pageWorkers.read(work))
   return read && { way, ...read, keep: () => keepPacked(scrapeRequest, read.forJob) }
 }
 
-function keepPacked({ services, parser, url, context }: ScrapeRequest, kept: KeptPage | undefined): void {
+/** With a session that goes to the worker; what its sites change there is kept. */
+async function readInSession(
+  { sessions, pageWorkers }: Services,
+  place: SessionPlace,
+  work: PageWork,
+): Promise<PageRead | null> {
+  try {
+    return await sessions.use(place, async session => {
+      const read = await pageWorkers.read({ ...work, session })
+      if (read?.changes) applyChanges(session, read.changes)
+      if (read?.error?.code === 'session_expired') throw read.error
+      if (read?.result) await sessions.noteWelcome(place)
+      return read
+    })
+  } catch (error) {
+    if (error instanceof AppError) return { error }
+    throw error
+  }
+}
+
+function keepPacked(scrapeRequest: ScrapeRequest, kept: KeptPage | undefined): void {
+  const { services, parser, url, accountId } = scrapeRequest
   if (parser.fetch.max_age_s === null || !kept) return
   const page = { ...kept.page, url: kept.page.url ?? url }
-  services.pageCache.keep(accountOf(context), identityOf(services, parser, url), page)
+  services.pageCache.keep(accountId, identityOf(services, scrapeRequest), page)
 }
 
 /** The same in this process. */
 export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise<PageAttempt> {
   const found: PageAttempt = { way, keep() {} }
+  let page: SessionPage | undefined
   try {
     scrapeRequest.context.stage?.('fetch')
-    const page = await fetchPage(scrapeRequest, way)
+    page = await fetchPage(scrapeRequest, way)
     found.keep = await packed(scrapeRequest, page)
     found.result = await readAndKeep(scrapeRequest, page, forJob => {
       found.forJob = forJob
@@ -78,8 +107,30 @@ export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise
     if (!(error instanceof AppError)) throw error
     found.error = error
   }
-  return found
+  return page && showsLogin(found, page) ? asLoggedOut(scrapeRequest, found) : found
 }
+
+/** Whether a page that was read is one to log in: the parser excludes it, or it has a password field and nothing else. */
+function showsLogin({ result, error }: PageAttempt, { asksForPassword }: SessionPage): boolean {
+  if (asksForPassword === undefined) return false
+  if (error?.code === 'blocked') return true
+  const lacks = error ? LACKS.has(error.code) : result?.expected === false || filled(result!) === 0
+  return asksForPassword && lacks
+}
+
+/** What a parser says of a page that is not what it expects. */
+const LACKS = new Set(['required_missing', 'too_few_items', 'extraction_failed'])
+
+async function asLoggedOut(scrapeRequest: PageReading, { way }: PageAttempt): Promise<PageAttempt> {
+  const { host } = new URL(scrapeRequest.url)
+  const seen = `${host} sent a page to log in.`
+  const error = await scrapeRequest.services.sessions.noteExpired(sessionOf(scrapeRequest)!, seen)
+  return { way, error, keep() {} }
+}
+
+/** How many values a result has. */
+export const filled = ({ fields }: WrittenResult): number =>
+  Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
 
 /**
  * What a parser reads from a page, whose bytes are given away. `keep` gets the page for the job that the call works for,
@@ -146,30 +197,23 @@ const answerOf = (page: ReadablePage & Partial<PageAnswer>): PageAnswer | undefi
   page.headers && page.status !== undefined ? { status: page.status, headers: page.headers } : undefined
 
 /** The page of a scrape request as it was kept, where its parser allows that; null where there is none. */
-export async function keptPage({
-  services,
-  parser,
-  url,
-  context,
-}: ScrapeRequest): Promise<ReadablePage | null> {
+export async function keptPage(scrapeRequest: ScrapeRequest): Promise<ReadablePage | null> {
+  const { services, parser, accountId } = scrapeRequest
   const { max_age_s } = parser.fetch
   if (max_age_s === null) return null
-  return services.pageCache.find(accountOf(context), identityOf(services, parser, url), max_age_s)
+  return services.pageCache.find(accountId, identityOf(services, scrapeRequest), max_age_s)
 }
 
-async function packed(
-  { services, parser, url, context }: PageReading,
-  page: ReadablePage,
-): Promise<() => void> {
+async function packed(scrapeRequest: PageReading, page: ReadablePage): Promise<() => void> {
+  const { services, parser, accountId } = scrapeRequest
   if (parser.fetch.max_age_s === null) return () => {}
-  return services.pageCache.pack(accountOf(context), identityOf(services, parser, url), page)
+  return services.pageCache.pack(accountId, identityOf(services, scrapeRequest), page)
 }
 
 /** What the page of an address depends on. */
 export const identityOf = (
-  { settings, userAgent }: Pick<PageReading['services'], 'settings' | 'userAgent'>,
-  parser: PageRequest['parser'],
-  url: string,
+  { settings, userAgent, sessions }: Pick<PageReading['services'], 'settings' | 'userAgent' | 'sessions'>,
+  { parser, url, accountId }: Pick<PageRequest, 'parser' | 'url' | 'accountId'>,
 ): PageIdentity => ({
   url,
   method: 'GET',
@@ -184,4 +228,5 @@ export const identityOf = (
   ],
   userAgent: userAgent(),
   proxy: parser.fetch.proxy ?? settings.values.proxy,
+  login: parser.fetch.session ? sessions.loginOf({ accountId, id: parser.fetch.session }) : null,
 })

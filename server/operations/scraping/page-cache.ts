@@ -14,6 +14,8 @@ export interface PageIdentity {
   more: readonly (string | number | null)[]
   userAgent: string
   proxy: string | null
+  /** The session and login that it is fetched with; null: none. */
+  login: string | null
 }
 
 /** A page, ready to be read. */
@@ -63,9 +65,19 @@ export function createPageCache({ store, megabytes, now, report }: CacheParts): 
 }
 
 /** A hash, since headers may be secret. The part of an address behind `#` never reaches the site. */
-function keyOf({ url, method, headers, mode, waitFor, more, userAgent, proxy }: PageIdentity): string {
+function keyOf({ url, method, headers, mode, waitFor, more, userAgent, proxy, login }: PageIdentity): string {
   const address = (URL.parse(url)?.href ?? url).split('#')[0]
   const fields = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`)
-  const identity = [method, address, fields.sort(), mode, waitFor, more, userAgent, proxy]
+  const identity = [
+    method,
+    address,
+    fields.sort(),
+    mode,
+    waitFor,
+    more,
+    userAgent,
+    proxy,
+    ...(login ? [login] : []),
+  ]
   return hash('sha256', JSON.stringify(identity), 'base64')
 }

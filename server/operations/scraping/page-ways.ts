@@ -2,10 +2,13 @@ import { AppError } from '../../base/errors.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import { mustHoldData } from '../../pages/meaning.ts'
+import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
+import type { Session } from '../../pages/sessions/session.ts'
 import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
 import type { WantedPage } from '../../parsers/paging/further-page.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { HAR_TYPE, recordPage } from '../../saved-files/recorded-page.ts'
+import type { SessionPlace, Sessions } from '../../sessions/sessions.ts'
 import type { Settings } from '../../settings/resolve-settings.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
@@ -13,7 +16,10 @@ import type { Services } from '../services.ts'
 import type { Way } from './page-workers.ts'
 
 /** What getting a page stands on. */
-export type FetchServices = Pick<Services, 'fetcher' | 'browser'> & { settings: Pick<Settings, 'values'> }
+export type FetchServices = Pick<Services, 'fetcher' | 'browser'> & {
+  settings: Pick<Settings, 'values'>
+  sessions: Sessions
+}
 
 /** A page to get. */
 export interface PageRequest {
@@ -23,6 +29,8 @@ export interface PageRequest {
   /** What the page fetches is wanted, whatever the schema says. */
   withAnswers?: boolean
   url: string
+  /** Whose sessions may be used. */
+  accountId: string
   context: Pick<Context, 'signal'>
 }
 
@@ -44,16 +52,39 @@ export interface ScrapeRequest extends PageReading {
   context: Context
 }
 
-const WAYS: Record<Way, (scrapeRequest: PageRequest) => Promise<FetchedPage>> = {
+const WAYS: Record<Way, (scrapeRequest: PageRequest, session?: Session) => Promise<FetchedPage>> = {
   http: overHttp,
   browser: inBrowser,
 }
 
 /** Gets the page of a scrape request as its parser says. Throws in the words of upstream answers. */
-export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<FetchedPage> {
-  const page = await WAYS[way](scrapeRequest)
-  mustHoldData(page)
+export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<SessionPage> {
+  const place = sessionOf(scrapeRequest)
+  const page = place ? await pageInSession(scrapeRequest, way, place) : await pageOf(scrapeRequest, way)
   return isBrowsed(page) && wantsAnswers(scrapeRequest) ? recorded(page) : page
+}
+
+async function pageInSession(
+  scrapeRequest: PageRequest,
+  way: Way,
+  place: SessionPlace,
+): Promise<SessionPage> {
+  const { sessions } = scrapeRequest.services
+  const page = await sessions.use(place, session => pageOf(scrapeRequest, way, session))
+  if (!page.asksForPassword) await sessions.noteWelcome(place)
+  return page
+}
+
+/** The session that a page is fetched with; null where it needs none. */
+export function sessionOf({ parser: { fetch }, accountId }: PageRequest): SessionPlace | null {
+  return fetch.session ? { accountId, id: fetch.session } : null
+}
+
+async function pageOf(scrapeRequest: PageRequest, way: Way, session?: Session): Promise<SessionPage> {
+  const get = () => WAYS[way](scrapeRequest, session)
+  const page = session ? await fetchInSession(session, scrapeRequest.url, get) : await get()
+  mustHoldData(page)
+  return page
 }
 
 const wantsAnswers = ({ parser, withAnswers }: PageRequest) => withAnswers ?? seesNetwork(parser)
@@ -61,26 +92,27 @@ const wantsAnswers = ({ parser, withAnswers }: PageRequest) => withAnswers ?? se
 /** Whether what is read of a page includes what it fetches. */
 export const seesNetwork = ({ schema }: PageRequest['parser']) => schema !== undefined && usesNetwork(schema)
 
-const isBrowsed = (page: FetchedPage): page is BrowsedPage => 'kept' in page
+const isBrowsed = (page: SessionPage): page is SessionPage & BrowsedPage => 'kept' in page
 
 /** The page together with what it fetched, wherever it is kept from here on. */
-function recorded({ kept, asked: _, ...page }: BrowsedPage): FetchedPage {
+function recorded({ kept, asked: _, ...page }: SessionPage & BrowsedPage): SessionPage {
   const answers = kept.map(answer => ({ ...answer, contentType: answer.contentType ?? '' }))
   return { ...page, contentType: HAR_TYPE, bytes: recordPage(page, answers) }
 }
 
-function overHttp(scrapeRequest: PageRequest): Promise<FetchedPage> {
+function overHttp(scrapeRequest: PageRequest, session?: Session): Promise<FetchedPage> {
   const robots = keepsToRobots(scrapeRequest)
-  return scrapeRequest.services.fetcher.fetch({ ...requestOf(scrapeRequest), robots })
+  const own = session && { cookies: session.cookies }
+  return scrapeRequest.services.fetcher.fetch({ ...requestOf(scrapeRequest), ...own, robots })
 }
 
 /** Where robots.txt counts, it is asked for the address and for the one where its redirects end. */
-async function inBrowser(scrapeRequest: PageRequest): Promise<FetchedPage> {
+async function inBrowser(scrapeRequest: PageRequest, session?: Session): Promise<FetchedPage> {
   const { fetcher, browser } = scrapeRequest.services
   const request = requestOf(scrapeRequest)
   const robots = keepsToRobots(scrapeRequest)
   if (robots) await fetcher.checkRobots(request)
-  const page = await browser.open({ ...request, ...waitOf(scrapeRequest) })
+  const page = await browser.open({ ...request, ...waitOf(scrapeRequest), ...(session && { session }) })
   if (robots) await fetcher.checkRobots({ ...request, url: page.url })
   return page
 }
@@ -114,7 +146,7 @@ export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services'
  * The page of a scrape request, where no parser says yet what data it should hold: `auto` takes a browser only where HTTP is
  * blocked. Throws in the words of upstream answers.
  */
-export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page: FetchedPage; mode: Way }> {
+export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page: SessionPage; mode: Way }> {
   const { mode } = scrapeRequest.parser.fetch
   if (mode !== 'auto') return { page: await fetchPage(scrapeRequest, mode), mode }
   try {

@@ -1,4 +1,5 @@
 import type { AppError } from '../../base/errors.ts'
+import type { Session, SessionState } from '../../pages/sessions/session.ts'
 import type { WantedPage } from '../../parsers/paging/further-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
@@ -21,6 +22,8 @@ export interface PageWork {
   keepsPage: boolean
   /** Nobody looks at the data, where they are packed beside the page. */
   storesOnly: boolean
+  /** The login that it is fetched with. */
+  session?: Session
   signal: AbortSignal
 }
 
@@ -30,6 +33,8 @@ export interface PageRead {
   error?: AppError
   /** The page for the job that it was read for. */
   forJob?: KeptPage
+  /** What the sites have changed of the login that it was fetched with. */
+  changes?: SessionState
 }
 
 export const WORKER_STATES = ['ready', 'draining', 'silent', 'refused'] as const

@@ -5,7 +5,7 @@ import type { PageNote, WantedPage } from '../../parsers/paging/further-page.ts'
 import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
-import { attempt, type attemptNote, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
+import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
 import { type ScrapeRequest, seesNetwork } from './page-ways.ts'
 import type { Way } from './page-workers.ts'
 
@@ -110,9 +110,6 @@ function lackOf({ result, error }: PageAttempt): string | null {
   if (result.expected === false) return 'The page does not have what `fetch.wait_for` selects.'
   return filled(result) === 0 ? 'No field has a value.' : null
 }
-
-const filled = ({ fields }: WrittenResult) =>
-  Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
 
 /** The later attempt, unless the earlier one has more, or there is no browser at all. */
 function best([first, second]: PageAttempt[]): PageAttempt {

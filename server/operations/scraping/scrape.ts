@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import { idField } from '../fields.ts'
-import { defineOperation } from '../operation.ts'
+import { accountOf, defineOperation } from '../operation.ts'
 import { exampleData, exampleParser } from '../parsers/examples.ts'
 import { noteParse, ownParser, parsedData } from '../parsers/parse.ts'
 import type { Services } from '../services.ts'
@@ -55,7 +55,13 @@ export function scrapeOperations(services: Services) {
     runsParser: true,
     own: ownParser(services),
     async run({ url }, context) {
-      const { result, ...how } = await scrapePage({ services, parser: context.owned, url, context })
+      const { result, ...how } = await scrapePage({
+        services,
+        parser: context.owned,
+        url,
+        accountId: accountOf(context),
+        context,
+      })
       noteParse(context, result, how)
       return result.data as ParseResult['data']
     },

@@ -24,6 +24,7 @@ const EVENT_LABELS: Record<EventType, string> = {
   'workflow_run.item': 'Workflow sent an item',
   'database.rows.changed': 'Rows of a database changed',
   'parser.health.degraded': 'Parser fills a field less often',
+  'session.expired': 'Session expired',
   'credits.low': 'Credits are low',
 }
 
@@ -34,6 +35,7 @@ const GROUP_LABELS: Record<string, string> = {
   'workflow_run.*': 'All events of workflow runs',
   'database.*': 'All events of databases',
   'parser.*': 'All events of parsers',
+  'session.*': 'All events of sessions',
   'credits.*': 'All events of credits',
 }
 

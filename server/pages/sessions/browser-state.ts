@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Cookie } from '../cookie-jar.ts'
-import { coversHost, type HostPattern, isWithin } from './host-patterns.ts'
+import { coversHost, type HostPattern, isWithin, reachesHost } from './host-patterns.ts'
 import { MOST_STORAGE, type OriginStorage, type Session } from './session.ts'
 
 type ContextCookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -74,16 +74,13 @@ function keep(
   { name, value, domain, path, expires, ...rest }: ContextCookie,
 ): void {
   const host = domain.replace(/^\./, '')
-  const isOurs = hosts.some(
-    pattern => coversHost([pattern], host) || isWithin(pattern.replace(/^\*\./, ''), host),
-  )
-  if (!isOurs) return
+  const found = { domain: domain.startsWith('.') ? host : null, host }
+  if (!reachesHost(found, hosts)) return
   const { httpOnly, secure, sameSite } = rest
   cookies.put({
     name,
     value,
-    domain: domain.startsWith('.') ? host : null,
-    host,
+    ...found,
     path,
     expiresAt: expires === -1 ? Number.POSITIVE_INFINITY : expires * 1000,
     httpOnly,

@@ -27,3 +27,11 @@ export function coversHost(patterns: readonly HostPattern[], host: string): bool
     pattern.startsWith('*.') ? isWithin(name, pattern.slice(2)) : name === pattern,
   )
 }
+
+/** Whether any host of the patterns gets a cookie of this host, or of this domain. */
+export const reachesHost = (
+  { domain, host }: { domain: string | null; host: string },
+  patterns: readonly HostPattern[],
+): boolean =>
+  coversHost(patterns, host) ||
+  (domain !== null && patterns.some(pattern => isWithin(pattern.replace(/^\*\./, ''), domain)))

@@ -1,5 +1,5 @@
-import { type Cookie, type CookieJar, createCookieJar } from '../cookie-jar.ts'
-import type { HostPattern } from './host-patterns.ts'
+import { type Cookie, type CookieJar, createCookieJar, isSameCookie, keyOf } from '../cookie-jar.ts'
+import { coversHost, type HostPattern, reachesHost } from './host-patterns.ts'
 
 /** What a browser has stored for an origin. */
 export interface OriginStorage {
@@ -78,3 +78,31 @@ export const sizeOfStorage = (storage: readonly OriginStorage[]): number =>
     (sum, { items }) => sum + items.reduce((part, { name, value }) => part + name.length + value.length, 0),
     0,
   )
+
+/** Reads it back from JSON, which has no infinity: what never ends is null there. */
+export function stateFromJson(text: string): SessionState {
+  const { cookies, storage } = JSON.parse(text) as SessionState
+  const endless = Number.POSITIVE_INFINITY
+  return { cookies: cookies.map(cookie => ({ ...cookie, expiresAt: cookie.expiresAt ?? endless })), storage }
+}
+
+/** What has changed from one state to the next; a cookie that is gone is one that has expired. */
+export function changesOf(before: SessionState, after: SessionState): SessionState {
+  const known = new Map(before.cookies.map(cookie => [keyOf(cookie), cookie]))
+  const left = new Set(after.cookies.map(keyOf))
+  const gone = before.cookies.filter(cookie => !left.has(keyOf(cookie)))
+  const origins = new Map(before.storage.map(one => [one.origin, JSON.stringify(one.items)]))
+  return {
+    cookies: [
+      ...gone.map(cookie => ({ ...cookie, expiresAt: 0 })),
+      ...after.cookies.filter(cookie => !isSameCookie(known.get(keyOf(cookie)), cookie)),
+    ],
+    storage: after.storage.filter(({ origin, items }) => origins.get(origin) !== JSON.stringify(items)),
+  }
+}
+
+/** Adds to a session what has changed elsewhere. */
+export function applyChanges(session: Session, { cookies, storage }: SessionState): void {
+  for (const cookie of cookies) if (reachesHost(cookie, session.hosts)) session.cookies.put(cookie)
+  for (const one of storage) if (coversHost(session.hosts, new URL(one.origin).hostname)) session.store(one)
+}

@@ -24,6 +24,8 @@ export interface FetchOptions {
   max_age_s: number | null
   /** null: as the setting says. */
   robots: 'ignore' | 'respect' | null
+  /** Id of the session that its pages are fetched with; absent where the parser is older than sessions. */
+  session?: string | null
 }
 
 /** What the owner of a parser writes; every version keeps one. */
@@ -78,6 +80,11 @@ export function createParserStore(engine: Engine) {
     WHERE account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND lower(substr(name, 1, length(?))) = lower(?)
     ORDER BY created_at DESC LIMIT ?
   `)
+  const usingSession = engine.prepare<{ id: string }>(`
+    SELECT parsers.id FROM parsers
+    JOIN parser_versions ON parser_id = parsers.id AND parser_versions.version = parsers.version
+    WHERE account_id = @accountId AND deleted_at IS NULL AND document ->> '$.fetch.session' = @sessionId LIMIT @limit
+  `)
   const choices = createParserChoices(engine)
 
   return {
@@ -85,6 +92,9 @@ export function createParserStore(engine: Engine) {
     /** Names of an account's parsers that begin so, newest first; capitals do not count. */
     namesFrom: async (accountId: string, text: string, limit: number): Promise<string[]> =>
       beginning.all(accountId, text, text, limit).map(({ name }) => name),
+    /** Ids of parsers whose newest version fetches with a session. */
+    withSession: async (accountId: string, sessionId: string, limit: number): Promise<string[]> =>
+      usingSession.all({ accountId, sessionId, limit }).map(({ id }) => id),
     stats: async (id: string): Promise<ParserStats> => {
       const { runs: count, ok, last_ok_at } = runs.get(id)!
       return {

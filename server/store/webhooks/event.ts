@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'workflow_run.item',
   'database.rows.changed',
   'parser.health.degraded',
+  'session.expired',
   'credits.low',
 ] as const
 

@@ -1,0 +1,36 @@
+import { readCookie } from './cookie-fields.ts'
+import { type FileContent, type FoundCookie, MOST_ENTRIES, tooMany } from './file-content.ts'
+
+const HTTP_ONLY = '#HttpOnly_'
+
+/** Cookies as curl and browsers' extensions write them: a cookie a line, seven fields separated by tabs. Throws 400. */
+export function readCookiesTxt(text: string): FileContent {
+  const lines = text.split(/\r?\n/)
+  if (lines.length > MOST_ENTRIES) throw tooMany('lines')
+  const cookies = lines.flatMap((line, index): FoundCookie[] => {
+    const isHttpOnly = line.startsWith(HTTP_ONLY)
+    if (!line.trim() || (line.startsWith('#') && !isHttpOnly)) return []
+    return [
+      {
+        at: `line ${index + 1}`,
+        read: readLine(isHttpOnly ? line.slice(HTTP_ONLY.length) : line, isHttpOnly),
+      },
+    ]
+  })
+  return { cookies, origins: [] }
+}
+
+function readLine(line: string, httpOnly: boolean): FoundCookie['read'] {
+  const [domain, below, path, secure, expires, name, ...value] = line.split('\t')
+  if (name === undefined) return 'A line has seven fields, separated by tabs.'
+  return readCookie({
+    name,
+    value: value.join('\t'),
+    domain,
+    isHostOnly: below !== 'TRUE' && !domain!.startsWith('.'),
+    path,
+    expires: Number(expires),
+    secure: secure === 'TRUE',
+    httpOnly,
+  })
+}

@@ -1,0 +1,101 @@
+import { AppError } from '../base/errors.ts'
+import type { Cookie } from '../pages/cookie-jar.ts'
+import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
+import {
+  MOST_ORIGINS,
+  MOST_SESSION_COOKIES,
+  MOST_STORAGE,
+  type OriginStorage,
+  type SessionState,
+  sizeOfStorage,
+} from '../pages/sessions/session.ts'
+import type { FileContent } from './file-content.ts'
+import { readCookiesTxt } from './read-cookies-txt.ts'
+import { readJsonState } from './read-json-state.ts'
+
+/** What was taken from a file, and what was not. */
+export interface SessionFile {
+  state: SessionState
+  /** Cookies that had expired. */
+  expired: number
+  /** Hosts that the session is not for, and how many cookies and origins the file has of each; the most first. */
+  otherHosts: { host: string; entries: number }[]
+  /** Entries that could not be read, the first ones of them. */
+  problems: { at: string; reason: string }[]
+}
+
+export const MOST_FILE_BYTES = 4_194_304
+const MOST_PROBLEMS = 50
+const MOST_OTHER_HOSTS = 50
+
+/** Reads what a browser's extension, curl or Playwright exported, for these hosts. Throws 400, with the way to mend it. */
+export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[], now: number): SessionFile {
+  const { cookies, origins } = contentOf(new TextDecoder().decode(bytes).trim())
+  const others = new Map<string, number>()
+  const isOurs = (host: string, reaches: boolean) => {
+    if (reaches) return true
+    others.set(host, (others.get(host) ?? 0) + 1)
+    return false
+  }
+  const readCookies = cookies.map(({ read }) => read).filter(isRead)
+  const own = readCookies.filter(cookie => isOurs(cookie.host, reachesHost(cookie, hosts)))
+  const storage = origins.map(({ read }) => read).filter(isRead)
+  const state = {
+    cookies: own.filter(({ expiresAt }) => expiresAt > now),
+    storage: storage.filter(({ origin }) => {
+      const { hostname } = new URL(origin)
+      return isOurs(hostname, coversHost(hosts, hostname))
+    }),
+  }
+  mustFit(state)
+  return {
+    state,
+    expired: own.length - state.cookies.length,
+    otherHosts: [...others]
+      .map(([host, entries]) => ({ host, entries }))
+      .sort((a, b) => b.entries - a.entries)
+      .slice(0, MOST_OTHER_HOSTS),
+    problems: [...cookies, ...origins]
+      .flatMap(({ at, read }) => (typeof read === 'string' ? [{ at, reason: read }] : []))
+      .slice(0, MOST_PROBLEMS),
+  }
+}
+
+const isRead = <T extends Cookie | OriginStorage>(read: T | string): read is T => typeof read !== 'string'
+
+function contentOf(text: string): FileContent {
+  if (!/^[[{]/.test(text)) return readCookiesTxt(text)
+  const content = readJsonState(parseJson(text))
+  if (content) return content
+  throw notKnown('It has neither a list of cookies nor `cookies` and `origins`.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw notKnown(`It is not valid JSON: ${(error as Error).message.slice(0, 100)}`)
+  }
+}
+
+const notKnown = (why: string) =>
+  new AppError('invalid_input', `The file cannot be read. ${why}`, {
+    field: 'file',
+    hint: 'Send a cookies.txt, the JSON of a cookie editor, or the storage state of Playwright.',
+  })
+
+function mustFit({ cookies, storage }: SessionState): void {
+  const refuse = (what: string, most: number) => {
+    throw new AppError(
+      'invalid_input',
+      `The file has more than ${most.toLocaleString('en')} ${what} of these hosts.`,
+      {
+        field: 'file',
+        hint: 'Export the cookies of this site alone, or name fewer hosts.',
+      },
+    )
+  }
+  if (cookies.length > MOST_SESSION_COOKIES) refuse('cookies', MOST_SESSION_COOKIES)
+  if (storage.length > MOST_ORIGINS) refuse('origins', MOST_ORIGINS)
+  if (sizeOfStorage(storage) > MOST_STORAGE) refuse('characters of local storage', MOST_STORAGE)
+}

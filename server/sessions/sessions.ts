@@ -1,0 +1,171 @@
+import { AppError } from '../base/errors.ts'
+import { MINUTE } from '../base/times.ts'
+import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
+import { logInAgain, sessionExpired } from '../pages/sessions/logged-out.ts'
+import { createSession, type Session, type SessionState, stateOf } from '../pages/sessions/session.ts'
+import type { Store } from '../store/open-store.ts'
+import type { SessionRecord } from '../store/sessions.ts'
+
+/** Which session of which account. */
+export interface SessionPlace {
+  accountId: string
+  id: string
+}
+
+/** Logins as fetches use them. */
+export interface Sessions {
+  /**
+   * Does something with a session, and keeps what its sites change meanwhile. Throws `session_expired` where nobody is
+   * logged in, or the site refused it a short time ago; notes it where `work` throws that.
+   */
+  use<T>(place: SessionPlace, work: (session: Session) => Promise<T>): Promise<T>
+  /** The site gave a page to it. */
+  noteWelcome(place: SessionPlace): Promise<void>
+  /** The site no longer knows it, which `seen` shows. Returns the error for the user. */
+  noteExpired(place: SessionPlace, seen: string): Promise<AppError>
+  /** Changes with each login, so that pages of one are none of the next. */
+  loginOf(place: SessionPlace): string
+}
+
+/** The same for who owns them. */
+export interface OwnSessions extends Sessions {
+  /** Keeps a new login; what fetches under way still bring of the old one is dropped. */
+  logIn(place: SessionPlace, state: SessionState): Promise<void>
+  /** After a change of its hosts: what is for none of them is dropped. */
+  changed(place: SessionPlace): Promise<void>
+  /** After a deletion. */
+  forget(place: SessionPlace): void
+}
+
+interface SessionsParts {
+  store: Pick<Store, 'sessions'>
+  now(): number
+}
+
+/** A session that is in use, or was a short time ago. */
+interface Live {
+  session: Session
+  /** Fetches that have it now. */
+  users: number
+  isDirty: boolean
+  /** The last time that its use was written down. */
+  usedAt: number
+}
+
+/** After a refusal, fetches are refused for so long without asking the site. */
+export const REST_MS = 10 * MINUTE
+/** The use of a session is written down no more often than this. */
+const NOTED_MS = MINUTE
+/** Sessions in memory at a time; those beyond are read again when they are used. */
+const MOST_LIVE = 200
+
+export function createSessions({ store: { sessions }, now }: SessionsParts): OwnSessions {
+  const live = new Map<string, Live>()
+
+  function liveOf(record: SessionRecord): Live {
+    const known = live.get(record.id)
+    if (known) return known
+    const state = sessions.open(record.id)
+    if (!state) throw isSealed(record.name)
+    const changed = () => {
+      one.isDirty = true
+    }
+    const session = createSession({ terms: record, state, now, changed })
+    const one: Live = { session, users: 0, isDirty: false, usedAt: 0 }
+    live.set(record.id, one)
+    if (live.size > MOST_LIVE) dropIdle()
+    return one
+  }
+
+  function dropIdle(): void {
+    const idle = [...live].find(([, { users }]) => users === 0)
+    if (idle) live.delete(idle[0])
+  }
+
+  /** A login that another one has replaced is not written any more. */
+  async function save(id: string, one: Live): Promise<void> {
+    if (one.isDirty && live.get(id) === one) {
+      one.isDirty = false
+      await sessions.keep(id, stateOf(one.session))
+    }
+    if (now() - one.usedAt > NOTED_MS) {
+      one.usedAt = now()
+      await sessions.noteUse(id, now())
+    }
+  }
+
+  function mustBeUsable(accountId: string, record: SessionRecord): void {
+    if (record.state === 'sealed') throw isSealed(record.name)
+    if (record.state === 'empty') throw sessionExpired(record, 'nobody is logged in yet.')
+    const refusedAt = sessions.refusedAt(accountId, record.id)
+    const left = refusedAt === null ? 0 : refusedAt + REST_MS - now()
+    if (left > 0) throw stillExpired(record.name, Math.ceil(left / 1000))
+  }
+
+  async function noteExpired({ accountId, id }: SessionPlace, seen: string): Promise<AppError> {
+    await sessions.noteExpired(accountId, id, now())
+    return sessionExpired({ name: sessions.read(accountId, id)?.name ?? id }, seen)
+  }
+
+  return {
+    async use({ accountId, id }, work) {
+      const record = sessions.read(accountId, id)
+      if (!record) throw unknownSession(id)
+      mustBeUsable(accountId, record)
+      const one = liveOf(record)
+      one.users++
+      try {
+        return await work(one.session)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'session_expired')
+          await sessions.noteExpired(accountId, id, now())
+        throw error
+      } finally {
+        one.users--
+        await save(id, one)
+      }
+    },
+    async noteWelcome({ accountId, id }) {
+      if (sessions.refusedAt(accountId, id) !== null) await sessions.noteWelcome(id)
+    },
+    noteExpired,
+    loginOf: ({ accountId, id }) => `${id} ${sessions.read(accountId, id)?.logged_in_at}`,
+    async logIn({ id }, state) {
+      live.delete(id)
+      await sessions.logIn(id, state, now())
+    },
+    async changed({ accountId, id }) {
+      const record = sessions.read(accountId, id)
+      const state = record && (live.get(id) ? stateOf(live.get(id)!.session) : sessions.open(id))
+      live.delete(id)
+      if (record && state) await sessions.keep(id, forHosts(state, record.hosts))
+    },
+    forget: ({ id }) => void live.delete(id),
+  }
+}
+
+const forHosts = ({ cookies, storage }: SessionState, hosts: readonly HostPattern[]): SessionState => ({
+  cookies: cookies.filter(cookie => reachesHost(cookie, hosts)),
+  storage: storage.filter(({ origin }) => coversHost(hosts, new URL(origin).hostname)),
+})
+
+const unknownSession = (id: string) =>
+  new AppError('invalid_input', `There is no session ${id}.`, {
+    field: 'fetch.session',
+    hint: 'Choose one of `GET /v1/sessions`, or fetch without a session: null.',
+  })
+
+const isSealed = (name: string) =>
+  new AppError(
+    'unavailable_service',
+    `The session ${name} is sealed with a keychain that is not available here.`,
+    {
+      hint: `Start Winnow as the desktop app on the machine where it was sealed. ${logInAgain(name)}`,
+    },
+  )
+
+const stillExpired = (name: string, seconds: number) =>
+  new AppError('session_expired', `The session ${name} has expired, and the site was not asked again.`, {
+    hint: `${logInAgain(name)} Or try it at once: \`POST /v1/sessions/{id}/test\`.`,
+    retryAfter: seconds,
+  })

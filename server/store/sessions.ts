@@ -1,0 +1,242 @@
+import { DAY, iso, isoOrNull } from '../base/times.ts'
+import type { HostPattern } from '../pages/sessions/host-patterns.ts'
+import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
+import type { Vault } from '../settings/sealed.ts'
+import type { Engine } from './engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import type { EventStore } from './webhooks/events.ts'
+
+/** What the owner of a session writes. */
+export interface SessionDocument {
+  name: string
+  hosts: HostPattern[]
+  login_url: string | null
+  login_text: string | null
+}
+
+export const SESSION_STATES = ['empty', 'ready', 'expired', 'sealed'] as const
+
+/** A session without what it holds. */
+export interface SessionRecord extends SessionDocument {
+  id: string
+  version: number
+  /** `sealed`: it was sealed elsewhere and cannot be opened here. */
+  state: (typeof SESSION_STATES)[number]
+  cookies: number
+  storage_items: number
+  /** When the last of the cookies expires that say so. */
+  cookies_until: string | null
+  logged_in_at: string | null
+  expired_at: string | null
+  last_used_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+interface Row {
+  id: string
+  version: number
+  name: string
+  document: string
+  is_sealed: 0 | 1
+  cookies: number
+  storage_items: number
+  cookies_until: number | null
+  logged_in_at: number | null
+  expired_at: number | null
+  refused_at: number | null
+  last_used_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+const COLUMNS =
+  'id, version, name, document, is_sealed, cookies, storage_items, cookies_until, logged_in_at, expired_at, refused_at, last_used_at, created_at, updated_at'
+
+const RESTORABLE = 7 * DAY
+
+const NOTHING: SessionState = { cookies: [], storage: [] }
+
+/** Sessions. Every function carries the account: another account's session is absent. With a vault, what they hold is sealed. */
+export function createSessionStore(engine: Engine, events: EventStore, vault?: Vault) {
+  const live = 'account_id = @accountId AND deleted_at IS NULL'
+  const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM sessions WHERE id = @id AND ${live}`)
+  const byName = engine.prepare<{ id: string }>(`SELECT id FROM sessions WHERE name = @name AND ${live}`)
+  const listed = engine.prepare<Row>(`
+    SELECT ${COLUMNS} FROM sessions WHERE ${live} AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT @limit
+  `)
+  const counted = engine.prepare<{ count: number }>(`SELECT count(*) AS count FROM sessions WHERE ${live}`)
+  const stateOf = engine.prepare<{ state: string; is_sealed: 0 | 1 }>(
+    'SELECT state, is_sealed FROM sessions WHERE id = ?',
+  )
+  const insert = engine.prepare(`
+    INSERT INTO sessions (id, account_id, version, name, document, state, is_sealed, cookies, storage_items, created_at, updated_at)
+    VALUES (@id, @accountId, 1, @name, @document, '', 0, 0, 0, @now, @now)
+  `)
+  const update = engine.prepare(`
+    UPDATE sessions SET version = version + 1, name = @name, document = @document, updated_at = @now WHERE id = @id
+  `)
+  const keep = engine.prepare(`
+    UPDATE sessions SET state = @state, is_sealed = @isSealed, cookies = @cookies, storage_items = @storageItems,
+      cookies_until = @cookiesUntil
+    WHERE id = @id AND deleted_at IS NULL
+  `)
+  const logIn = engine.prepare(
+    'UPDATE sessions SET logged_in_at = @now, expired_at = NULL, refused_at = NULL WHERE id = @id',
+  )
+  const use = engine.prepare('UPDATE sessions SET last_used_at = @now WHERE id = @id')
+  const welcome = engine.prepare('UPDATE sessions SET expired_at = NULL, refused_at = NULL WHERE id = @id')
+  const refuse = engine.prepare(
+    'UPDATE sessions SET expired_at = coalesce(expired_at, @now), refused_at = @now WHERE id = @id',
+  )
+  const remove = engine.prepare(`
+    UPDATE sessions SET deleted_at = @now, state = '', is_sealed = 0, cookies = 0, storage_items = 0, cookies_until = NULL,
+      logged_in_at = NULL, expired_at = NULL, refused_at = NULL
+    WHERE id = @id
+  `)
+  const restore = engine.prepare(
+    'UPDATE sessions SET deleted_at = NULL WHERE id = @id AND account_id = @accountId AND deleted_at >= @since',
+  )
+  const deleted = engine.prepare<Pick<Row, 'name'>>(
+    'SELECT name FROM sessions WHERE id = @id AND account_id = @accountId AND deleted_at >= @since',
+  )
+  const expire = engine.prepare('DELETE FROM sessions WHERE deleted_at < ?')
+
+  const toRecord = (row: Row): SessionRecord => {
+    const { document, is_sealed, refused_at: _, ...rest } = row
+    return {
+      ...rest,
+      ...(JSON.parse(document) as Omit<SessionDocument, 'name'>),
+      state: wordFor(row, is_sealed === 1 && vault === undefined),
+      cookies_until: isoOrNull(row.cookies_until),
+      logged_in_at: isoOrNull(row.logged_in_at),
+      expired_at: isoOrNull(row.expired_at),
+      last_used_at: isoOrNull(row.last_used_at),
+      created_at: iso(row.created_at),
+      updated_at: iso(row.updated_at),
+    }
+  }
+  const find = (accountId: string, id: string): SessionRecord | null => {
+    const row = byId.get({ accountId, id })
+    return row ? toRecord(row) : null
+  }
+  const isTaken = (accountId: string, name: string, but?: string) => {
+    const other = byName.get({ accountId, name })
+    return other !== undefined && other.id !== but
+  }
+  const columnsOf = ({ name, ...document }: SessionDocument) => ({ name, document: JSON.stringify(document) })
+
+  function keepState(id: string, state: SessionState): void {
+    const text = JSON.stringify(state)
+    const ends = state.cookies.map(({ expiresAt }) => expiresAt).filter(Number.isFinite)
+    keep.run({
+      id,
+      state: vault ? vault.seal(text) : text,
+      isSealed: Number(vault !== undefined),
+      cookies: state.cookies.length,
+      storageItems: state.storage.reduce((sum, { items }) => sum + items.length, 0),
+      cookiesUntil: ends.length > 0 ? Math.max(...ends) : null,
+    })
+  }
+
+  return {
+    read: find,
+    find: async (accountId: string, id: string) => find(accountId, id),
+    count: (accountId: string): number => counted.get({ accountId })!.count,
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<SessionRecord>> => {
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
+    },
+    isTaken,
+    /** A new session and what writes it, which belongs into the transaction of the call that creates it. */
+    create(accountId: string, id: string, document: SessionDocument, now: number) {
+      const columns = columnsOf(document)
+      const row: Row = {
+        ...columns, id, version: 1, is_sealed: 0, cookies: 0, storage_items: 0, cookies_until: null, logged_in_at: null,
+        expired_at: null, refused_at: null, last_used_at: null, created_at: now, updated_at: now,
+      } // biome-ignore format: a row
+      return { record: toRecord(row), write: () => void insert.run({ ...columns, id, accountId, now }) }
+    },
+    /** null where it is absent, 'stale' where it is no longer at `expected`, 'taken' where another one has its name. */
+    replace: (accountId: string, id: string, document: SessionDocument, now: number, expected?: number) =>
+      engine.write((): SessionRecord | null | 'stale' | 'taken' => {
+        const current = find(accountId, id)
+        if (!current) return null
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        if (isTaken(accountId, document.name, id)) return 'taken'
+        update.run({ ...columnsOf(document), id, now })
+        return find(accountId, id)
+      }),
+    /** Its cookies and storage are gone at once. False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = find(accountId, id)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        remove.run({ id, now })
+        return true
+      }),
+    /** Takes a deletion of the last 7 days back; nobody is logged in then. 'taken' where another one has its name. */
+    restore: (accountId: string, id: string, now: number) =>
+      engine.write((): SessionRecord | null | 'taken' => {
+        const which = { id, accountId, since: now - RESTORABLE }
+        const old = deleted.get(which)
+        if (!old) return null
+        if (isTaken(accountId, old.name)) return 'taken'
+        restore.run(which)
+        return find(accountId, id)
+      }),
+    /** Removes for good what was deleted more than 7 days before `now`. */
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+
+    /** What a session holds; null where it was sealed elsewhere and cannot be opened here. */
+    open(id: string): SessionState | null {
+      const { state, is_sealed } = stateOf.get(id)!
+      const text = is_sealed ? opened(state, vault) : state
+      return text === null ? null : toState(text)
+    },
+    /** Keeps what its sites have changed. */
+    keep: (id: string, state: SessionState): Promise<void> => engine.write(() => keepState(id, state)),
+    /** Keeps what somebody has brought who logged in. */
+    logIn: (id: string, state: SessionState, now: number): Promise<void> =>
+      engine.write(() => {
+        keepState(id, state)
+        logIn.run({ id, now })
+      }),
+    noteUse: (id: string, now: number): Promise<void> => engine.write(() => void use.run({ id, now })),
+    /** When the site last refused it; null while it is not expired. */
+    refusedAt: (accountId: string, id: string): number | null =>
+      byId.get({ accountId, id })?.refused_at ?? null,
+    /** The site knows it again. */
+    noteWelcome: (id: string): Promise<void> => engine.write(() => void welcome.run({ id })),
+    /** The site no longer knows it. Webhooks are notified once, until somebody has logged in again. */
+    noteExpired: (accountId: string, id: string, now: number): Promise<void> =>
+      engine.write(() => {
+        const before = find(accountId, id)
+        if (!before) return
+        refuse.run({ id, now })
+        if (before.expired_at !== null) return
+        const { name, hosts, login_url } = before
+        events.enqueue(accountId, 'session.expired', { session_id: id, name, hosts, login_url }, now)
+      }),
+  }
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+function wordFor({ expired_at, cookies, storage_items }: Row, isSealed: boolean): SessionRecord['state'] {
+  if (isSealed) return 'sealed'
+  if (cookies + storage_items === 0) return 'empty'
+  return expired_at === null ? 'ready' : 'expired'
+}
+
+const toState = (text: string): SessionState => (text ? stateFromJson(text) : NOTHING)
+
+function opened(sealed: string, vault: Vault | undefined): string | null {
+  try {
+    return vault?.open(sealed) ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readSessionFile } from '../../server/sessions/read-session-file.ts'
+import { failure } from '../pages/start-fetcher.ts'
+
+const NOW = Date.parse('2026-01-15T09:30:00Z')
+const LATER = NOW / 1000 + 3_600
+
+const read = (file: unknown, hosts = ['*.shop.test']) => {
+  const text = typeof file === 'string' ? file : JSON.stringify(file)
+  return readSessionFile(Buffer.from(text), hosts, NOW)
+}
+
+const COOKIES_TXT = `# Netscape HTTP Cookie File
+
+#HttpOnly_.shop.test\tTRUE\t/\tTRUE\t${LATER}\tsid\tabc
+www.shop.test\tFALSE\t/in\tFALSE\t0\tplain\tx=y
+other.test\tFALSE\t/\tFALSE\t0\ttheirs\t1
+shop.test\tFALSE\t/\tFALSE\t1000\told\t1
+shop.test FALSE / FALSE 0 spaces 1
+`
+
+const SID = {
+  name: 'sid',
+  value: 'abc',
+  host: 'shop.test',
+  domain: 'shop.test',
+  path: '/',
+  expiresAt: LATER * 1000,
+  secure: true,
+  httpOnly: true,
+  sameSite: null,
+}
+
+describe('a file of cookies', () => {
+  test('is read as curl writes it, and what is wrong there is named by its line', () => {
+    const { state, expired, otherHosts, problems } = read(COOKIES_TXT)
+    const [sid, plain] = state.cookies
+    assert.deepEqual(sid, SID)
+    assert.partialDeepStrictEqual(plain, {
+      name: 'plain',
+      value: 'x=y',
+      host: 'www.shop.test',
+      domain: null,
+      path: '/in',
+      expiresAt: Number.POSITIVE_INFINITY,
+      httpOnly: false,
+    })
+    assert.deepEqual(
+      [state.cookies.length, expired, otherHosts],
+      [2, 1, [{ host: 'other.test', entries: 1 }]],
+    )
+    assert.deepEqual(problems, [{ at: 'line 7', reason: 'A line has seven fields, separated by tabs.' }])
+  })
+
+  test('is read as cookie editors write it', () => {
+    const { state } = read([
+      {
+        domain: '.shop.test', expirationDate: LATER, hostOnly: false, httpOnly: true, name: 'sid', path: '/',
+        sameSite: 'no_restriction', secure: true, session: false, storeId: null, value: 'abc',
+      },
+      { domain: 'shop.test', hostOnly: true, name: 'own', value: '1', session: true },
+    ]) // biome-ignore format: as it is exported
+    assert.deepEqual(state.cookies[0], { ...SID, sameSite: 'None' })
+    assert.deepEqual([state.cookies[1]!.domain, state.cookies[1]!.host], [null, 'shop.test'])
+  })
+
+  test('is read with local storage as Playwright writes it', () => {
+    const { state, otherHosts } = read({
+      cookies: [{ name: 'sid', value: 'abc', domain: '.shop.test', path: '/', expires: LATER, httpOnly: true, secure: true, sameSite: 'Lax' }],
+      origins: [
+        { origin: 'https://www.shop.test', localStorage: [{ name: 'token', value: 't' }] },
+        { origin: 'https://ads.test', localStorage: [] },
+      ],
+    }) // biome-ignore format: as it is exported
+    assert.deepEqual(state, {
+      cookies: [{ ...SID, sameSite: 'Lax' }],
+      storage: [{ origin: 'https://www.shop.test', items: [{ name: 'token', value: 't' }] }],
+    })
+    assert.deepEqual(otherHosts, [{ host: 'ads.test', entries: 1 }])
+  })
+
+  test('gives a session of one host what goes there of the domain above it', () => {
+    assert.deepEqual(
+      read(COOKIES_TXT, ['www.shop.test']).state.cookies.map(({ name }) => name),
+      ['sid', 'plain'],
+    )
+  })
+})
+
+describe('a hostile file', () => {
+  const refused: [what: string, file: unknown, says: RegExp][] = [
+    ['that is cut off', '[{"name": "a"', /not valid JSON/],
+    ['of other JSON', { name: 'a' , cookies: 'all' }, /neither a list of cookies/],
+    ['of many lines', 'a\n'.repeat(20_001), /more than 20,000 lines/],
+    ['of many cookies', Array(20_001).fill({}), /more than 20,000 entries/],
+    ['of many cookies of one site', Array.from({ length: 1_001 }, (_, n) => ({ name: `n${n}`, value: '', domain: 'shop.test' })), /more than 1,000 cookies/],
+    ['of much storage', { origins: [{ origin: 'https://shop.test', localStorage: [{ name: 'a', value: 'x'.repeat(1_000_001) }] }] }, /more than 1,000,000 characters/],
+    ['of many origins', { origins: Array.from({ length: 51 }, (_, n) => ({ origin: `https://a${n}.shop.test`, localStorage: [] })) }, /more than 50 origins/],
+  ] // biome-ignore format: a table
+  for (const [what, file, says] of refused)
+    test(`${what} is refused`, () => assert.throws(() => read(file), failure('invalid_input', says)))
+
+  test('that is deep is looked into no deeper than it means something', () => {
+    const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+    assert.deepEqual(read(deep).problems, [
+      { at: 'cookies[0]', reason: 'A cookie is an object with name, value and domain.' },
+    ])
+  })
+
+  const wrong: [entry: unknown, reason: RegExp][] = [
+    [null, /is an object/],
+    [{ value: '1', domain: 'shop.test' }, /name/],
+    [{ name: 'a b', value: '1', domain: 'shop.test' }, /name/],
+    [{ name: 'a', value: 1, domain: 'shop.test' }, /value/],
+    [{ name: 'a', value: '1; b=2', domain: 'shop.test' }, /value/],
+    [{ name: 'a', value: '1\r\nX: y', domain: 'shop.test' }, /value/],
+    [{ name: 'a', value: 'x'.repeat(5_000), domain: 'shop.test' }, /4096/],
+    [{ name: 'a', value: '1' }, /domain/],
+    [{ name: 'a', value: '1', domain: 'shop.test/x' }, /domain/],
+    [{ name: 'a', value: '1', domain: '*.shop.test' }, /domain/],
+    [{ name: 'a', value: '1', domain: `${'a.'.repeat(200)}test` }, /domain/],
+  ]
+  for (const [entry, reason] of wrong)
+    test(`has an entry ${JSON.stringify(entry).slice(0, 70)}, which is named`, () => {
+      const { state, problems } = read([entry])
+      assert.equal(state.cookies.length, 0)
+      assert.equal(problems[0]!.at, 'cookies[0]')
+      assert.match(problems[0]!.reason, reason)
+    })
+
+  test('names at most fifty problems, and knows no name of objects’ own', () => {
+    assert.equal(read(Array(100).fill(null)).problems.length, 50)
+    const { state, otherHosts } = read([
+      { name: '__proto__', value: '1', domain: 'shop.test', sameSite: '__proto__' },
+      { name: 'a', value: '1', domain: 'constructor' },
+    ])
+    assert.deepEqual([state.cookies[0]!.name, state.cookies[0]!.sameSite], ['__proto__', null])
+    assert.deepEqual(otherHosts, [{ host: 'constructor', entries: 1 }])
+  })
+})

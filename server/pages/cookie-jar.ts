@@ -3,8 +3,8 @@ import { type ReceivedCookie, readSetCookie } from './set-cookie.ts'
 
 /** The cookies of some hosts, in memory. */
 export interface CookieJar {
-  /** The site that it is for. */
-  site: string
+  /** Whose cookies they are: fetches with them keep to one proxy. */
+  owner: string
   /** What to send with a request: `a=1; b=2`, or '' for nothing. Pairs of `own` win over cookies of the same name. */
   header(url: URL, own?: string): string
   /** Keeps what an answer sets: its `Set-Cookie` lines, one cookie each. Other hosts' cookies are passed over. */
@@ -27,6 +27,7 @@ export interface Cookie extends ReceivedCookie {
 
 /** What a jar may have beside its hosts. */
 interface JarOptions {
+  owner?: string
   /** What it begins with. */
   cookies?: readonly Cookie[]
   /** Most cookies; the oldest is dropped. */
@@ -46,7 +47,12 @@ export const keyOf = ({ name, domain, host, path }: Cookie): string =>
 export function createCookieJar(
   hosts: readonly HostPattern[],
   now: () => number,
-  { cookies: first = [], most = MOST_COOKIES, changed = () => undefined }: JarOptions = {},
+  {
+    owner = hosts.join(),
+    cookies: first = [],
+    most = MOST_COOKIES,
+    changed = () => undefined,
+  }: JarOptions = {},
 ): CookieJar {
   const cookies = new Map(first.map(cookie => [keyOf(cookie), cookie]))
 
@@ -72,7 +78,7 @@ export function createCookieJar(
   const all = () => [...cookies.values()].filter(({ expiresAt }) => expiresAt > now())
 
   return {
-    site,
+    owner,
     header(url, own = '') {
       const given = new Set(own.split(';').map(pair => pair.split('=')[0]!.trim()))
       const ours = coversHost(hosts, url.hostname) ? fitting(url) : []

@@ -75,7 +75,7 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
 
   const proxyTurn = (request: PageRequest, current: FetchSettings) => {
     const list = proxiesFor(request, current)
-    return list && turns.begin(list, request.cookies?.site)
+    return list && turns.begin(list, request.cookies?.owner)
   }
 
   async function inTime<T>(

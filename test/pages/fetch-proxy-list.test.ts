@@ -41,7 +41,7 @@ describe('proxies of a list', () => {
 
   test('stay with a site that has set cookies', async t => {
     const { fetcher, url, asked } = await start(t, 3)
-    const cookies = createCookieJar('shop.test', Date.now)
+    const cookies = createCookieJar(['*.shop.test'], Date.now)
     for (const _ of [1, 2, 3]) await fetcher.fetch({ url, cookies })
     assert.deepEqual(asked(), [3, 0, 0])
   })
@@ -89,7 +89,7 @@ describe('a proxy of a list that fails', () => {
 
   test('does not go on with a proxy that its site has seen no cookie through', async t => {
     const { fetcher, proxies, url, asked } = await start(t, 2)
-    const cookies = createCookieJar('shop.test', Date.now)
+    const cookies = createCookieJar(['*.shop.test'], Date.now)
     await fetcher.fetch({ url, cookies })
     await gone(proxies[0]!)
     for (const _ of [1, 2]) await fetcher.fetch({ url, cookies })

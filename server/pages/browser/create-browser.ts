@@ -80,9 +80,9 @@ export function createBrowser(parts: BrowserParts): Browser {
   })
   let closed = false
 
-  const proxyTurn = (request: Pick<BrowserRequest, 'proxy' | 'profile'>): ProxyTurn | null => {
+  const proxyTurn = (request: Pick<BrowserRequest, 'proxy' | 'profile' | 'session'>): ProxyTurn | null => {
     const list = proxiesFor(request, settings())
-    return list && turns.begin(list, request.profile)
+    return list && turns.begin(list, request.profile ?? request.session?.cookies.owner)
   }
 
   /** Through another proxy of the list where one fails before the page is there. */

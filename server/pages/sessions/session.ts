@@ -48,6 +48,7 @@ interface SessionParts {
 export function createSession({ terms, state, now, changed = () => undefined }: SessionParts): Session {
   const storage = new Map(state.storage.map(one => [one.origin, one]))
   const cookies = createCookieJar(terms.hosts, now, {
+    owner: terms.name,
     cookies: state.cookies,
     most: MOST_SESSION_COOKIES,
     changed,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
+import type { ListPaging } from '../prebuilt/define-prebuilt.ts'
 import type { Scope } from '../store/accounts/keys.ts'
 import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { PackedResult, StoredPage } from '../store/jobs/files.ts'
@@ -170,6 +171,8 @@ export interface Operation<
   /** How to fix an unknown field of a query, where the list of fields does not say it. */
   unknownQueryHint?: string
   answer: Answer
+  /** Its answers are pages of one list, which jobs and nodes of workflows may follow. */
+  paging?: ListPaging
   /** Where it shows beside REST: as a tool, as a node of workflows. A face that is not named does not show it. */
   faces?: { tool?: ToolFace; node?: true }
   /** Where what it creates can be read, without its id; its own path where this is absent. */

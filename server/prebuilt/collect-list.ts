@@ -1,4 +1,19 @@
+import { z } from 'zod'
 import type { ListPaging } from './define-prebuilt.ts'
+
+/** Pages of one list that are joined in one result. */
+const MOST_PAGES = 100
+
+/** How many pages of a list are read, as a field beside the input of an API. */
+export const maxPagesField = z
+  .int()
+  .min(1)
+  .max(MOST_PAGES)
+  .optional()
+  .describe(
+    'Of an API whose answers are pages of a list: follows it up to so many pages, each paid as a call.',
+  )
+  .meta({ title: 'Maximum pages', 'x-advanced': true })
 
 /** Why a list that was followed ended. */
 export const LIST_ENDS = ['last_page', 'max_pages', 'nothing_new', 'cursor_repeated'] as const

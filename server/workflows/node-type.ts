@@ -55,6 +55,13 @@ export interface RowResult {
   value: unknown
 }
 
+/** A call of an operation, or of one whose answers are pages of a list: as many as `maxPages` joined in one. */
+export interface NodeCall {
+  operation: string
+  input: unknown
+  maxPages?: number | undefined
+}
+
 /** What a node is handed of the world. */
 export interface NodeContext {
   /** Fires when the run is cancelled, its time is over, or the service stops. */
@@ -68,7 +75,7 @@ export interface NodeContext {
    * Calls an operation through the one runner, with the run's account; fields that are files come as text. `give` makes
    * the items of its answer; they are committed together with the capture of its credits. Throws AppError.
    */
-  callOperation(id: string, input: unknown, give: (answer: unknown) => OutItem[]): Promise<OutItem[]>
+  callOperation(call: NodeCall, give: (answer: unknown) => OutItem[]): Promise<OutItem[]>
   rows: {
     /** The data of rows, in order. */
     read(query: RowsQuery): Promise<Record<string, unknown>[]>
@@ -100,6 +107,8 @@ export interface NodeOperation {
   input: z.ZodObject
   /** Input fields that are files; a node passes their text. */
   files?: Record<string, { description: string }>
+  /** Its answers are pages of one list. */
+  paging?: object
   example: { input: object; output: unknown }
 }
 

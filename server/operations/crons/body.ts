@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labelled } from '../../base/labelled.ts'
 import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
+import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import {
   CRON_CAUSES,
   CRON_RUN_STATES,
@@ -12,7 +13,6 @@ import {
 } from '../../store/crons/rows.ts'
 import { time } from '../fields.ts'
 import { creditsShape } from '../jobs/shapes.ts'
-import { targetFields } from '../jobs/targets.ts'
 import { exampleParser } from '../parsers/examples.ts'
 
 /** When a cron fires, as fields. */
@@ -52,7 +52,7 @@ const target = namedStrictObject('CronTarget', {
       'Parser: `{url}`, `{urls: […]}` or `{html, url?}`. API: its parameters, or a list of such. Batch without id: `{target, items, …}` as for `POST /v1/batches`. Workflow: its input.',
     )
     .meta({ title: 'Input' }),
-  max_pages: targetFields.max_pages,
+  max_pages: maxPagesField,
   database_id: z
     .string()
     .min(1)

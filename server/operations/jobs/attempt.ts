@@ -28,10 +28,11 @@ export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 
   return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {
-    const list = await listOf(services, row)
+    const called = operation(OPERATIONS[row.type] ?? row.api_id!)
+    const list = await listOf(services, row, called)
     const execution = startExecution(services, row, list)
     const request = {
-      operation: operation(OPERATIONS[row.type] ?? row.api_id!),
+      operation: called,
       caller: await storedCaller(services, row),
       signal,
     }
@@ -46,8 +47,15 @@ export function createAttempt(parts: AttemptParts) {
   }
 }
 
-async function listOf(services: Services, { max_pages, ...row }: OpenJob): Promise<ListCollection | null> {
-  return max_pages === null ? null : openList(services, { ...row, max_pages, input: JSON.parse(row.input) })
+/** The list that a job follows, as far as it has read it; null for a single call. */
+async function listOf(
+  services: Services,
+  row: OpenJob,
+  { paging }: Operation,
+): Promise<ListCollection | null> {
+  const { id: subject, max_pages: maxPages, input } = row
+  if (!paging || maxPages === null) return null
+  return openList(services, { subject, paging, maxPages, input: JSON.parse(input) })
 }
 
 /** Which operation a type of job calls; that of the API where the type names none. */

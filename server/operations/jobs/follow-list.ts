@@ -1,25 +1,36 @@
 import type { AppError } from '../../base/errors.ts'
 import { collectList, type ListCollection } from '../../prebuilt/collect-list.ts'
+import type { ListPaging } from '../../prebuilt/define-prebuilt.ts'
+import type { ListPage } from '../../store/jobs/list-pages.ts'
 import type { OpenJob } from '../../store/jobs/rows.ts'
 import type { CallEnding, JobCall } from '../call.ts'
 import type { Services } from '../services.ts'
 
-/** What a job has read of its list, from its first attempt on. */
+/** A list as it is followed by a job, or by an item of a workflow run. */
+export interface FollowedList {
+  /** What its pages are kept under. */
+  subject: string
+  paging: ListPaging
+  /** The input of its first page. */
+  input: Record<string, unknown>
+  maxPages: number
+}
+
+/** What has been read of a list, from its first attempt on. */
 export async function openList(
-  { store, prebuilts }: Pick<Services, 'store' | 'prebuilts'>,
-  { id, api_id, input, max_pages }: FollowingJob,
+  { store }: Pick<Services, 'store'>,
+  { subject, paging, input, maxPages }: FollowedList,
 ): Promise<ListCollection> {
-  const { paging } = prebuilts.find(prebuilt => prebuilt.id === api_id)!
-  const list = collectList(paging!, input, max_pages)
-  for (const answer of await store.listPages.answers(id)) list.add(answer)
+  const list = collectList(paging, input, maxPages)
+  for (const answer of await store.listPages.answers(subject)) list.add(answer)
   return list
 }
 
-interface FollowingJob {
-  id: string
-  api_id: string | null
-  input: Record<string, unknown>
-  max_pages: number
+/** Adds an answer to a list; returns it as it is kept. */
+export function addPage(list: ListCollection, answer: unknown, used: number): ListPage {
+  const before = list.items()
+  const fresh = list.add(answer)
+  return { number: list.pages(), items: list.items() - before, used, answer: fresh }
 }
 
 /** An attempt at a job that follows a list. */
@@ -50,13 +61,11 @@ export async function followList(services: Services, attempt: ListAttempt): Prom
 
 /** One page of a list, as a call for the job. */
 function startPage({ store, settings, now }: Services, { row, list, last }: ListAttempt) {
-  const number = list.pages() + 1
   let isKept = false
   let paid = 0
 
   const keep = (answer: unknown, used: number) => {
-    const before = list.items()
-    const page = { number, used, answer: list.add(answer), items: list.items() - before }
+    const page = addPage(list, answer, used)
     if (list.end() !== null) return null
     return () => {
       const leaseUntil = now() + settings.values.job_timeout_ms
@@ -69,7 +78,7 @@ function startPage({ store, settings, now }: Services, { row, list, last }: List
   const job: JobCall = {
     ...last,
     reserved: row.price / row.max_pages!,
-    paidAs: `${row.id}/${number}`,
+    paidAs: `${row.id}/${list.pages() + 1}`,
     end(ending: CallEnding, used: number, error: AppError | undefined) {
       const kept = error ? null : keep(ending.value, used)
       return kept ?? last.end(ending, used, error)

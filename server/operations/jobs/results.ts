@@ -186,7 +186,8 @@ const isCutShort = ({ state, pages }: Job) =>
 async function partOf(services: Services, job: Job): Promise<Record<string, unknown>> {
   const { id, api_id, input, pages, state } = job
   if (isOpen(state) || !pages?.read) throw noResult(job)
-  const list = await openList(services, { id, api_id, input, max_pages: pages.max })
+  const { paging } = services.prebuilts.find(prebuilt => prebuilt.id === api_id)!
+  const list = await openList(services, { subject: id, paging: paging!, input, maxPages: pages.max })
   if (!list.pages()) throw gone('result')
   return list.result()
 }

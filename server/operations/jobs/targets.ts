@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { JobType } from '../../store/jobs/rows.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
@@ -27,12 +28,6 @@ export interface Target {
   database_id: string | null
 }
 
-/** Pages of one list that are joined in one result. */
-const MOST_PAGES = 100
-
-/** A limit of pages. */
-export const maxPages = z.int().min(1).max(MOST_PAGES)
-
 /** The fields that name a target. */
 export const targetFields = {
   parser_id: z
@@ -49,12 +44,7 @@ export const targetFields = {
     .optional()
     .describe('The prebuilt API to call; either this or `parser_id`.')
     .meta({ title: 'API', 'x-id-of': 'api' }),
-  max_pages: maxPages
-    .optional()
-    .describe(
-      'Of an API whose answers are pages of a list: follows it up to so many pages, each paid as a call.',
-    )
-    .meta({ title: 'Maximum pages', 'x-advanced': true }),
+  max_pages: maxPagesField,
 }
 
 const scrapeInput = z.strictObject({ url: scrapedUrl })

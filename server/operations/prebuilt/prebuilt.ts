@@ -47,6 +47,7 @@ function callOf(services: Services, api: Prebuilt) {
     output: api.output,
     example: api.example,
     answer: 'value',
+    ...(api.paging && { paging: api.paging }),
     faces: {
       tool: {
         name: api.id.replaceAll('-', '_'),

@@ -3,15 +3,17 @@ import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { ownBuffer } from '../../pages/fetched-page.ts'
 import { subjectOf } from '../../store/workflows/item-list.ts'
-import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
+import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets.ts'
 import { runCancelled } from '../../workflows/engine/run-errors.ts'
-import type { NodeContext, OutItem } from '../../workflows/node-type.ts'
+import type { NodeCall, OutItem } from '../../workflows/node-type.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
 import { priceFor } from '../jobs/create-job.ts'
+import { openList } from '../jobs/follow-list.ts'
 import type { Operation, UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
+import { type CallingItem, startPage } from './list-page-call.ts'
 
 export interface WorkflowCallParts {
   services: Services
@@ -26,9 +28,17 @@ interface Held {
   settle(used: number): void
 }
 
+/** A call under way for an item. */
+interface ItemCall {
+  job: JobCall
+  /** What it has captured, once that is committed. */
+  used(): number
+}
+
 /**
  * Calls operations for items of runs, by the one runner: its credits are held for the call alone, and captured in the
- * transaction that ends the item. A capture is for the item, so that no other attempt at it can be charged too.
+ * transaction that ends the item. A capture is for the item, so that no other attempt at it can be charged too; one for each
+ * page of a list, which is kept in the transaction that captures it.
  */
 export function createWorkflowCall({ services, run, operations }: WorkflowCallParts) {
   const { credits, now } = services
@@ -59,35 +69,52 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
     }
   }
 
-  return async (
-    work: ItemWork,
-    endings: ItemEndings,
-    signal: AbortSignal,
-    [id, raw, give]: Parameters<NodeContext['callOperation']>,
-  ): Promise<OutItem[]> => {
-    const operation = operations.get(id)
-    if (!operation) throw unknownOperation(id)
-    const input = withFiles(operation, raw)
+  const callOnce = async <Call extends ItemCall>(
+    { work, signal }: CallingItem,
+    operation: Operation,
+    input: Record<string, unknown>,
+    start: (reserved: number) => Call,
+  ): Promise<Call> => {
     const requestId = newId('req', now())
     const { hold, settle } = await holdFor(work, operation, input, requestId, signal)
-    const call = startCall(work, endings, give, hold.amount)
+    const call = start(hold.amount)
     const { caller } = work.run
     try {
       await run({ operation, caller, requestId, signal, job: call.job, readInput: () => input })
     } finally {
       settle(call.used())
     }
+    return call
+  }
+
+  /** Calls for page after page of a list, from the one after those that an earlier attempt has read. */
+  const followList = async (item: CallingItem, operation: Operation, followed: NodeList) => {
+    const subject = subjectOf(item.work.run.row.id, item.work.items[0]!)
+    const list = await openList(services, { ...followed, subject })
+    for (;;) {
+      const call = await callOnce(item, operation, list.input(), reserved =>
+        startPage(services, item, { list, subject, reserved }),
+      )
+      const given = call.result()
+      if (given) return given
+    }
+  }
+
+  return async (item: CallingItem, { operation: id, input: raw, maxPages = 1 }: NodeCall) => {
+    const operation = operations.get(id)
+    if (!operation) throw unknownOperation(id)
+    const input = withFiles(operation, raw)
+    const { paging } = operation
+    if (paging && maxPages > 1) return followList(item, operation, { paging, input, maxPages })
+    const call = await callOnce(item, operation, input, reserved => startCall(item, reserved))
     return call.result()
   }
 }
 
+type NodeList = Omit<Parameters<typeof openList>[1], 'subject'>
+
 /** The execution of a call: it ends its item with what it returned, or leaves that to its error. */
-function startCall(
-  work: ItemWork,
-  endings: ItemEndings,
-  give: (answer: unknown) => OutItem[],
-  reserved: number,
-) {
+function startCall({ work, endings, give }: CallingItem, reserved: number) {
   const { run, items } = work
   let failure: AppError | undefined
   let given: OutItem[] = []

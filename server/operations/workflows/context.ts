@@ -21,7 +21,7 @@ export function createNodeContext(parts: WorkflowCallParts) {
       arrivedAt: Math.max(...items.map(({ arrived_at }) => arrived_at)),
       index: first.idx,
       run: factsOf(run),
-      callOperation: (...call) => callOperation(work, endings, signal, call),
+      callOperation: (called, give) => callOperation({ work, endings, signal, give }, called),
       rows: {
         read: query => readRows(services, run.row.account_id, query),
         write: results => writeRows(services, work, results),

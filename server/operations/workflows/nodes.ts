@@ -9,7 +9,7 @@ type ShownType = z.input<typeof nodeTypeShape>
 
 const jsonSchema = (schema: z.ZodType) => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return rest as Record<string, unknown>
+  return rest as Record<string, unknown> & { properties?: Record<string, unknown> }
 }
 
 const shown = (type: NodeType): ShownType => ({
@@ -33,7 +33,11 @@ const shownCall = (type: NodeType, operation: NodeOperation): ShownType => ({
   summary: operation.summary,
   config: {
     type: 'object',
-    properties: { operation: { const: operation.id }, input: inputOf(operation) },
+    properties: {
+      operation: { const: operation.id },
+      input: inputOf(operation),
+      ...(operation.paging && { max_pages: jsonSchema(type.config).properties?.max_pages }),
+    },
     required: ['operation', 'input'],
     additionalProperties: false,
   },

@@ -66,6 +66,12 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       child_run = CASE WHEN @state = 'pending' AND NOT @uncounted THEN NULL ELSE child_run END
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
+  const pay = engine.prepare(
+    "UPDATE workflow_items SET credits = credits + ? WHERE seq = ? AND state = 'running' AND attempt = ?",
+  )
+  const countPaid = engine.prepare(
+    'UPDATE workflow_steps SET credits = credits + ? WHERE run = ? AND node = ?',
+  )
   const countEnd = engine.prepare(`
     UPDATE workflow_steps SET items_open = items_open - 1, items_failed = items_failed + @failed,
       credits = credits + @credits, error = coalesce(error, @error)
@@ -132,6 +138,12 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
         countEnd.run({ run: item.run, node: item.node, failed, credits, error })
       }
       return changes === 1
+    },
+    /** Counts credits of an attempt that goes on; false where it is no longer the item's present one. */
+    pay({ seq, run, node, attempt }: ItemRow, credits: number): boolean {
+      if (pay.run(credits, seq, attempt).changes === 0) return false
+      countPaid.run(credits, run, node)
+      return true
     },
     /**
      * Writes what a node emitted for an item, which reaches its targets. Of a part of it: where that begins, and

@@ -23,7 +23,10 @@ export function checkConfig(node: WorkflowNode, place: string, operations: NodeO
 function checkCall({ config }: WorkflowNode, field: string, operations: NodeOperations): GraphFault[] {
   const operation = operations.get(config.operation as string)
   if (operation)
-    return callFaults(operation, (config.input ?? {}) as Record<string, unknown>, `${field}.input`)
+    return [
+      ...callFaults(operation, (config.input ?? {}) as Record<string, unknown>, `${field}.input`),
+      ...listFaults(operation, config.max_pages, `${field}.max_pages`),
+    ]
   return [
     {
       field: `${field}.operation`,
@@ -31,6 +34,12 @@ function checkCall({ config }: WorkflowNode, field: string, operations: NodeOper
       hint: `Operations: ${[...operations.keys()].join(', ')}.`,
     },
   ]
+}
+
+function listFaults({ paging }: NodeOperation, maxPages: unknown, field: string): GraphFault[] {
+  if (paging || maxPages === undefined) return []
+  const error = 'Only an API whose answers are pages of a list takes `max_pages`.'
+  return [{ field, error, hint: 'Leave it out.' }]
 }
 
 /** Files come as text in a node. */

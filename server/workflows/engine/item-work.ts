@@ -87,6 +87,16 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return true
   }
 
+  /**
+   * Inside a transaction: counts what a part of the work cost, which goes on. False where it is no longer under way, and nothing
+   * is written.
+   */
+  const pay = (work: ItemWork, credits: number): boolean => {
+    if (work.run.isEnded || !items.pay(work.items[0]!, credits)) return false
+    queue.spend(work.run.budgets, credits)
+    return true
+  }
+
   /** How many items come of what a node emitted: one for each node that a value goes to, at least one. */
   const reachOf = (node: GraphNode, outs: readonly OutItem[]): number => {
     const reach = new Map<string, number>()
@@ -176,6 +186,10 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   return {
     settle,
     complete,
+    pay,
+    /** Whether an error leaves the work to a further attempt. */
+    isTriedAgain: (work: ItemWork, error: AppError): boolean =>
+      attemptAfter(work, work.items[0]!, error) !== null,
     /** Ends all of the work with what it returned. Rejects with what giving threw; then nothing is written. */
     async end(work: ItemWork, given: NodeOutput): Promise<void> {
       if (isMuch(work, given)) await inTurn(() => endInParts(work, given))

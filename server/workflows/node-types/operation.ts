@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import { sampleOfSchema } from '../check/sample-of-schema.ts'
 import { itemNode, type SampleWorld, type Turn } from '../node-type.ts'
 
@@ -9,6 +10,7 @@ const config = z.strictObject({
     .default({})
     .describe('Its input; a value may be a template.')
     .meta({ title: 'Input' }),
+  max_pages: maxPagesField,
 })
 
 /** What the chosen parser yields; of an operation without one, its own example. */
@@ -32,5 +34,8 @@ export const operation = itemNode({
   isEffect: true,
   sample: sampleOf,
   run: ({ config }, context) =>
-    context.callOperation(config.operation, config.input, answer => [{ value: answer }]),
+    context.callOperation(
+      { operation: config.operation, input: config.input, maxPages: config.max_pages },
+      answer => [{ value: answer }],
+    ),
 })

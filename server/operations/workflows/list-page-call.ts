@@ -1,0 +1,88 @@
+import type { AppError } from '../../base/errors.ts'
+import type { ListCollection } from '../../prebuilt/collect-list.ts'
+import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
+import { runCancelled } from '../../workflows/engine/run-errors.ts'
+import type { OutItem } from '../../workflows/node-type.ts'
+import type { JobCall } from '../call.ts'
+import { addPage } from '../jobs/follow-list.ts'
+import type { Services } from '../services.ts'
+
+/** An item whose node calls, and what it emits of the answer. */
+export interface CallingItem {
+  work: ItemWork
+  endings: ItemEndings
+  signal: AbortSignal
+  give(answer: unknown): OutItem[]
+}
+
+interface PageOfList {
+  list: ListCollection
+  subject: string
+  reserved: number
+}
+
+/**
+ * The execution of a call for a page of a list: it keeps the page, or ends the item with the whole list. That is as far as it
+ * was read where a page cannot be had, since it was paid for.
+ */
+export function startPage(
+  { store, now }: Services,
+  { work, endings, give }: CallingItem,
+  { list, subject, reserved }: PageOfList,
+) {
+  let failure: AppError | undefined
+  let given: OutItem[] | null = null
+  let isWritten = false
+  let captured = 0
+
+  const keep = (answer: unknown, used: number) => {
+    const page = addPage(list, answer, used)
+    return list.end() === null ? () => store.listPages.write(subject, page, now()) : null
+  }
+  const finish = (used: number) => {
+    given = give(list.result())
+    const leaving = given
+    return () => {
+      work.isDone = endings.complete(work, leaving, used)
+      if (work.isDone) store.listPages.remove(subject)
+      return work.isDone
+    }
+  }
+  const isBrokenOff = (error: AppError) =>
+    list.pages() > 0 && error.code !== 'cancelled' && !endings.isTriedAgain(work, error)
+
+  const job: JobCall = {
+    id: subject,
+    paidAs: `${subject}/${list.pages() + 1}`,
+    reserved,
+    end(ending, used, error) {
+      failure = error
+      captured = used
+      work.isDone = false
+      given = null
+      const written = (write: () => boolean) => () => {
+        isWritten = write()
+        return isWritten
+      }
+      if (error) return isBrokenOff(error) ? written(finish(0)) : () => true
+      const kept = keep(ending.value, used)
+      if (kept === null) return written(finish(used))
+      return written(() => {
+        const isOwn = endings.pay(work, used)
+        if (isOwn) kept()
+        return isOwn
+      })
+    },
+  }
+  return {
+    job,
+    used: () => (isWritten ? captured : 0),
+    /** What the item emits; null where there are further pages. Throws why the page could not be had. */
+    result: () => {
+      if (work.isDone) return given
+      if (failure) throw failure
+      if (!isWritten) throw runCancelled()
+      return null
+    },
+  }
+}

@@ -55,7 +55,8 @@ export function createDial(guard: Guard): Dial {
     const endpoint = proxyEndpoint(proxy.address)
     if (endpoint.kind !== 'socks5') return { ...toProxy(proxy, endpoint), path: url.href }
     const socket = await throughSocks(proxy, endpoint, url, port)
-    return { ...straight, createConnection: () => socket }
+    // Node asks any agent for the connection, even none (`false`), before it asks this.
+    return { ...straight, agent: undefined, createConnection: () => socket }
   }
 
   return {
@@ -101,7 +102,7 @@ const endToEnd = (headers: IncomingMessage['headers']) =>
 function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingMessage> {
   const request = options.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const asked = request({ ...options, agent: false, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
+    const asked = request({ agent: false, ...options, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
     asked.on('error', reject)
     body.pipe(asked)
   })

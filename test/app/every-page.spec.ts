@@ -6,19 +6,23 @@ import { graveInBothThemes } from './support/axe.ts'
 import { type Known, liveIn } from './support/lived-in.ts'
 import { pictures } from './support/pictures.ts'
 
-/** One service for all pages, since none of them changes anything. */
-const test = base.extend<object, { lived: { winnow: TestApp; known: Known } }>({
-  lived: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-    async ({}, use) => {
-      const winnow = await startTestApp()
-      await use({ winnow, known: await liveIn(winnow) })
-      await winnow.stop()
-    },
-    { scope: 'worker' },
-  ],
-  winnow: ({ lived }, use) => use(lived.winnow),
-})
+/** Tests over one service for all pages, since none of them changes anything; `fill` puts records into it. */
+const testOver = (fill: (winnow: TestApp) => Promise<Known>) =>
+  base.extend<object, { lived: { winnow: TestApp; known: Known } }>({
+    lived: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+      async ({}, use) => {
+        const winnow = await startTestApp()
+        await use({ winnow, known: await fill(winnow) })
+        await winnow.stop()
+      },
+      { scope: 'worker' },
+    ],
+    winnow: ({ lived }, use) => use(lived.winnow),
+  })
+
+const testFull = testOver(liveIn)
+const testEmpty = testOver(async () => ({}))
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -93,21 +97,35 @@ const beside = (page: Page) =>
     })
   })
 
-for (const pattern of patterns)
-  test(`the page ${pattern} shows all of itself in both themes and all sizes`, async ({ page, lived }) => {
-    const { winnow, known } = lived
-    const name = pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
-    await page.setViewportSize(SIZES[0]!)
-    await page.goto(`${winnow.url}/app${addressOf(pattern, known)}`)
+const nameOf = (pattern: string) => pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
+
+/** Opens a page and looks at it in both themes and all sizes. */
+async function lookAt(page: Page, address: string, name: string) {
+  await page.setViewportSize(SIZES[0]!)
+  await page.goto(address)
+  await settle(page)
+  expect.soft(await graveInBothThemes(page)).toEqual([])
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
     await settle(page)
-    await expect.soft(page.getByRole('link', { name: /^All / })).toHaveCount(isDetail(pattern) ? 1 : 0)
-    expect.soft(await graveInBothThemes(page)).toEqual([])
-    for (const size of SIZES) {
-      await page.setViewportSize(size)
-      await settle(page)
-      expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
-      expect.soft(await cutOff(page), `cut off, ${size.width} wide`).toEqual([])
-      await pictures(page, `${name}-${size.width}`)
-    }
-    expect.soft(await beside(page), 'narrow').toEqual([])
-  })
+    expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
+    expect.soft(await cutOff(page), `cut off, ${size.width} wide`).toEqual([])
+    await pictures(page, `${name}-${size.width}`)
+  }
+  expect.soft(await beside(page), 'narrow').toEqual([])
+}
+
+for (const pattern of patterns)
+  testFull(
+    `the page ${pattern} shows all of itself in both themes and all sizes`,
+    async ({ page, lived }) => {
+      const { winnow, known } = lived
+      await lookAt(page, `${winnow.url}/app${addressOf(pattern, known)}`, nameOf(pattern))
+      await expect.soft(page.getByRole('link', { name: /^All / })).toHaveCount(isDetail(pattern) ? 1 : 0)
+    },
+  )
+
+for (const pattern of patterns.filter(pattern => !pattern.includes(':')))
+  testEmpty(`the page ${pattern} shows all of itself before there is anything`, ({ page, lived }) =>
+    lookAt(page, `${lived.winnow.url}/app${pattern}`, `empty-${nameOf(pattern)}`),
+  )

@@ -17,7 +17,7 @@ export async function graveFindings(page: Page, rules?: string[]): Promise<strin
 }
 
 /** Waits until all that changes has changed: colours begin to pass into others in the frame after their reason. */
-const toRest = (page: Page) =>
+export const toRest = (page: Page) =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))

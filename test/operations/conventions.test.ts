@@ -28,6 +28,9 @@ interface Schema {
   items?: Schema
   description?: string
   additionalProperties?: unknown
+  enum?: string[]
+  'x-labels'?: Record<string, string>
+  anyOf?: Schema[]
 }
 
 const jsonSchema = (schema: z.ZodType) =>
@@ -58,6 +61,18 @@ function unlabelled(schema: Schema, path: string): string[] {
 
 const isLabel = (title: string | undefined, name: string) =>
   title !== undefined && title !== name && !title.includes('_') && LABEL.test(title)
+
+/** Paths of the fields below a schema that offer choices without what people call them; methods of HTTP are called what they are. */
+function unnamed(schema: Schema, path: string): string[] {
+  const { enum: choices = [], 'x-labels': labels = {}, anyOf = [] } = schema
+  const offered = [...choices, ...anyOf.flatMap(one => one.enum ?? [])]
+  const missing = offered.filter(choice => !(choice in labels) && !/^[A-Z]+$/.test(choice))
+  const inner = schema.items ? unnamed(schema.items, `${path}[]`) : []
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    unnamed(field, `${path}.${name}`),
+  )
+  return [...missing.map(choice => `${path}: ${choice}`), ...inner, ...fields]
+}
 
 /** They only look at what is sent. */
 const LOOKS = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
@@ -109,8 +124,18 @@ describe('every operation', () => {
     }),
   )
 
-  test('names every setting of a node of a workflow as a form shows it', () => {
-    for (const { type, config } of NODE_TYPES) assert.deepEqual(unlabelled(jsonSchema(config), type), [])
+  test(
+    'names every choice of its input as a form shows it',
+    each(({ id, input }) => {
+      assert.deepEqual(unnamed(jsonSchema(input), id), [])
+    }),
+  )
+
+  test('names every setting of a node of a workflow, and its choices, as a form shows them', () => {
+    for (const { type, config } of NODE_TYPES) {
+      assert.deepEqual(unlabelled(jsonSchema(config), type), [])
+      assert.deepEqual(unnamed(jsonSchema(config), type), [])
+    }
   })
 
   test(

@@ -11,16 +11,13 @@ import { accountOf, defineOperation } from '../operation.ts'
 import { exampleData } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { stateFilter } from '../states.ts'
 import { ENDS, READS } from '../tool-hints.ts'
 import { exportBatch } from './export.ts'
 import { batchFollowing } from './following.ts'
 import { batchShape, exampleBatch } from './shapes.ts'
 
-const stateField = z
-  .enum(JOB_STATES)
-  .optional()
-  .describe('Only items in this state.')
-  .meta({ title: 'State' })
+const stateField = stateFilter(JOB_STATES, 'items')
 
 const exampleItem = { ...exampleJob, batch_id: exampleBatch.id, index: 0, custom_id: 'kettle-1' }
 

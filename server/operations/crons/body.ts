@@ -36,7 +36,15 @@ const target = namedStrictObject('CronTarget', {
   type: z
     .enum(CRON_TARGETS)
     .describe('`parser` or `api`; `batch`: many inputs, or an earlier batch once more; `workflow`.')
-    .meta({ title: 'Kind of target' }),
+    .meta({
+      title: 'Kind of target',
+      ...labelled<(typeof CRON_TARGETS)[number]>({
+        parser: 'Parser',
+        api: 'API',
+        batch: 'Batch',
+        workflow: 'Workflow',
+      }),
+    }),
   id: z
     .string()
     .min(1)

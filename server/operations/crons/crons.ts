@@ -6,6 +6,7 @@ import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { stateFilter } from '../states.ts'
 import { READS, STARTS, WRITES } from '../tool-hints.ts'
 import { cronBody, cronRecord, cronRunShape, exampleCron, exampleCronBody, exampleCronRun } from './body.ts'
 import { cronPreviewOperations } from './preview.ts'
@@ -69,7 +70,7 @@ export function cronOperations(services: Services) {
     input: z.strictObject({
       ...id,
       ...pageFields,
-      state: z.enum(CRON_RUN_STATES).optional().describe('Only runs in this state.').meta({ title: 'State' }),
+      state: stateFilter(CRON_RUN_STATES, 'runs'),
     }),
     output: pageShape(cronRunShape),
     example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
@@ -29,7 +30,7 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
         .enum(['asc', 'desc'])
         .default('asc')
         .describe('`desc`: newest first; its `next_cursor` goes back in time, and ends.')
-        .meta({ title: 'Order' }),
+        .meta({ title: 'Order', ...labelled({ asc: 'Oldest first', desc: 'Newest first' }) }),
       since: z.iso
         .datetime()
         .optional()
@@ -39,7 +40,15 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
         .enum(CHANGE_KINDS)
         .optional()
         .describe('Only changes of this kind.')
-        .meta({ title: 'Kind of change' }),
+        .meta({
+          title: 'Kind of change',
+          ...labelled<(typeof CHANGE_KINDS)[number]>({
+            added: 'Added',
+            changed: 'Changed',
+            removed: 'Removed',
+            returned: 'Returned',
+          }),
+        }),
     }),
     output: pageShape(changeShape),
     example: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { createImport } from '../../databases/import-rows.ts'
-import { formatOf, TABLE_FORMATS } from '../../databases/read-table.ts'
+import { formatOf, TABLE_FORMATS, type TableFormat } from '../../databases/read-table.ts'
 import type { DatabaseRow } from '../../store/databases/rows.ts'
 import { idField } from '../fields.ts'
 import { mappingField, mappingOf } from '../mapping.ts'
@@ -61,7 +62,10 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
         .enum(TABLE_FORMATS)
         .optional()
         .describe('What the file is; absent: what it looks like.')
-        .meta({ title: 'File format' }),
+        .meta({
+          title: 'File format',
+          ...labelled<TableFormat>({ csv: 'CSV', ndjson: 'NDJSON, one object per line', json: 'JSON list' }),
+        }),
       mapping: mappingField,
     }),
     output: writtenShape,

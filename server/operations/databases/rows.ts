@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import type { Context, Operation } from '../operation.ts'
 
 /** How rows can be written. */
@@ -25,14 +26,26 @@ export const fileFields = {
     .enum(ROW_FORMATS)
     .default('ndjson')
     .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.')
-    .meta({ title: 'File format' }),
+    .meta({
+      title: 'File format',
+      ...labelled<RowFormat>({
+        ndjson: 'NDJSON, one object per line',
+        json: 'JSON list',
+        csv: 'CSV',
+        xlsx: 'Excel (XLSX)',
+      }),
+    }),
   formulas: z
     .enum(FORMULAS)
     .default('keep')
     .describe(
       "In a CSV, texts that a spreadsheet program would run as formulas: `keep` them as they are, or `escape` them with a leading `'`.",
     )
-    .meta({ title: 'Spreadsheet formulas', 'x-advanced': true }),
+    .meta({
+      title: 'Spreadsheet formulas',
+      'x-advanced': true,
+      ...labelled<(typeof FORMULAS)[number]>({ keep: 'Keep them', escape: 'Escape them' }),
+    }),
 }
 
 type RowsOperation<Id extends string, In extends z.ZodObject, Out extends z.ZodType, Owned> = Omit<

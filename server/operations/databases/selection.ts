@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { readFilters } from '../../databases/read-filters.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { REMOVED, type RowSelection } from '../../store/databases/row-filter.ts'
@@ -27,7 +28,14 @@ export const selectionFields = {
     .enum(REMOVED)
     .default('without')
     .describe('Rows that are marked as removed: `without`, `with` or `only` them.')
-    .meta({ title: 'Removed rows' }),
+    .meta({
+      title: 'Removed rows',
+      ...labelled<(typeof REMOVED)[number]>({
+        without: 'Without removed rows',
+        with: 'With removed rows',
+        only: 'Only removed rows',
+      }),
+    }),
 }
 
 type SelectionInput = z.output<z.ZodObject<typeof selectionFields>>

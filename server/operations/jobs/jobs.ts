@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { isOpen, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
+import { isOpen, JOB_STATES, type Job } from '../../store/jobs/rows.ts'
 import { countedPageShape, countField, withTotal } from '../counted-list.ts'
 import { defineEvents } from '../events.ts'
 import { idField, nothing, pageFields } from '../fields.ts'
@@ -8,10 +8,11 @@ import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { packPage } from '../page-codec.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { stateFilter } from '../states.ts'
 import { ENDS, READS, STARTS } from '../tool-hints.ts'
 import { createJob, newJob, runFields } from './create-job.ts'
 import { databaseField } from './database.ts'
-import { exampleJob, exampleJobDetails, jobDetails, jobShape, shownJob } from './shapes.ts'
+import { exampleJob, exampleJobDetails, jobDetails, jobShape, jobType, shownJob } from './shapes.ts'
 import { checkedInput, type Target, targetFields, targetOf } from './targets.ts'
 
 /** Before items of batches, which somebody waits for less. */
@@ -60,8 +61,7 @@ export function jobOperations(services: Services) {
     body: LARGE_BODY,
     access: 'run',
     input: z.strictObject({
-      type: z
-        .enum(JOB_TYPES)
+      type: jobType
         .optional()
         .describe(
           '`scrape` fetches a page for a parser, `parse` brings it along, `api` calls an API; `scrape` for a parser where this is left out.',
@@ -113,8 +113,8 @@ export function jobOperations(services: Services) {
     access: 'read',
     input: z.strictObject({
       ...pageFields,
-      state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.').meta({ title: 'State' }),
-      type: z.enum(JOB_TYPES).optional().describe('Only jobs of this type.').meta({ title: 'Kind of job' }),
+      state: stateFilter(JOB_STATES, 'jobs'),
+      type: jobType.optional().describe('Only jobs of this type.').meta({ title: 'Kind of job' }),
       parser_id: z
         .string()
         .max(100)

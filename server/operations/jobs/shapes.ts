@@ -1,6 +1,15 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { namedObject } from '../../base/schema-names.ts'
-import { isOpen, JOB_LIST_ENDS, JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
+import {
+  isOpen,
+  JOB_LIST_ENDS,
+  JOB_STAGES,
+  JOB_STATES,
+  JOB_TYPES,
+  type Job,
+  type JobType,
+} from '../../store/jobs/rows.ts'
 import { callShape } from '../account.ts'
 import { time } from '../fields.ts'
 import { exampleParser } from '../parsers/examples.ts'
@@ -22,10 +31,15 @@ export const creditsShape = namedObject('JobCredits', {
   used: z.int().describe('Captured, for success alone.'),
 })
 
+/** What a job does. */
+export const jobType = z
+  .enum(JOB_TYPES)
+  .meta(labelled<JobType>({ scrape: 'Scrape a page', parse: 'Parse a saved page', api: 'Call an API' }))
+
 /** A job, as answers show it. */
 export const jobShape = namedObject('Job', {
   id: z.string(),
-  type: z.enum(JOB_TYPES),
+  type: jobType,
   parser_id: z.string().nullable(),
   parser_version: z.int().nullable().describe('The version that it runs, pinned when it was created.'),
   api_id: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { compilePattern } from '../../parsers/values/pattern.ts'
 import { CONTENTS } from '../../reading/read-options.ts'
 import { fetchOptions } from '../parsers/fetch.ts'
@@ -8,7 +9,11 @@ import { pageUrl } from './page-source.ts'
 export const contentField = z
   .enum(CONTENTS)
   .describe('`main`: the text that the page is about, without menus, teasers and comments; `all`: all of it.')
-  .meta({ title: 'Content', 'x-for-tools': '`main`: without menus, teasers and comments.' })
+  .meta({
+    title: 'Content',
+    'x-for-tools': '`main`: without menus, teasers and comments.',
+    ...labelled<(typeof CONTENTS)[number]>({ main: 'Main text', all: 'All of the page' }),
+  })
 
 /** A pattern for the addresses of links, as a field. */
 export const linksMatching = z

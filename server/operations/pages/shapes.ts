@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { schemaNames } from '../../base/schema-names.ts'
 import { FORMATS, LINKS } from '../../reading/read-options.ts'
 import { contentField, linksMatching } from './link-choice.ts'
@@ -16,7 +17,11 @@ export const readInput = z
       .enum(FORMATS)
       .default('markdown')
       .describe('How the text is written, and in which field it stands.')
-      .meta({ title: 'Format', 'x-for-tools': 'How the text is written.' }),
+      .meta({
+        title: 'Format',
+        'x-for-tools': 'How the text is written.',
+        ...labelled<(typeof FORMATS)[number]>({ markdown: 'Markdown', text: 'Plain text', html: 'HTML' }),
+      }),
     max_tokens: z
       .int()
       .min(1)
@@ -45,7 +50,15 @@ export const readInput = z
       .enum(LINKS)
       .default('none')
       .describe('Which links to list: none, those of the main text, or those of all the page.')
-      .meta({ title: 'Links', 'x-for-tools': 'Which links to list.' }),
+      .meta({
+        title: 'Links',
+        'x-for-tools': 'Which links to list.',
+        ...labelled<(typeof LINKS)[number]>({
+          none: 'None',
+          main: 'Those of the main text',
+          all: 'Those of all the page',
+        }),
+      }),
     links_matching: linksMatching,
   })
   .superRefine(checkPage)

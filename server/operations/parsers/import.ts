@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FOREIGN_FORMATS, importSchema } from '../../parsers/import/import-schema.ts'
+import { labelled } from '../../base/labelled.ts'
+import { FOREIGN_FORMATS, type ForeignFormat, importSchema } from '../../parsers/import/import-schema.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import { defineOperation } from '../operation.ts'
 import { savedSchema } from './body.ts'
@@ -31,7 +32,15 @@ export function parserImportOperations() {
         .enum(FOREIGN_FORMATS)
         .optional()
         .describe('Its format; recognized by its own keys where this is absent.')
-        .meta({ title: 'Format' }),
+        .meta({
+          title: 'Format',
+          ...labelled<ForeignFormat>({
+            'scrape-it': 'scrape-it',
+            extract_rules: 'ScrapingBee and WebScrapingAPI',
+            crawl4ai: 'Crawl4AI',
+            'json-schema': 'JSON Schema',
+          }),
+        }),
     }),
     output: z.object({
       format: z.enum(FOREIGN_FORMATS),

@@ -8,6 +8,7 @@ import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, type ResourceStore, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { stateFilter } from '../states.ts'
 import { READS } from '../tool-hints.ts'
 import {
   deliveryShape,
@@ -100,11 +101,7 @@ export function webhookOperations(services: Services) {
     input: z.strictObject({
       ...id,
       ...pageFields,
-      state: z
-        .enum(DELIVERY_STATES)
-        .optional()
-        .describe('Only deliveries in this state.')
-        .meta({ title: 'State' }),
+      state: stateFilter(DELIVERY_STATES, 'deliveries'),
     }),
     output: pageShape(deliveryShape),
     example: {

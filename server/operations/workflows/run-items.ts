@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { labelled } from '../../base/labelled.ts'
 import { ITEM_STATES } from '../../store/workflows/run-rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation, unknownResource } from '../operation.ts'
 import type { Services } from '../services.ts'
+import { stateFilter } from '../states.ts'
 import { READS } from '../tool-hints.ts'
 import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
@@ -23,18 +25,14 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
         .enum(['in', 'out'])
         .default('in')
         .describe('`in`: what reached it; `out`: what it emitted.')
-        .meta({ title: 'Side' }),
+        .meta({ title: 'Side', ...labelled({ in: 'Input', out: 'Output' }) }),
       branch: z
         .string()
         .max(40)
         .optional()
         .describe('Of `out`: only what left by this branch.')
         .meta({ title: 'Branch' }),
-      state: z
-        .enum(ITEM_STATES)
-        .optional()
-        .describe('Only items that came and are in this state.')
-        .meta({ title: 'State' }),
+      state: stateFilter(ITEM_STATES, 'items of the input'),
     }),
     output: pageShape(runItemShape),
     example: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
+import { labelled } from '../../base/labelled.ts'
 import type { Trigger } from '../../store/workflows/run-rows.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { anyObject, idField } from '../fields.ts'
@@ -108,7 +109,10 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
         .enum(['same', 'latest'])
         .default('same')
         .describe('The version that ran, or the newest.')
-        .meta({ title: 'Version' }),
+        .meta({
+          title: 'Version',
+          ...labelled({ same: 'The version that ran', latest: 'The newest version' }),
+        }),
       failed_items_only: z
         .boolean()
         .optional()

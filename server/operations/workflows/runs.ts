@@ -6,6 +6,7 @@ import { inState } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { stateFilter } from '../states.ts'
 import { ENDS, READS } from '../tool-hints.ts'
 import { workflowRunFollowing } from './run-following.ts'
 import { workflowRunItems } from './run-items.ts'
@@ -33,7 +34,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
     access: 'read',
     input: z.strictObject({
       ...pageFields,
-      state: z.enum(RUN_STATES).optional().describe('Only runs in this state.').meta({ title: 'State' }),
+      state: stateFilter(RUN_STATES, 'runs'),
       workflow_id: z
         .string()
         .max(100)

@@ -4,6 +4,9 @@ import { relativeTime } from '../lib/relative-time.ts'
 const MINUTES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** A time to the minute: `Nov 23, 2026, 7:53 AM`. */
+export const exactTime = (at: string) => MINUTES.format(new Date(at))
+
 /** A relative time, or an `exact` one with or without seconds; local time and UTC are shown on hover. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean | 'seconds' }) {
   const date = new Date(at)

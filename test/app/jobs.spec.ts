@@ -76,7 +76,7 @@ test('filters of jobs and runs are kept as views, and lists say how many there a
   winnow,
 }) => {
   for (const [list, label, found] of [
-    ['jobs', 'Type', 'parse'],
+    ['jobs', 'Kind of job', 'parse'],
     ['runs', 'State', 'failed'],
   ] as const) {
     await page.goto(`${winnow.url}/app/${list}`)

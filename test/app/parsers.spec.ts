@@ -64,7 +64,7 @@ test('a parser is written against a file, saved, and called over REST', async ({
   await page.getByLabel('Name of weight').fill('tags')
   await page.getByLabel('Query of tags').fill('.tag')
   await page.getByLabel('type of tags').selectOption('')
-  await page.getByLabel('all of tags').check()
+  await page.getByLabel('All matches of tags').check()
   await expect(stateOf(page, 'tags')).toHaveAccessibleName('tags: 2')
 
   await page.reload()

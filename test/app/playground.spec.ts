@@ -379,6 +379,8 @@ test('two answers of the history are compared', async ({ page, winnow }) => {
   await expect(drawer.locator('.cm-deletedChunk')).toContainText('"place": "Hillside"')
   await expect(drawer.locator('.cm-changedLine')).toContainText('"place": "Harbour"')
   expect(await graveInBothThemes(page)).toEqual([])
+  await page.reload()
+  await expect(drawer.locator('.cm-deletedChunk')).toContainText('"place": "Hillside"')
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(choose.first()).toHaveAttribute('aria-pressed', 'false')

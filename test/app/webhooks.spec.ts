@@ -35,7 +35,7 @@ test('a webhook is made, tested, fails, is sent again, and comes back after its 
   await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle' }] } })
   await expect(page.getByText('failing since')).toBeVisible()
   const log = page.getByRole('table', { name: 'Deliveries' })
-  await log.getByRole('row').filter({ hasText: 'database.rows.changed' }).click()
+  await log.getByRole('row').filter({ hasText: 'Rows of a database changed' }).click()
   await expect(drawer).toContainText('answered 500')
   await expect(drawer).toContainText('"database_name": "Kettles"')
   receiver.on('/in', { status: 200 })
@@ -57,7 +57,7 @@ test('a webhook keeps how it hears of changed rows when it is edited', async ({ 
   const { id } = (await winnow.call('/v1/webhooks', { json })).json
   const saved = async () => (await winnow.call(`/v1/webhooks/${id}`)).json
   await page.goto(`${winnow.url}/app/webhooks`)
-  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('database rows changed')
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText('Rows of a database changed')
   await page.goto(`${winnow.url}/app/webhooks/${id}`)
   const drawer = page.getByRole('dialog', { name: 'Edit webhook' })
   const edit = async (change: () => Promise<void>) => {

@@ -12,12 +12,15 @@ import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { shownValues } from '../../lib/variables.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
-import type { Batch, JobState } from '../../ui/jobs/records.ts'
+import type { Batch } from '../../ui/jobs/records.ts'
 import { fillItems } from './pasted-items.ts'
 
 /** `columns` and `fields` are there for a file. */
 export type Preview = OutputOf<'batch-column-preview'> &
   Partial<Pick<OutputOf<'batch-preview'>, 'columns' | 'fields'>>
+/** What items are filtered by. */
+export const ITEM_FILTERS = ['state'] as const
+export type ItemsWanted = Pick<InputOf<'batch-items'>, (typeof ITEM_FILTERS)[number]>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
 /** Items that failed for the same reason. */
 export type Cause = OutputOf<'batch-failures'>['data'][number]
@@ -54,15 +57,11 @@ export const batchQuery = (account: string, id: string) =>
   })
 
 /** Items in the order in which they were sent. */
-export const itemsQuery = (account: string, id: string, state: JobState | undefined) =>
+export const itemsQuery = (account: string, id: string, wanted: ItemsWanted) =>
   infiniteQueryOptions({
-    queryKey: ['batches', account, 'items', id, state],
+    queryKey: ['batches', account, 'items', id, wanted],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call(
-        'batch-items',
-        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) },
-        { signal },
-      ),
+      call('batch-items', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

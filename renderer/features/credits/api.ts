@@ -6,7 +6,9 @@ export type Entry = OutputOf<'ledger-list'>['data'][number]
 export type Held = OutputOf<'hold-list'>['data'][number]
 export type UsageRow = OutputOf<'usage-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
-export type Wanted = Pick<InputOf<'ledger-list'>, 'kind' | 'q'>
+/** What the ledger is filtered by. */
+export const LEDGER_FILTERS = ['kind', 'q'] as const
+export type Wanted = Pick<InputOf<'ledger-list'>, (typeof LEDGER_FILTERS)[number]>
 
 /** Days that the chart shows. */
 export const DAYS = 30

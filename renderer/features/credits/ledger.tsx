@@ -1,19 +1,18 @@
-import { Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { keysQuery } from '../../lib/machine.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
+import { ClearFilters, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Entry, ledgerQuery, type Wanted } from './api.ts'
+import { type Entry, LEDGER_FILTERS, ledgerQuery, type Wanted } from './api.ts'
 
-const KINDS: Record<Entry['kind'], string> = { grant: 'granted', capture: 'spent', adjust: 'removed' }
-const TYPING_MS = 250
+const KINDS: Record<Entry['kind'], string> = { grant: 'Granted', capture: 'Spent', adjust: 'Removed' }
 
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 
@@ -44,37 +43,30 @@ function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
 
 /** Every change of the balance, newest first. */
 export function Ledger({ account }: { account: string }) {
-  const [kind, setKind] = useState<Entry['kind'] | 'all'>('all')
-  const [search, setSearch] = useState('')
-  const [q] = useDebouncedValue(search.trim(), TYPING_MS)
+  const filters = useFilters<Wanted>(LEDGER_FILTERS)
+  const { wanted, want } = filters
   return (
     <Stack gap={12} component="section">
       <Group justify="space-between">
         <Title order={2}>Ledger</Title>
         <Group gap={8}>
-          <TextInput
-            type="search"
-            size="xs"
-            w={220}
-            aria-label="Search the ledger"
-            placeholder="ID of a call, job or run"
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={search}
-            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          />
-          <SegmentedControl
+          <SearchField label="Search the ledger" value={wanted.q ?? ''} onSeek={q => want({ q })} />
+          <NativeSelect
             size="xs"
             aria-label="Kind of entry"
-            value={kind}
-            onChange={value => setKind(value as typeof kind)}
+            title={wanted.kind}
             data={[
-              { value: 'all', label: 'all' },
+              { value: '', label: 'Any entry' },
               ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
             ]}
+            value={wanted.kind ?? ''}
+            onChange={({ currentTarget }) => want({ kind: currentTarget.value })}
           />
+          <SavedViews operation="ledger-list" of={{ account }} filters={filters} />
+          <ClearFilters filters={filters} />
         </Group>
       </Group>
-      <Entries account={account} wanted={{ ...(kind !== 'all' && { kind }), ...(q && { q }) }} />
+      <Entries account={account} wanted={wanted} />
     </Stack>
   )
 }

@@ -15,6 +15,10 @@ export type CronRun = OutputOf<'cron-runs'>['data'][number]
 export type Preview = OutputOf<'cron-preview'>
 export type Calendar = OutputOf<'cron-calendar'>
 
+/** What runs of a cron are filtered by. */
+export const RUN_FILTERS = ['state'] as const
+export type RunsWanted = Pick<InputOf<'cron-runs'>, (typeof RUN_FILTERS)[number]>
+
 const PAGE = 100
 const CALENDAR_MS = 60_000
 
@@ -35,13 +39,13 @@ export const cronQuery = (account: string, id: string) =>
   })
 
 /** Runs and skipped ticks, newest first. */
-export const runsQuery = (account: string, id: string, state: CronRun['state'] | null) =>
+export const runsQuery = (account: string, id: string, wanted: RunsWanted) =>
   infiniteQueryOptions({
-    queryKey: ['crons', account, id, 'runs', state],
+    queryKey: ['crons', account, id, 'runs', wanted],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'cron-runs',
-        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) },
+        { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) },
         {
           signal,
         },

@@ -1,15 +1,16 @@
-import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
+import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Cron, type CronRun, runsQuery } from './api.ts'
+import { type Cron, type CronRun, RUN_FILTERS, type RunsWanted, runsQuery } from './api.ts'
 import classes from './crons.module.css'
-import { RunState, STATES } from './run-state.tsx'
+import { RunState } from './run-state.tsx'
 
 const CAUSES: Record<CronRun['cause'], string> = {
   schedule: 'schedule',
@@ -59,31 +60,37 @@ function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
 
 /** The outcome of each tick, newest first; kept for 90 days. */
 export function CronHistory({ cron }: { cron: Cron }) {
-  const [state, setState] = useState<CronRun['state'] | null>(null)
+  const filters = useFilters<RunsWanted>(RUN_FILTERS)
   return (
     <Stack gap={12} component="section">
       <Group justify="space-between">
         <Title order={2}>History</Title>
-        <NativeSelect
-          size="xs"
-          aria-label="State of runs"
-          data={[{ value: '', label: 'Any state' }, ...STATES]}
-          value={state ?? ''}
-          onChange={({ currentTarget }) => setState((currentTarget.value || null) as typeof state)}
-        />
+        <Group gap={8}>
+          <ChoiceFilter
+            operation="cron-runs"
+            field="state"
+            label="State of runs"
+            any="Any state"
+            value={filters.wanted.state}
+            onChange={state => filters.want({ state })}
+          />
+          <SavedViews operation="cron-runs" of={{ id: cron.id }} isShared filters={filters} />
+        </Group>
       </Group>
-      <Runs cron={cron} state={state} />
+      <Runs cron={cron} wanted={filters.wanted} />
     </Stack>
   )
 }
 
-function Runs({ cron, state }: { cron: Cron; state: CronRun['state'] | null }) {
-  const runs = useInfiniteQuery(runsQuery(useAccount(), cron.id, state))
+function Runs({ cron, wanted }: { cron: Cron; wanted: RunsWanted }) {
+  const runs = useInfiniteQuery(runsQuery(useAccount(), cron.id, wanted))
   return (
     <PagedRows
       query={runs}
       empty={
-        <Text c="dimmed">{state ? 'No runs in this state.' : 'No runs yet. Choose Run now to try it.'}</Text>
+        <Text c="dimmed">
+          {isFiltered(wanted) ? 'No runs in this state.' : 'No runs yet. Choose Run now to try it.'}
+        </Text>
       }
     >
       {(rows, fetchMore) => (

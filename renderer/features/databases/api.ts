@@ -11,7 +11,9 @@ export type DatabaseBody = InputOf<'database-create'>
 export type Column = Database['columns'][number]
 export type Row = OutputOf<'database-rows'>['data'][number]
 export type Change = OutputOf<'database-changes'>['data'][number]
-export type ChangesWanted = Pick<InputOf<'database-changes'>, 'since'> & { kind?: Change['kind'] }
+/** What changes are filtered by. */
+export const CHANGE_FILTERS = ['kind', 'since'] as const
+export type ChangesWanted = Pick<InputOf<'database-changes'>, (typeof CHANGE_FILTERS)[number]>
 export type Written = OutputOf<'database-import'>
 export type ImportPreview = OutputOf<'database-import-preview'>
 
@@ -31,6 +33,12 @@ export const databaseQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['databases', account, id],
     queryFn: ({ signal }) => call('database-get', { id }, { signal }),
+  })
+
+export const rowQuery = (account: string, id: string, row_id: string) =>
+  queryOptions({
+    queryKey: ['databases', account, id, 'row', row_id],
+    queryFn: ({ signal }) => call('database-row-get', { id, row_id }, { signal }),
   })
 
 /** The rows that match, page by page. */

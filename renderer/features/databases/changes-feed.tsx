@@ -1,54 +1,73 @@
-import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { ChoiceFilter, ClearFilters, useFilters } from '../../ui/lists/filters.tsx'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { type ChangesWanted, changesQuery, type Database } from './api.ts'
-import { KINDS } from './change-item.tsx'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
+import { exactTime } from '../../ui/time.tsx'
+import { CHANGE_FILTERS, type ChangesWanted, changesQuery, type Database } from './api.ts'
 import { ChangesTable } from './changes-table.tsx'
 import classes from './databases.module.css'
 
+/** How far back people look, in milliseconds. */
 const SPANS = [
-  { value: '', label: 'all time' },
-  { value: '3600000', label: 'last hour' },
-  { value: '86400000', label: 'last 24 hours' },
-  { value: '604800000', label: 'last 7 days' },
+  { ms: 3_600_000, label: 'Last hour' },
+  { ms: 86_400_000, label: 'Last 24 hours' },
+  { ms: 604_800_000, label: 'Last 7 days' },
 ]
 
 /** Rows that were added, changed, removed or returned, newest first. */
 export function ChangesFeed({ database }: { database: Database }) {
-  const [wanted, setWanted] = useState<ChangesWanted>({})
-  const [span, setSpan] = useState('')
-  const spanOf = (ms: string) => (ms ? { since: new Date(Date.now() - Number(ms)).toISOString() } : {})
+  const filters = useFilters<ChangesWanted>(CHANGE_FILTERS)
+  const { wanted, want } = filters
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Kind of change"
-          value={wanted.kind ?? 'all'}
-          onChange={kind =>
-            setWanted({ ...spanOf(span), ...(kind !== 'all' && { kind: kind as keyof typeof KINDS }) })
-          }
-          data={['all', ...Object.keys(KINDS)]}
+        <ChoiceFilter
+          operation="database-changes"
+          field="kind"
+          label="Kind of change"
+          any="Any change"
+          value={wanted.kind}
+          onChange={kind => want({ kind })}
         />
-        <NativeSelect
-          size="xs"
-          aria-label="Since"
-          data={SPANS}
-          value={span}
-          onChange={({ currentTarget: { value } }) => {
-            const { since: _, ...rest } = wanted
-            setSpan(value)
-            setWanted({ ...rest, ...spanOf(value) })
-          }}
-        />
+        <SinceFilter since={wanted.since} onChange={since => want({ since })} />
+        <SavedViews operation="database-changes" of={{ id: database.id }} isShared filters={filters} />
+        <ClearFilters filters={filters} />
       </div>
       <Changes database={database} wanted={wanted} />
     </div>
+  )
+}
+
+/** Offers spans of time; one that was chosen is the moment at which it began. */
+function SinceFilter({
+  since = '',
+  onChange,
+}: {
+  since: string | undefined
+  onChange: (since: string) => void
+}) {
+  const begin = (ms: number) => new Date(Date.now() - ms).toISOString()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Since"
+      title={since}
+      value={since}
+      onChange={({ currentTarget: { value } }) => onChange(Number(value) ? begin(Number(value)) : '')}
+    >
+      <option value="">Any time</option>
+      {since && <option value={since}>{`Since ${exactTime(since)}`}</option>}
+      {SPANS.map(({ ms, label }) => (
+        <option key={ms} value={ms}>
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 
@@ -79,7 +98,7 @@ function Changes({ database, wanted }: { database: Database; wanted: ChangesWant
         <Text span>
           {database.track_history
             ? 'No matching changes. Each write is recorded here with what it added, changed and removed.'
-            : 'This database keeps no history. Turn on track_history in its settings.'}
+            : 'This database keeps no history of changes. Turn it on in its settings.'}
         </Text>
       </EmptyState>
     )

@@ -1,5 +1,5 @@
 import { Drawer, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useInAddress } from '../../lib/in-address.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
@@ -38,7 +38,9 @@ export function ChangesTable({
   changes: readonly Change[]
   onEnd: () => void
 }) {
-  const [open, setOpen] = useState<Change | null>(null)
+  const [seq, setSeq] = useInAddress('change')
+  const open = changes.find(change => String(change.seq) === seq)
+  const close = () => setSeq(null)
   return (
     <div className={classes.rows}>
       <DataTable
@@ -47,10 +49,10 @@ export function ChangesTable({
         rows={changes}
         idOf={({ seq }) => String(seq)}
         columns={columnsOf(database)}
-        onOpen={setOpen}
+        onOpen={change => setSeq(String(change.seq))}
         onEnd={onEnd}
       />
-      <Drawer opened={open !== null} onClose={() => setOpen(null)} title="Change" size="lg">
+      <Drawer opened={open !== undefined} onClose={close} title="Change" size="lg">
         {open && (
           <Stack gap={16}>
             <ChangeItem change={open} />

@@ -55,7 +55,10 @@ export function ColumnFilter({
           <NativeSelect
             size="xs"
             aria-label="Value"
-            data={['true', 'false']}
+            data={[
+              { value: 'true', label: 'Yes' },
+              { value: 'false', label: 'No' },
+            ]}
             value={filled}
             onChange={({ currentTarget }) => setValue(currentTarget.value)}
           />
@@ -63,7 +66,7 @@ export function ColumnFilter({
           <TextInput
             size="xs"
             aria-label="Value"
-            placeholder={operator === 'in' ? 'red, blue' : column.type}
+            placeholder={operator === 'in' ? 'red, blue' : undefined}
             data-autofocus
             value={value}
             onChange={({ currentTarget }) => setValue(currentTarget.value)}

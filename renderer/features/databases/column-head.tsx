@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, UnstyledButton } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useState } from 'react'
+import { labelIn, useChoices } from '../../ui/form/choices.ts'
 import type { Column } from './api.ts'
 import { ColumnFilter } from './column-filter.tsx'
 import classes from './databases.module.css'
@@ -15,6 +16,7 @@ const ARROWS = { up: ' ↑', down: ' ↓', none: '' }
 /** The head of a column: the name sorts, the funnel filters. */
 export function ColumnHead({ column, wanted, change }: { column: Column } & ReturnType<typeof useWanted>) {
   const [open, setOpen] = useState(false)
+  const types = useChoices('database-create', 'columns[].type')
   const { name, type } = column
   const direction = wanted.sort === name ? 'up' : wanted.sort === `-${name}` ? 'down' : 'none'
   const filtered = Object.keys(wanted.filter).some(condition => condition.startsWith(`${name}[`))
@@ -27,7 +29,7 @@ export function ColumnHead({ column, wanted, change }: { column: Column } & Retu
         <UnstyledButton
           className={classes.sort!}
           aria-label={`Sort by ${name}`}
-          title={`${name} · ${type}`}
+          title={`${name} · ${labelIn(types, type)}`}
           onClick={() => change({ sort: next(name, wanted.sort) })}
         >
           {name}

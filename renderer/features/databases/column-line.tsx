@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { Choice } from '../../ui/form/choices.ts'
 import type { DraftColumn } from './draft.ts'
 
 /** A row of inputs for one column. */
@@ -12,7 +13,7 @@ export function ColumnLine({
   onDrop,
 }: {
   column: DraftColumn
-  types: string[]
+  types: readonly Choice[]
   isKey: boolean
   onChange: (changes: Partial<DraftColumn>) => void
   onKey: (isKey: boolean) => void
@@ -44,9 +45,10 @@ export function ColumnLine({
       <td>
         <NativeSelect
           size="xs"
-          miw={90}
+          title={column.type}
+          miw={128}
           aria-label={`Type of ${named}`}
-          data={types}
+          data={[...types]}
           value={column.type}
           onChange={({ currentTarget }) => onChange({ type: currentTarget.value as DraftColumn['type'] })}
         />

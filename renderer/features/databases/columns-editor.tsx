@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { choicesOf } from '../../ui/form/choices.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { ColumnLine } from './column-line.tsx'
@@ -21,7 +22,7 @@ export function ColumnsEditor({
   keys: readonly string[]
   onChange: (columns: DraftColumn[], keys: string[]) => void
 }) {
-  const types = (schema.items?.properties?.type?.enum ?? []).map(String)
+  const types = choicesOf(schema.items?.properties?.type ?? {})
   const write = (at: number, changes: Partial<DraftColumn>) => {
     const before = columns[at]!.name
     const next = changes.name ?? before
@@ -35,7 +36,8 @@ export function ColumnsEditor({
       columns.filter((_, index) => index !== at),
       keys.filter(key => key !== columns[at]!.name),
     )
-  const add = () => onChange([...columns, { name: '', type: types[0] as DraftColumn['type'] }], [...keys])
+  const add = () =>
+    onChange([...columns, { name: '', type: types[0]!.value as DraftColumn['type'] }], [...keys])
   const mark = (name: string, isKey: boolean) =>
     onChange([...columns], isKey ? [...keys, name] : keys.filter(key => key !== name))
   return (

@@ -1,15 +1,14 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { useDrawer } from '../../lib/in-address.ts'
+import { useDrawer, useInAddress } from '../../lib/in-address.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
-import { type Database, databaseQuery, type Row } from './api.ts'
+import { type Database, databaseQuery } from './api.ts'
 import { ChangesFeed } from './changes-feed.tsx'
 import { DatabaseSettings } from './database-settings.tsx'
 import classes from './databases.module.css'
@@ -34,9 +33,10 @@ export function DatabasePage() {
 }
 
 function Opened({ database }: { database: Database }) {
-  const [view, setView] = useState('Rows')
+  const [shown, setShown] = useInAddress('view')
+  const view = shown === 'changes' ? 'Changes' : 'Rows'
   const [drawer, setDrawer] = useDrawer(['import', 'settings'])
-  const [row, setRow] = useState<Row | null>(null)
+  const [row, setRow] = useInAddress('row')
   const filters = useWanted()
   const exporting = useExport(database, filters.wanted)
   const close = () => setDrawer(null)
@@ -46,7 +46,13 @@ function Opened({ database }: { database: Database }) {
       wide
       title={database.name}
       back={BACK}
-      heading={<Heading database={database} view={view} onView={setView} />}
+      heading={
+        <Heading
+          database={database}
+          view={view}
+          onView={next => setShown(next === 'Rows' ? null : 'changes')}
+        />
+      }
       action={
         <>
           <Button
@@ -78,13 +84,17 @@ function Opened({ database }: { database: Database }) {
         {view === 'Rows' ? (
           <>
             <RowBar database={database} {...filters} />
-            <RowGrid {...{ database, filters }} onOpen={setRow} onImport={() => setDrawer('import')} />
+            <RowGrid
+              {...{ database, filters }}
+              onOpen={({ id }) => setRow(id)}
+              onImport={() => setDrawer('import')}
+            />
           </>
         ) : (
           <ChangesFeed database={database} />
         )}
       </div>
-      <RowDrawer database={database} row={row} onClose={() => setRow(null)} />
+      <RowDrawer database={database} id={row} onClose={() => setRow(null)} />
       <ImportDrawer database={database} opened={drawer === 'import'} onClose={close} />
       <DatabaseSettings database={database} opened={drawer === 'settings'} onClose={close} />
     </Page>

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
+import { type Choice, labelIn, useChoices } from '../../ui/form/choices.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
@@ -7,7 +8,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Database, useDatabaseActions } from './api.ts'
 
-const COLUMNS: Column<Database>[] = [
+const columnsOf = (modes: readonly Choice[]): Column<Database>[] => [
   {
     name: 'Name',
     grow: 3,
@@ -16,8 +17,8 @@ const COLUMNS: Column<Database>[] = [
   { name: 'Rows', right: true, show: ({ row_count }) => row_count.toLocaleString() },
   { name: 'Columns', right: true, show: ({ columns }) => columns.length },
   { name: 'Key', grow: 1.6, show: ({ primary_key }) => primary_key.join(', ') || 'none' },
-  { name: 'Write mode', show: ({ write_mode }) => write_mode },
-  { name: 'Settings changed', grow: 1.4, show: ({ updated_at }) => <Time at={updated_at} /> },
+  { name: 'Write mode', grow: 1.4, show: ({ write_mode }) => labelIn(modes, write_mode) },
+  { name: 'Changed', show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
 /** Databases, newest first. */
@@ -31,7 +32,7 @@ export function DatabasesTable({ databases, onEnd }: { databases: readonly Datab
         label="Databases"
         rows={databases}
         idOf={({ id }) => id}
-        columns={COLUMNS}
+        columns={columnsOf(useChoices('database-create', 'write_mode'))}
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/databases/${id}`)}
         actions={database => <RowMenu name={database.name} onDelete={() => remove.mutate(database)} />}

@@ -1,17 +1,10 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { useChoices } from '../../ui/form/choices.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Column, type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { draftOf } from './draft.ts'
-
-const TYPES: { value: Column['type']; label: string }[] = [
-  { value: 'string', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'integer', label: 'Whole number' },
-  { value: 'boolean', label: 'Yes or no' },
-  { value: 'json', label: 'JSON' },
-]
 
 /** Letters, digits, blanks, `_` and `-`: what the name of a column may hold. */
 const asName = (text: string) =>
@@ -50,7 +43,8 @@ export function NewColumn({
         />
         <NativeSelect
           label="Type"
-          data={TYPES}
+          title={type}
+          data={useChoices('database-create', 'columns[].type')}
           value={type}
           onChange={({ currentTarget }) => setType(currentTarget.value as Column['type'])}
         />

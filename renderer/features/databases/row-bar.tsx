@@ -1,16 +1,11 @@
 import { NativeSelect, Pill } from '@mantine/core'
+import { useChoices } from '../../ui/form/choices.ts'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Database } from './api.ts'
 import { OPERATORS } from './column-filter.tsx'
 import classes from './databases.module.css'
-import type { useWanted, Wanted } from './wanted.ts'
-
-const REMOVED = [
-  { value: '', label: 'Without removed rows' },
-  { value: 'with', label: 'With removed rows' },
-  { value: 'only', label: 'Only removed rows' },
-]
+import type { useWanted } from './wanted.ts'
 
 /** `price[gte]` and 10 in words: `price is at least 10`. */
 function sentence(condition: string, value: string): string {
@@ -29,16 +24,12 @@ export function RowBar({ database, wanted, change, replace }: RowBarOptions) {
       <NativeSelect
         size="xs"
         aria-label="Removed rows"
-        data={REMOVED}
-        value={wanted.removed ?? ''}
-        onChange={({ currentTarget }) => change({ removed: currentTarget.value })}
+        title={wanted.removed}
+        data={useChoices('database-rows', 'removed')}
+        value={wanted.removed ?? 'without'}
+        onChange={({ currentTarget: { value } }) => change({ removed: value === 'without' ? '' : value })}
       />
-      <SavedViews
-        operation="database-rows"
-        of={{ id: database.id }}
-        wanted={{ ...wanted }}
-        onOpen={view => replace(view as unknown as Wanted)}
-      />
+      <SavedViews operation="database-rows" of={{ id: database.id }} filters={{ wanted, replace }} />
       {Object.entries(wanted.filter).map(([condition, value]) => (
         <Pill
           key={condition}

@@ -1,30 +1,37 @@
 import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Database, historyQuery, type Row, useDatabaseActions } from './api.ts'
+import { type Database, historyQuery, type Row, rowQuery, useDatabaseActions } from './api.ts'
 import { ChangeItem } from './change-item.tsx'
 import { Pairs, RowValues } from './row-values.tsx'
 
 /** One row: its values, its source and its changes. */
 export function RowDrawer({
   database,
-  row,
+  id,
   onClose,
 }: {
   database: Database
-  row: Row | null
+  id: string | null
   onClose: () => void
 }) {
   return (
-    <Drawer opened={row !== null} onClose={onClose} title="Row" size="lg">
-      {row && <RowContent database={database} row={row} onClose={onClose} />}
+    <Drawer opened={id !== null} onClose={onClose} title="Row" size="lg">
+      {id && <OneRow database={database} id={id} onClose={onClose} />}
     </Drawer>
   )
+}
+
+function OneRow({ database, id, onClose }: { database: Database; id: string; onClose: () => void }) {
+  const row = useQuery(rowQuery(useAccount(), database.id, id))
+  if (row.isPending) return <RowsSkeleton rows={5} />
+  if (row.isError) return <ErrorNotice error={row.error} onRetry={() => void row.refetch()} />
+  return <RowContent database={database} row={row.data} onClose={onClose} />
 }
 
 function RowContent({ database, row, onClose }: { database: Database; row: Row; onClose: () => void }) {
@@ -67,7 +74,7 @@ function RowHistory({ database, row }: { database: Database; row: Row }) {
   if (!changes.length)
     return (
       <Text c="dimmed" size="sm">
-        No history for this row. Turn on track_history in the settings to record changes from now on.
+        No history of this row. Turn on the history of changes in the settings to record changes from now on.
       </Text>
     )
   return (

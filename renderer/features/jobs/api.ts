@@ -8,7 +8,9 @@ import type { Job } from '../../ui/jobs/records.ts'
 
 /** A job with all its attempts. */
 export type JobWithAttempts = OutputOf<'job-get'>
-export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id' | 'q'>
+/** What jobs are filtered by. */
+export const FILTERS = ['state', 'type', 'parser_id', 'api_id', 'batch_id', 'q'] as const
+export type Wanted = Pick<InputOf<'job-list'>, (typeof FILTERS)[number]>
 /** How each field of a page got its value. */
 export type Trace = OutputOf<'job-trace'>
 

@@ -31,8 +31,8 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
       <ChoiceFilter
         operation="job-list"
         field="type"
-        label="Type"
-        any="Any type"
+        label="Kind of job"
+        any="Any kind"
         value={wanted.type}
         onChange={type => want({ type })}
       />
@@ -60,12 +60,7 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
         clearable
         clearButtonProps={{ 'aria-label': 'Any batch' }}
       />
-      <SavedViews
-        operation="job-list"
-        of={{}}
-        wanted={wanted}
-        onOpen={view => filters.replace(view as Wanted)}
-      />
+      <SavedViews operation="job-list" filters={filters} />
       <ClearFilters filters={filters} />
     </Group>
   )

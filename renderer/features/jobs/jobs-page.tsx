@@ -13,7 +13,7 @@ import { PagedRows, TotalText } from '../../ui/lists/paged-rows.tsx'
 import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { isOpen, jobCountQuery, jobsQuery, useJobActions, type Wanted } from './api.ts'
+import { FILTERS, isOpen, jobCountQuery, jobsQuery, useJobActions, type Wanted } from './api.ts'
 import { JobFilters } from './job-filters.tsx'
 
 const NewJobButton = () => (
@@ -24,7 +24,7 @@ const NewJobButton = () => (
 
 /** All jobs of the account, including those of batches, updated while they run. */
 export function JobsPage() {
-  const filters = useFilters<Wanted>()
+  const filters = useFilters<Wanted>(FILTERS)
   return (
     <Page title="Jobs" action={<NewJobButton />}>
       <Stack gap={16}>

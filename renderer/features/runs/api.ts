@@ -10,7 +10,9 @@ import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import type { Run } from '../../ui/runs/records.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
-export type Wanted = Pick<InputOf<'workflow-run-list'>, 'state' | 'workflow_id' | 'cron_id' | 'parent_run_id'>
+/** What runs are filtered by. */
+export const FILTERS = ['state', 'workflow_id', 'cron_id', 'parent_run_id'] as const
+export type Wanted = Pick<InputOf<'workflow-run-list'>, (typeof FILTERS)[number]>
 /** Which items of a step: its input, the failed ones of it, or its output, by one branch or all. */
 export interface Side {
   kind: 'in' | 'failed' | 'out'

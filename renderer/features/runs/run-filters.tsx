@@ -31,12 +31,7 @@ export function RunFilters({ filters }: { filters: Filters<Wanted> }) {
         clearable
         clearButtonProps={{ 'aria-label': 'Any workflow' }}
       />
-      <SavedViews
-        operation="workflow-run-list"
-        of={{}}
-        wanted={wanted}
-        onOpen={view => filters.replace(view as Wanted)}
-      />
+      <SavedViews operation="workflow-run-list" filters={filters} />
       <ClearFilters filters={filters} />
     </Group>
   )

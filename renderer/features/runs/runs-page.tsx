@@ -7,12 +7,12 @@ import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
-import { runsQuery, type Wanted } from './api.ts'
+import { FILTERS, runsQuery, type Wanted } from './api.ts'
 import { RunFilters } from './run-filters.tsx'
 
 /** All workflow runs, including sub-workflows, updated while they run. */
 export function RunsPage() {
-  const filters = useFilters<Wanted>()
+  const filters = useFilters<Wanted>(FILTERS)
   return (
     <Page title="Runs">
       <Stack gap={16}>

@@ -1,8 +1,9 @@
 import { Code, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInAddress } from '../../lib/in-address.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
+import { useFilters } from '../../ui/lists/filters.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
@@ -10,7 +11,12 @@ import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Level, type LogLine, logQuery } from './api.ts'
 
-const LEVELS: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
+const LEVELS: Record<Level, { label: string; state: State }> = {
+  debug: { label: 'Debug', state: 'quiet' },
+  info: { label: 'Info', state: 'quiet' },
+  warn: { label: 'Warning', state: 'warn' },
+  error: { label: 'Error', state: 'bad' },
+}
 
 /** The details of a line, the request id last. */
 const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
@@ -20,14 +26,29 @@ const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
 
 const COLUMNS: Column<LogLine>[] = [
   { name: 'When', show: line => <Time at={line.at} /> },
-  { name: 'Level', show: line => <StateDot state={LEVELS[line.level]}>{line.level}</StateDot> },
+  {
+    name: 'Level',
+    show: ({ level }) => <StateDot state={LEVELS[level].state}>{LEVELS[level].label}</StateDot>,
+  },
   { name: 'Message', grow: 2, show: line => line.message },
   { name: 'Details', grow: 7, show: line => <span className="mono">{factsOf(line)}</span> },
 ]
 
+/** The lines with ids that they keep as the log grows: the time of each, and which of that time it is. */
+function named(lines: readonly LogLine[]) {
+  const seen = new Map<string, number>()
+  const oldestFirst = lines.toReversed().map(line => {
+    const place = (seen.get(line.at) ?? 0) + 1
+    seen.set(line.at, place)
+    return { ...line, id: `${line.at} ${place}` }
+  })
+  return oldestFirst.reverse()
+}
+
 /** The end of the log, updated as it grows. */
 export function Log() {
-  const [level, setLevel] = useState<Level>('info')
+  const filters = useFilters<{ level?: Level }>(['level'])
+  const level = filters.wanted.level ?? 'info'
   return (
     <Stack gap={16}>
       <Group justify="space-between">
@@ -39,8 +60,8 @@ export function Log() {
           size="xs"
           aria-label="Minimum level"
           value={level}
-          onChange={value => setLevel(value as Level)}
-          data={Object.keys(LEVELS)}
+          onChange={value => filters.want({ level: value })}
+          data={Object.entries(LEVELS).map(([value, { label }]) => ({ value, label }))}
         />
       </Group>
       <Lines key={level} level={level} />
@@ -50,16 +71,23 @@ export function Log() {
 
 function Lines({ level }: { level: Level }) {
   const log = useQuery(logQuery(level))
-  const [open, setOpen] = useState<LogLine | null>(null)
+  const [id, open] = useInAddress('line')
   if (log.isPending) return <RowsSkeleton rows={8} />
   if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
-  const lines = log.data.data.map((line, index, all) => ({ ...line, id: `${line.at} ${all.length - index}` }))
+  const lines = named(log.data.data)
+  const line = lines.find(one => one.id === id)
   if (!lines.length) return <Text c="dimmed">No lines at this level or above.</Text>
   return (
     <>
-      <DataTable label="Log" rows={lines} idOf={line => line.id} columns={COLUMNS} onOpen={setOpen} />
-      <Drawer opened={open !== null} onClose={() => setOpen(null)} title={open?.message} size="lg">
-        {open && <CodeBlock code={JSON.stringify(open.facts, null, 2)} what="the details" />}
+      <DataTable
+        label="Log"
+        rows={lines}
+        idOf={one => one.id}
+        columns={COLUMNS}
+        onOpen={one => open(one.id)}
+      />
+      <Drawer opened={line !== undefined} onClose={() => open(null)} title={line?.message} size="lg">
+        {line && <CodeBlock code={JSON.stringify(line.facts, null, 2)} what="the details" />}
       </Drawer>
     </>
   )

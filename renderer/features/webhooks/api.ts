@@ -13,6 +13,10 @@ export function bodyOf(webhook: Webhook): WebhookBody {
 }
 export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
 
+/** What deliveries are filtered by. */
+export const DELIVERY_FILTERS = ['state'] as const
+export type DeliveriesWanted = Pick<InputOf<'webhook-deliveries'>, (typeof DELIVERY_FILTERS)[number]>
+
 const PAGE = 100
 /** The webhooks of an account, newest first, page by page. */
 export const webhooksQuery = (account: string) =>
@@ -31,13 +35,13 @@ export const webhookQuery = (account: string, id: string) =>
   })
 
 /** The deliveries of a webhook, newest first. */
-export const deliveriesQuery = (account: string, id: string, state: Delivery['state'] | null) =>
+export const deliveriesQuery = (account: string, id: string, wanted: DeliveriesWanted) =>
   infiniteQueryOptions({
-    queryKey: ['webhooks', account, id, 'deliveries', state],
+    queryKey: ['webhooks', account, id, 'deliveries', wanted],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'webhook-deliveries',
-        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) },
+        { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) },
         {
           signal,
         },

@@ -1,82 +1,102 @@
-import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { useInAddress } from '../../lib/in-address.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
-import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { PagedRows, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Delivery, deliveriesQuery, type Webhook } from './api.ts'
+import {
+  DELIVERY_FILTERS,
+  type DeliveriesWanted,
+  type Delivery,
+  deliveriesQuery,
+  type Webhook,
+} from './api.ts'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryState, outcomeOf } from './delivery-state.tsx'
+import { useEventLabel } from './event-label.ts'
 
-export const STATES: Record<Delivery['state'], State> = { pending: 'busy', delivered: 'good', failed: 'bad' }
-
-/** The outcome of an attempt: the receiver's status, or why there is none. */
-export const outcomeOf = ({ status, error }: Delivery['attempts'][number]) =>
-  status === null ? `no answer: ${error}` : `answered ${status}`
+const columnsOf = (eventLabel: (type: string) => string): Column<Delivery>[] => [
+  { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
+  {
+    name: 'Event',
+    grow: 2,
+    show: ({ event: { type } }) => <span title={type}>{eventLabel(type)}</span>,
+  },
+  { name: 'State', show: ({ state }) => <DeliveryState state={state} /> },
+  { name: 'Attempts', right: true, show: ({ attempts }) => attempts.length },
+  { name: 'Last attempt', grow: 2, show: lastOutcome },
+  {
+    name: 'Next attempt',
+    grow: 1.2,
+    show: ({ next_attempt_at }) => (next_attempt_at ? <Time at={next_attempt_at} /> : '–'),
+  },
+]
 
 const lastOutcome = ({ attempts }: Delivery) => {
   const last = attempts.at(-1)
   return last ? outcomeOf(last) : 'not sent yet'
 }
 
-const COLUMNS: Column<Delivery>[] = [
-  { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
-  { name: 'Event', grow: 2, show: ({ event }) => <span className="mono">{event.type}</span> },
-  { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{state}</StateDot> },
-  { name: 'Attempts', right: true, show: ({ attempts }) => attempts.length },
-  { name: 'Last attempt', grow: 2, show: lastOutcome },
-  {
-    name: 'Next attempt',
-    show: ({ next_attempt_at }) => (next_attempt_at ? <Time at={next_attempt_at} /> : '–'),
-  },
-]
-
-/** The log of deliveries; kept for 30 days. */
-export function Deliveries({ webhook, onOpen }: { webhook: Webhook; onOpen: (delivery: Delivery) => void }) {
-  const [state, setState] = useState<Delivery['state'] | null>(null)
+/** The log of deliveries, kept for 30 days; the one that the address names is open. */
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const filters = useFilters<DeliveriesWanted>(DELIVERY_FILTERS)
   return (
     <Stack gap={12} component="section">
       <Group justify="space-between">
         <Title order={2}>Deliveries</Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="State of deliveries"
-          value={state ?? 'all'}
-          onChange={value => setState(value === 'all' ? null : (value as Delivery['state']))}
-          data={['all', ...Object.keys(STATES)]}
-        />
+        <Group gap={8}>
+          <ChoiceFilter
+            operation="webhook-deliveries"
+            field="state"
+            label="State of deliveries"
+            any="Any state"
+            value={filters.wanted.state}
+            onChange={state => filters.want({ state })}
+          />
+          <SavedViews operation="webhook-deliveries" of={{ id: webhook.id }} isShared filters={filters} />
+        </Group>
       </Group>
-      <Log webhook={webhook} state={state} onOpen={onOpen} />
+      <Log webhook={webhook} wanted={filters.wanted} />
     </Stack>
   )
 }
 
-function Log({
-  webhook,
-  state,
-  onOpen,
-}: {
-  webhook: Webhook
-  state: Delivery['state'] | null
-  onOpen: (delivery: Delivery) => void
-}) {
-  const log = useInfiniteQuery(deliveriesQuery(useAccount(), webhook.id, state))
+function Log({ webhook, wanted }: { webhook: Webhook; wanted: DeliveriesWanted }) {
+  const account = useAccount()
+  const eventLabel = useEventLabel()
+  const [id, open] = useInAddress('delivery')
+  const log = useInfiniteQuery(deliveriesQuery(account, webhook.id, wanted))
+  // A test that was just sent may not be among those that the filter shows.
+  const all = useInfiniteQuery({ ...deliveriesQuery(account, webhook.id, {}), enabled: id !== null })
+  const delivery = [...rowsOf(log), ...rowsOf(all)].find(one => one.id === id) ?? null
   return (
-    <PagedRows
-      query={log}
-      empty={<Text c="dimmed">No deliveries. Send a test event to try your receiver.</Text>}
-    >
-      {(rows, fetchMore) => (
-        <DataTable
-          label="Deliveries"
-          rows={rows}
-          idOf={({ id }) => id}
-          columns={COLUMNS}
-          onOpen={onOpen}
-          onEnd={fetchMore}
-        />
-      )}
-    </PagedRows>
+    <>
+      <PagedRows
+        query={log}
+        empty={
+          <Text c="dimmed">
+            {isFiltered(wanted)
+              ? 'No deliveries in this state.'
+              : 'No deliveries. Send a test event to try your receiver.'}
+          </Text>
+        }
+      >
+        {(rows, fetchMore) => (
+          <DataTable
+            label="Deliveries"
+            rows={rows}
+            idOf={one => one.id}
+            columns={columnsOf(eventLabel)}
+            onOpen={one => open(one.id)}
+            onEnd={fetchMore}
+          />
+        )}
+      </PagedRows>
+      <DeliveryDrawer webhook={webhook} delivery={delivery} onOpen={open} />
+    </>
   )
 }

@@ -1,10 +1,9 @@
 import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
-import { outcomeOf, STATES } from './deliveries.tsx'
+import { DeliveryState, outcomeOf } from './delivery-state.tsx'
 
 /** One delivery: the answer to each attempt, the event, and a button to send it again. */
 export const DeliveryDrawer = ({
@@ -15,7 +14,7 @@ export const DeliveryDrawer = ({
   webhook: Webhook
   delivery: Delivery | null
   /** Opens another delivery; null closes the drawer. */
-  onOpen: (delivery: Delivery | null) => void
+  onOpen: (id: string | null) => void
 }) => (
   <Drawer opened={delivery !== null} onClose={() => onOpen(null)} title="Delivery" size="lg">
     {delivery && <Content key={delivery.id} webhook={webhook} delivery={delivery} onOpen={onOpen} />}
@@ -29,20 +28,22 @@ function Content({
 }: {
   webhook: Webhook
   delivery: Delivery
-  onOpen: (delivery: Delivery) => void
+  onOpen: (id: string) => void
 }) {
   const { resend } = useWebhookActions()
   const { id, state, event, attempts, next_attempt_at } = delivery
   return (
     <Stack gap={16}>
       <Group justify="space-between">
-        <StateDot state={STATES[state]}>{state}</StateDot>
+        <DeliveryState state={state} />
         {event.type !== 'webhook.test' && (
           <Button
             size="compact-sm"
             variant="default"
             loading={resend.isPending}
-            onClick={() => resend.mutate({ id: webhook.id, delivery_id: id }, { onSuccess: onOpen })}
+            onClick={() =>
+              resend.mutate({ id: webhook.id, delivery_id: id }, { onSuccess: sent => onOpen(sent.id) })
+            }
           >
             Send again
           </Button>

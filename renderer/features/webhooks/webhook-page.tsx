@@ -1,18 +1,18 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { useDrawer } from '../../lib/in-address.ts'
+import { useDrawer, useInAddress } from '../../lib/in-address.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
-import { type Delivery, useWebhookActions, type Webhook, webhookQuery } from './api.ts'
+import { Time } from '../../ui/time.tsx'
+import { useWebhookActions, type Webhook, webhookQuery } from './api.ts'
 import { Deliveries } from './deliveries.tsx'
-import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
-import { eventWords } from './event-words.ts'
+import { useEventLabel } from './event-label.ts'
 import { WebhookState } from './webhook-state.tsx'
 
 const BACK = { to: '/webhooks', label: 'All webhooks' }
@@ -32,7 +32,7 @@ function Opened({ webhook }: { webhook: Webhook }) {
   const { test, remove } = useWebhookActions()
   const navigate = useNavigate()
   const [drawer, openDrawer] = useDrawer(['edit'])
-  const [open, setOpen] = useState<Delivery | null>(null)
+  const [, openDelivery] = useInAddress('delivery')
   const failed = test.error ?? remove.error
   return (
     <Page
@@ -52,7 +52,7 @@ function Opened({ webhook }: { webhook: Webhook }) {
           <Button
             leftSection={<IconSend size={16} aria-hidden />}
             loading={test.isPending}
-            onClick={() => test.mutate(webhook.id, { onSuccess: setOpen })}
+            onClick={() => test.mutate(webhook.id, { onSuccess: ({ id }) => openDelivery(id) })}
           >
             Send test
           </Button>
@@ -62,20 +62,29 @@ function Opened({ webhook }: { webhook: Webhook }) {
       <Stack gap={24}>
         <Facts webhook={webhook} />
         {failed && <ErrorNotice error={failed} />}
-        <Deliveries webhook={webhook} onOpen={setOpen} />
+        <Deliveries webhook={webhook} />
       </Stack>
       <EditWebhook webhook={webhook} opened={drawer === 'edit'} onClose={() => openDrawer(null)} />
-      <DeliveryDrawer webhook={webhook} delivery={open} onOpen={setOpen} />
     </Page>
   )
 }
 
-const Facts = ({ webhook }: { webhook: Webhook }) => (
-  <Stack gap={4}>
-    <WebhookState of={webhook} />
-    <Text size="sm" c="dimmed">
-      {`Receives ${eventWords(webhook.events)}`}
-    </Text>
-    {webhook.description && <Text size="sm">{webhook.description}</Text>}
-  </Stack>
-)
+function Facts({ webhook }: { webhook: Webhook }) {
+  const { events, description, created_at } = webhook
+  const eventLabel = useEventLabel()
+  return (
+    <Group gap="16px 32px" align="flex-start">
+      <Fact name="State">
+        <WebhookState of={webhook} />
+      </Fact>
+      <Fact name="Events" note={description}>
+        <Text size="sm" title={events.join(', ')}>
+          {events.map(eventLabel).join(', ')}
+        </Text>
+      </Fact>
+      <Fact name="Created">
+        <Time at={created_at} />
+      </Fact>
+    </Group>
+  )
+}

@@ -6,10 +6,10 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWebhookActions, type Webhook } from './api.ts'
-import { eventWords } from './event-words.ts'
+import { useEventLabel } from './event-label.ts'
 import { WebhookState } from './webhook-state.tsx'
 
-const COLUMNS: Column<Webhook>[] = [
+const columnsOf = (eventLabel: (type: string) => string): Column<Webhook>[] => [
   {
     name: 'Address',
     grow: 3,
@@ -19,7 +19,7 @@ const COLUMNS: Column<Webhook>[] = [
   {
     name: 'Events',
     grow: 3,
-    show: ({ events }) => <span title={events.join(', ')}>{eventWords(events)}</span>,
+    show: ({ events }) => <span title={events.join(', ')}>{events.map(eventLabel).join(', ')}</span>,
   },
   { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -35,7 +35,7 @@ export function WebhooksTable({ webhooks, onEnd }: { webhooks: readonly Webhook[
         label="Webhooks"
         rows={webhooks}
         idOf={({ id }) => id}
-        columns={COLUMNS}
+        columns={columnsOf(useEventLabel())}
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/webhooks/${id}`)}
         actions={webhook => (

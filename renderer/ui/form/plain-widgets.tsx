@@ -1,7 +1,8 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { choicesOf } from './choices.ts'
 import { durationText } from './duration-text.ts'
 import { defaultOf } from './schema-kind.ts'
-import { choicesOf, inputProps, type WidgetProps } from './widget.ts'
+import { inputProps, type WidgetProps } from './widget.ts'
 
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 

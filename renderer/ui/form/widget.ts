@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import type { ErrorBody } from '../../lib/call-error.ts'
 import { Marked } from '../marked.tsx'
+import { hintOf } from './choices.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The props of every widget of a form. */
@@ -22,16 +23,12 @@ export interface WidgetProps {
 /** What people call a field. */
 export const titleOf = (name: string, { title }: Pick<JsonSchema, 'title'>) => title ?? name
 
-/** The values of a list of choices, by the names that people know them by. */
-export const choicesOf = ({ enum: values = [], 'x-labels': labels }: JsonSchema) =>
-  values.map(String).map(value => ({ value, label: labels?.[value] ?? value }))
-
 /** The common props of the library's inputs; the name in the API shows where the mouse rests on the label. */
 export const inputProps = ({ label, schema, required, path, errorAt }: WidgetProps) => {
   const error = errorAt(path)
   return {
     label: createElement('span', { title: path }, label),
-    description: schema.description && createElement(Marked, null, schema.description),
+    description: hintOf(schema) && createElement(Marked, null, hintOf(schema)),
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },
     withAsterisk: required,

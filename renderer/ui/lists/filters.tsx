@@ -1,44 +1,55 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { OperationId } from '../../lib/client.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { useChoices } from '../form/choices.ts'
 
 /** Filters in the address, such as `?state=failed&batch_id=…`, and functions that change or clear them. */
-export interface Filters<Wanted> {
+export interface Filters<Wanted extends object> {
   wanted: Wanted
   /** Sets some filters; null or an empty text removes one. */
   want: (change: { [Field in keyof Wanted]?: string | null }) => void
   /** Sets these filters and no others. */
-  replace: (wanted: Wanted) => void
+  replace: (wanted: object) => void
   clear: () => void
 }
 
-/** Reads the filters of a list from the address of the page. */
-export function useFilters<Wanted extends object>(): Filters<Wanted> {
+/** Reads the filters of a list from the address of the page, where other things may stand beside them. */
+export function useFilters<Wanted extends object>(
+  names: readonly (keyof Wanted & string)[],
+): Filters<Wanted> {
   const [params, setParams] = useSearchParams()
-  const wanted = Object.fromEntries(params) as Wanted
+  const wanted = Object.fromEntries(
+    names.filter(name => params.has(name)).map(name => [name, params.get(name)]),
+  ) as Wanted
+  const set = (next: Record<string, unknown>) =>
+    setParams(
+      before => {
+        for (const name of names)
+          if (next[name]) before.set(name, String(next[name]))
+          else before.delete(name)
+        return new URLSearchParams(before)
+      },
+      { replace: true },
+    )
   return {
     wanted,
-    want(change) {
-      const all = Object.entries({ ...wanted, ...change }).filter(([, value]) => value)
-      setParams(all as [string, string][], { replace: true })
-    },
-    replace: next => setParams(next as Record<string, string>, { replace: true }),
-    clear: () => setParams({}, { replace: true }),
+    want: change => set({ ...wanted, ...change }),
+    replace: next => set({ ...next }),
+    clear: () => set({}),
   }
 }
 
 /** Whether any filter is set. */
 export const isFiltered = (wanted: object) => Object.keys(wanted).length > 0
 
-/** A filter by a field with fixed values, which the listing operation names. */
+/** A filter by a field with fixed values, which the listing operation names; the value of the API shows where the mouse rests. */
 export function ChoiceFilter({
   operation,
   field,
   label,
   any,
   value,
+  countOf,
   onChange,
 }: {
   operation: OperationId
@@ -47,18 +58,26 @@ export function ChoiceFilter({
   /** The option for no filter: "Any state". */
   any: string
   value: string | undefined
+  /** How many rows a choice has; choices without any are not offered. */
+  countOf?: (value: string) => number
   onChange: (value: string) => void
 }) {
-  const input = useQuery(operationsQuery).data?.data.find(({ id }) => id === operation)?.input
-  const { properties = {} } = (input ?? {}) as { properties?: Record<string, { enum?: string[] }> }
+  const choices = useChoices(operation, field).filter(choice => !countOf || countOf(choice.value) > 0)
   return (
     <NativeSelect
       size="xs"
       aria-label={label}
-      data={[{ value: '', label: any }, ...(properties[field]?.enum ?? [])]}
+      title={value}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    >
+      <option value="">{any}</option>
+      {choices.map(choice => (
+        <option key={choice.value} value={choice.value} title={choice.value}>
+          {countOf ? `${choice.label} (${countOf(choice.value).toLocaleString()})` : choice.label}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 

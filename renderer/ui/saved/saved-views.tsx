@@ -11,11 +11,12 @@ type Input = Record<string, unknown>
 interface ViewsOptions {
   /** The operation that lists the rows. */
   operation: string
-  /** What all views of this list have in common, such as the id of a database. */
-  of: Input
-  /** The filters and the order that are set. */
-  wanted: Input
-  onOpen: (wanted: Input) => void
+  /** What says whose rows are listed, such as the id of a database. */
+  of?: Input
+  /** Views that were saved for others fit as well, such as the failed deliveries of another webhook. */
+  isShared?: boolean
+  /** The filters and the order that are set, and what sets others. */
+  filters: { wanted: object; replace: (wanted: object) => void }
 }
 
 /** Filters and an order of a list that are kept under a name. A view is a saved request of the operation that lists the rows. */
@@ -55,7 +56,7 @@ export function SavedViews(options: ViewsOptions) {
               view={view}
               onOpen={() => {
                 setOpened(false)
-                options.onOpen(without(view.input as Input, options.of))
+                options.filters.replace(without(view.input as Input, options.of))
               }}
             />
           ))}
@@ -66,16 +67,17 @@ export function SavedViews(options: ViewsOptions) {
   )
 }
 
-function useViews({ operation, of }: ViewsOptions): SavedRequest[] {
+function useViews({ operation, of = {}, isShared = false }: ViewsOptions): SavedRequest[] {
   const all = useQuery(savedRequestsQuery(useAccount())).data ?? []
   const common = Object.entries(of)
   return all.filter(
     one =>
-      one.operation === operation && common.every(([name, value]) => (one.input as Input)[name] === value),
+      one.operation === operation &&
+      (isShared || common.every(([name, value]) => (one.input as Input)[name] === value)),
   )
 }
 
-const without = (input: Input, of: Input): Input =>
+const without = (input: Input, of: Input = {}): Input =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(of, name)))
 
 function View({ view: { id, name }, onOpen }: { view: SavedRequest; onOpen: () => void }) {
@@ -99,7 +101,7 @@ function View({ view: { id, name }, onOpen }: { view: SavedRequest; onOpen: () =
   )
 }
 
-function SaveView({ operation, of, wanted }: ViewsOptions) {
+function SaveView({ operation, of, filters: { wanted } }: ViewsOptions) {
   const [name, setName] = useState('')
   const { create } = useSavedRequests()
   const save = () =>

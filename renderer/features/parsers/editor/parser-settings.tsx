@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { errorBodyOf } from '../../../lib/call-error.ts'
 import { operationsQuery } from '../../../lib/machine.ts'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import type { Draft } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
 import { SettingFields } from './setting-field.tsx'
-import type { FieldSchema } from './settings-kind.ts'
 
 /** Fields with their own place on the page. */
 const ELSEWHERE = ['name', 'schema', 'test_urls']
@@ -19,7 +19,7 @@ export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
   if (operations.isError)
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const { properties = {} } = operations.data.data.find(({ id }) => id === 'parser-create')!
-    .input as FieldSchema
+    .input as JsonSchema
   const { draft, change } = editing
   const shown = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
   return (

@@ -1,22 +1,17 @@
 import { Fieldset, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type ComponentType, createElement, useState } from 'react'
 import type { ErrorBody } from '../../../lib/call-error.ts'
+import { choicesOf, hintOf } from '../../../ui/form/choices.ts'
 import { Folded } from '../../../ui/form/folded.tsx'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { titleOf } from '../../../ui/form/widget.ts'
-import {
-  choicesOf,
-  type FieldSchema,
-  type Kind,
-  kindOf,
-  readLines,
-  readPairs,
-  writePairs,
-} from './settings-kind.ts'
+import { Marked } from '../../../ui/marked.tsx'
+import { type Kind, kindOf, readLines, readPairs, writePairs } from './settings-kind.ts'
 
 interface SettingProps {
   /** Where in the parser: `fetch.headers`; errors name it. */
   path: string
-  schema: FieldSchema
+  schema: JsonSchema
   value: unknown
   onChange: (value: unknown) => void
   error: ErrorBody | null
@@ -43,7 +38,7 @@ export function SettingField(props: SettingProps) {
 
 const shared = ({ path, schema, error }: SettingProps) => ({
   label: createElement('span', { title: path }, titleOf(path, schema)),
-  description: schema.description,
+  description: hintOf(schema) && createElement(Marked, null, hintOf(schema)),
   error: error?.field?.startsWith(path) && [error.error, error.hint].filter(Boolean).join(' '),
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
     | 'label'
@@ -146,18 +141,18 @@ export function SettingFields({
   onChange,
   error,
 }: {
-  schema: FieldSchema
+  schema: JsonSchema
   pathOf: (name: string) => string
   values: Record<string, unknown>
   onChange: (values: Record<string, unknown>) => void
   error: ErrorBody | null
 }) {
   const properties = Object.entries(schema.properties ?? {})
-  const isFolded = ([, inner]: [string, FieldSchema]) => inner['x-advanced'] === true
+  const isFolded = ([, inner]: [string, JsonSchema]) => inner['x-advanced'] === true
   const folded = properties.filter(isFolded)
-  const mustShow = ([name, inner]: [string, FieldSchema]) =>
+  const mustShow = ([name, inner]: [string, JsonSchema]) =>
     !isDefault(values[name], inner) || Boolean(error?.field?.startsWith(pathOf(name)))
-  const field = ([name, inner]: [string, FieldSchema]) => (
+  const field = ([name, inner]: [string, JsonSchema]) => (
     <SettingField
       key={name}
       path={pathOf(name)}
@@ -175,5 +170,5 @@ export function SettingFields({
   )
 }
 
-const isDefault = (value: unknown, { default: preset }: FieldSchema) =>
+const isDefault = (value: unknown, { default: preset }: JsonSchema) =>
   value === undefined || JSON.stringify(value) === JSON.stringify(preset)

@@ -1,17 +1,4 @@
-/** The parts of a JSON Schema that the form of the settings reads. */
-export interface FieldSchema {
-  type?: string | string[]
-  title?: string
-  'x-advanced'?: boolean
-  description?: string
-  default?: unknown
-  enum?: string[]
-  properties?: Record<string, FieldSchema>
-  additionalProperties?: FieldSchema | boolean
-  items?: FieldSchema
-  anyOf?: FieldSchema[]
-  maxLength?: number
-}
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 
 /** The kinds of inputs for settings. */
 export type Kind = 'choice' | 'number' | 'text' | 'long-text' | 'text-or-number' | 'lines' | 'pairs' | 'group'
@@ -19,7 +6,7 @@ export type Kind = 'choice' | 'number' | 'text' | 'long-text' | 'text-or-number'
 const LONG = 2_000
 
 /** Every alternative of a schema except null. */
-const alternatives = (schema: FieldSchema): FieldSchema[] =>
+const alternatives = (schema: JsonSchema): JsonSchema[] =>
   schema.anyOf
     ? schema.anyOf.flatMap(alternatives)
     : [schema.type ?? []]
@@ -27,13 +14,10 @@ const alternatives = (schema: FieldSchema): FieldSchema[] =>
         .filter(type => type !== 'null')
         .map(type => ({ ...schema, type }))
 
-/** The options of a choice. */
-export const choicesOf = (schema: FieldSchema) => alternatives(schema).flatMap(one => one.enum ?? [])
-
-export function kindOf(schema: FieldSchema): Kind {
+export function kindOf(schema: JsonSchema): Kind {
   const all = alternatives(schema)
   const types = new Set(all.map(({ type }) => type))
-  if (choicesOf(schema).length) return 'choice'
+  if (all.some(one => one.enum)) return 'choice'
   if (types.has('array')) return 'lines'
   if (types.has('object')) return schema.properties ? 'group' : 'pairs'
   if (!types.has('integer') && !types.has('number'))

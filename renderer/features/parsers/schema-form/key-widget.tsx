@@ -16,7 +16,9 @@ interface KeyWidgetOptions {
 
 /** The widget of one key of a rule, as the parser language defines it. */
 export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
-  const label = `${name} of ${of}`
+  const guide = KEY_GUIDE[name]
+  const shown = guide?.label ?? name
+  const label = `${shown} of ${of}`
   const widgets: Record<ReturnType<typeof widgetOf>, () => ReactNode> = {
     flag: () => (
       <input
@@ -51,8 +53,8 @@ export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
     json: () => <JsonInput value={value} label={label} onChange={onChange} />,
   }
   return (
-    <div className={classes.key} title={KEY_GUIDE[name]?.hint}>
-      <span className={classes.keyName}>{name}</span>
+    <div className={classes.key} title={guide && `${name}: ${guide.hint}`}>
+      <span className={classes.keyName}>{shown}</span>
       {widgets[widgetOf(name, value)]()}
     </div>
   )

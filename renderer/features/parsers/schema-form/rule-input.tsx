@@ -15,7 +15,12 @@ import classes from './schema-form.module.css'
 
 type Rule = string | JsonObject
 
-const labelOf = (source: FormSource) => (source === 'none' ? 'group' : source)
+const GROUPS = 'Groups fields without looking for anything.'
+
+const labelOf = (source: FormSource) => (source === 'none' ? 'Group' : KEY_GUIDE[source]!.label)
+
+/** The name of a source in the language, and what it finds. */
+const hintOf = (source: FormSource) => (source === 'none' ? GROUPS : `${source}: ${KEY_GUIDE[source]!.hint}`)
 
 /** The source of a rule and its query. */
 export function RuleInput({
@@ -33,12 +38,12 @@ export function RuleInput({
       <select
         className={classes.source}
         aria-label={`Source of ${of}`}
-        title={KEY_GUIDE[source]?.hint ?? 'Groups fields without looking for anything.'}
+        title={hintOf(source)}
         value={source}
         onChange={event => onChange(withSource(rule, event.currentTarget.value as FormSource))}
       >
         {FORM_SOURCES.map(one => (
-          <option key={one} value={one}>
+          <option key={one} value={one} title={hintOf(one)}>
             {labelOf(one)}
           </option>
         ))}
@@ -79,7 +84,7 @@ function SourceValue({ source, value, of, onChange }: SourceValueOptions) {
     <input
       className={classes.value}
       aria-label={label}
-      placeholder={source === 'css' ? 'the item itself' : source}
+      placeholder={source === 'css' ? 'the item itself' : KEY_GUIDE[source]!.label}
       title={KEY_GUIDE[source]?.hint}
       value={value as string}
       spellCheck={false}

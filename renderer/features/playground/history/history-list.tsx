@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { useInAddress } from '../../../lib/in-address.ts'
 import { placeOf } from '../../../lib/playground-place.ts'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
 import { replaceDraft } from '../drafts.ts'
@@ -24,19 +25,21 @@ function refill(entry: Entry): Record<string, unknown> {
   return input
 }
 
-/** The chosen calls with one more, or without it. */
-const toggled = (chosen: readonly Entry[], entry: Entry) =>
-  chosen.some(({ id }) => id === entry.id)
-    ? chosen.filter(({ id }) => id !== entry.id)
-    : [...chosen, entry].slice(-2)
+/** The two calls whose answers are compared, which the address names; null for none, or once one is gone. */
+function pairIn(entries: readonly Entry[], compared: string | null): [Entry, Entry] | null {
+  const [before, after] = (compared ?? '').split(' ').map(id => entries.find(entry => entry.id === id))
+  return before && after ? [before, after] : null
+}
 
 /** Past calls: a click shows the answer, a button sends the call again. */
 export function HistoryList({ operations }: { operations: readonly Operation[] }) {
   const account = useAccount()
   const { data: entries = [] } = useQuery(historyQuery(account))
   const [words, setWords] = useState('')
-  const [chosen, setChosen] = useState<readonly Entry[]>([])
+  const [first, setFirst] = useState<Entry | null>(null)
+  const [compared, compare] = useInAddress('compare')
   const navigate = useNavigate()
+  const pair = pairIn(entries, compared)
   const shown = words ? entries.filter(entry => fits(entry, words)) : entries
 
   const open = (entry: Entry) => {
@@ -52,6 +55,10 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
     const { method, debug } = entry
     const sample = entry.example ? apiOf(operation, operations)?.id : undefined
     void start(entry.operation, { operation, draft: { input, method, debug }, sample })
+  }
+  const choose = (entry: Entry) => {
+    setFirst(first ? null : entry)
+    if (first && first.id !== entry.id) compare(`${first.id} ${entry.id}`)
   }
   const clear = async () => {
     const gone = shown
@@ -77,13 +84,13 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
       {shown.length > 0 && (
         <HistoryRows
           entries={shown}
-          chosen={chosen}
+          chosen={pair ?? (first ? [first] : [])}
           onOpen={open}
           onAgain={again}
-          onChoose={entry => setChosen(toggled(chosen, entry))}
+          onChoose={choose}
         />
       )}
-      {chosen.length === 2 && <Compare entries={chosen as [Entry, Entry]} onClose={() => setChosen([])} />}
+      {pair && <Compare entries={pair} onClose={() => compare(null)} />}
     </div>
   )
 }

@@ -1,0 +1,12 @@
+import { type State, StateDot } from '../../ui/state-dot.tsx'
+import type { Delivery } from './api.ts'
+
+const STATES: Record<Delivery['state'], State> = { pending: 'busy', delivered: 'good', failed: 'bad' }
+
+export const DeliveryState = ({ state }: Pick<Delivery, 'state'>) => (
+  <StateDot state={STATES[state]}>{state}</StateDot>
+)
+
+/** The outcome of an attempt: the receiver's status, or why there is none. */
+export const outcomeOf = ({ status, error }: Delivery['attempts'][number]) =>
+  status === null ? `no answer: ${error}` : `answered ${status}`

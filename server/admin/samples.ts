@@ -3,7 +3,7 @@ import { idField } from '../operations/fields.ts'
 import { defineOperation, ownerOf, unknownResource } from '../operations/operation.ts'
 import { savedSchema } from '../operations/parsers/body.ts'
 import { exampleBody, examplePage } from '../operations/parsers/examples.ts'
-import { accepted } from '../operations/prebuilt/prebuilt.ts'
+import { accepted } from '../operations/prebuilt/accepted.ts'
 import { parserSamples, readablePage, sampleNames, samplePages } from './sample-files.ts'
 import type { AdminServices } from './services.ts'
 

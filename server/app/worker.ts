@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { newId } from '../base/ids.ts'
 import { once } from '../base/once.ts'
 import { VERSION } from '../base/version.ts'
-import { attemptHere } from '../operations/scraping/page-attempt.ts'
-import type { PageCache } from '../operations/scraping/page-cache.ts'
-import type { PageReading } from '../operations/scraping/page-ways.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
 import { createGreetings } from '../remote/greetings.ts'
+import type { ReadTask } from '../remote/perform-task.ts'
 import { PROTOCOL, poolName } from '../remote/protocol.ts'
-import { createTaskReader, type ReadTask } from '../remote/read-tasks.ts'
+import { createTaskReader } from '../remote/read-tasks.ts'
 import { linkToService } from '../remote/worker-link.ts'
-import { createTaskSessions } from '../sessions/task-sessions.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import { createExtraction } from '../workers/extraction.ts'
 import { createPageSources } from './page-sources.ts'
+import { createCall, createRead } from './worker-tasks.ts'
 
 /** How a worker is started. */
 export interface WorkerOptions {
@@ -56,9 +54,11 @@ export function startWorker(options: WorkerOptions): Worker {
   })
   const address = { url: values.nats_url!, creds: values.nats_creds, ca: values.nats_ca }
   const link = linkToService(address, { name, pool, report })
+  const parts = { ...sources, extraction, values, now: () => Date.now() + told.aheadMs }
   const reader = createTaskReader({
     link,
-    read: reading(createRead({ ...sources, extraction, values, now: () => Date.now() + told.aheadMs })),
+    read: reading(createRead(parts)),
+    call: createCall(parts),
     told: () => told,
     refresh: () => greetings.greet(),
     report,
@@ -118,43 +118,5 @@ function createFaults(say: (line: string) => void) {
       if (text !== last) say(text)
       last = text
     },
-  }
-}
-
-/** A worker keeps no pages. */
-const noCache: PageCache = {
-  find: async () => null,
-  pack: async () => () => undefined,
-  keep: () => undefined,
-}
-
-/** Reads a page as the service would for a job whose result nobody looks into. */
-function createRead({
-  values,
-  ...services
-}: Omit<PageReading['services'], 'settings' | 'pageCache' | 'sessions'> & {
-  values: SettingValues
-}): ReadTask {
-  return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
-    const sessions = createTaskSessions(session, services.now)
-    const attempt = await attemptHere(
-      {
-        services: { ...services, sessions, settings: { values }, pageCache: noCache },
-        parser: { id: hash, version: 0, schema, fetch },
-        url,
-        accountId: '',
-        ...(detail && { detail }),
-        context: {
-          signal,
-          caller: null,
-          debug: trace,
-          stage: () => undefined,
-          ...(keeps_page && { keepPage: () => undefined, storesOnly: true }),
-        },
-      },
-      way,
-    )
-    const changes = sessions.changes()
-    return { ...attempt, ...(changes && { changes }) }
   }
 }

@@ -34,7 +34,7 @@ export interface Fetcher {
    * A place among the requests to the host of an address, for a page that another machine fetches; what comes returns it.
    * Throws `invalid_input`, `target_forbidden`, `timeout`, `cancelled`.
    */
-  enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal'>): Promise<Leave>
+  enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal' | 'allow'>): Promise<Leave>
   close(): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
 
   const enterLine: Fetcher['enterLine'] = async request => {
     const url = parseAddress(request.url)
-    guard.admit(url)
+    guard.admit(url, request.allow)
     const deadline = startDeadline(request.timeoutMs ?? settings().timeoutMs, request.signal)
     try {
       return await turn(line, url, deadline.signal)

@@ -1,4 +1,3 @@
-import { AppError, type ErrorCode } from '../base/errors.ts'
 import type { KeptPage } from '../operations/operation.ts'
 import type { PageRead, PageWork } from '../operations/scraping/page-workers.ts'
 import type { DetailLink, ParseResult } from '../parsers/parse-result.ts'
@@ -6,13 +5,14 @@ import { type PackedResult, packResult, unpackResult } from '../store/jobs/files
 import { decodeFrame, encodeFrame } from './frames.ts'
 import { findLinks, placeLinks } from './link-paths.ts'
 import { type PageAnswer, pageAnswer } from './protocol.ts'
+import { isOfWorker, readError, writeError } from './sent-errors.ts'
 
 /** What a worker has read, as one message. */
 export function encodeAnswer({ error, result, forJob, changes }: PageRead): Uint8Array {
   const data = result && dataOf(result.data, forJob)
   const page = forJob?.page
   const answer: PageAnswer = {
-    error: error ? partsOf(error) : null,
+    error: writeError(error),
     result: result ? withoutData(result as ParseResult) : null,
     page: page ? { url: page.url, contentType: page.contentType } : null,
     data: data ? { packed: typeof data.body !== 'string', whole: data.whole } : null,
@@ -35,23 +35,6 @@ function withoutData({ data, links, fault: _, ...rest }: ParseResult): NonNullab
   return { ...rest, ...(links && { links: placeLinks(links, data) }) }
 }
 
-function partsOf(error: AppError): NonNullable<PageAnswer['error']> {
-  const { field, hint, retryAfter, upstreamStatus } = error.facts
-  return {
-    code: error.code,
-    message: error.message,
-    facts: {
-      ...(field !== undefined && { field }),
-      ...(hint !== undefined && { hint }),
-      ...(retryAfter !== undefined && { retryAfter }),
-      ...(upstreamStatus !== undefined && { upstreamStatus }),
-    },
-  }
-}
-
-/** What a worker cannot help: whether the page can be had, the service finds out by itself. */
-const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
-
 /** What an answer says; null where only the worker was at fault. Throws for what is no answer. */
 export function decodeAnswer(
   message: Uint8Array,
@@ -59,10 +42,10 @@ export function decodeAnswer(
 ): PageRead | null {
   const { json, bytes } = decodeFrame(message)
   const { error, result, page, data, changes } = pageAnswer.parse(json)
-  if (error && OF_THE_WORKER.has(error.code)) return null
-  const read: PageRead = page ? { forJob: { page: { ...page, body: bytes.shift()! } } } : {}
+  if (isOfWorker(error)) return null
+  const read: PageRead = readError(error)
   if (changes) read.changes = changes
-  if (error) read.error = new AppError(error.code as ErrorCode, error.message, error.facts)
+  if (page) read.forJob = { page: { ...page, body: bytes.shift()! } }
   if (!result || !data) return read
   const packed = data.packed ? bytes[0]! : bytes[0]!.toString()
   const value = data.whole && storesOnly ? {} : (unpackResult(packed) as ParseResult['data'])

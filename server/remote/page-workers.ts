@@ -1,11 +1,12 @@
 import { AppError } from '../base/errors.ts'
-import { onceATurn } from '../base/once.ts'
 import { VERSION } from '../base/version.ts'
-import type { PageRead, PageWork, PageWorkers } from '../operations/scraping/page-workers.ts'
+import type { PageWork, PageWorkers } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import { type Session, stateOf } from '../pages/sessions/session.ts'
 import type { SettingValues } from '../settings/settings.ts'
+import { decodeApiCall } from './api-answers.ts'
 import { decodeFrame } from './frames.ts'
+import { createHandOut } from './hand-out.ts'
 import { createOpenTasks } from './open-tasks.ts'
 import { decodeAnswer } from './page-answers.ts'
 import { createParserBodies } from './parser-bodies.ts'
@@ -15,9 +16,9 @@ import {
   doneParts,
   type HelloAnswer,
   hello,
-  MAX_BODY,
   type PageTask,
   PROTOCOL,
+  type TaskHead,
 } from './protocol.ts'
 import { needsSecrets } from './secrets.ts'
 import { linkToBroker } from './service-link.ts'
@@ -69,7 +70,6 @@ export function createPageWorkers({
   )
   const watch = setInterval(tasks.closeLost, Math.min(WATCH_MS, leaseMs() / 4)).unref()
 
-  const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
   const mayKnowSecrets = (pool: string) => settings().nats_pool_secrets.includes(pool)
 
   const sharedWith = createSharedSettings({ settings, userAgent, mayKnowSecrets })
@@ -105,70 +105,12 @@ export function createPageWorkers({
     }
   }
 
-  /** The pool with the most room of those that may have a page; null where none has any. */
-  function roomiest({ way, parser }: PageWork): string | null {
-    if (!link.isConnected()) return null
-    const isSecret = needsSecrets(parser, settings().proxy)
-    const free = [...rooms()[way]]
-      .filter(([pool]) => !isSecret || mayKnowSecrets(pool))
-      .map(([pool, room]) => ({ pool, room: room - tasks.countOf(way, pool) }))
-      .filter(({ room }) => room >= 1)
-      .sort((a, b) => b.room - a.room)
-    return free[0]?.pool ?? null
-  }
+  const handOut = createHandOut({ settings, fetcher, link, tasks, presence, sharedWith })
 
-  /** A page over HTTP takes its place among those that the service itself asks its host for. */
-  async function readInLine(work: PageWork): Promise<PageRead | null> {
-    if (roomiest(work) === null) return null
-    if (work.way === 'browser') return handOut(work)
-    const { url, signal, parser } = work
-    const { timeout_ms } = parser.fetch
-    const leave = await fetcher.enterLine({ url, signal, ...(timeout_ms && { timeoutMs: timeout_ms }) })
-    return handOut(work).finally(leave)
-  }
-
-  async function handOut(work: PageWork): Promise<PageRead | null> {
-    const { way, signal } = work
-    const pool = roomiest(work)
-    const parser = parsers.offer(work.parser)
-    if (pool === null || parser === null || signal.aborted) return null
-    const task = tasks.open(way, pool, signal)
-    const body = JSON.stringify(taskOf(work, { ...task, parser, settings: sharedWith(pool).hash }))
-    if (body.length > MAX_BODY) tasks.close(task.id)
-    else link.publish(way, pool, task.id, body)
-    const answer = await task.answer
-    return answer && decodeSafely(answer, work)
-  }
-
-  function taskOf(
-    { way, url, parser: { fetch }, session, detail, robots, trace, keepsPage }: PageWork,
-    { id, token, parser, settings: hash }: Pick<PageTask, 'id' | 'token' | 'parser' | 'settings'>,
-  ): PageTask {
-    return {
-      id,
-      token,
-      way,
-      url,
-      parser,
-      settings: hash,
-      fetch: {
-        ...fetch,
-        session: fetch.session ?? null,
-        secret_headers: [],
-        max_age_s: null,
-        robots: robots ? 'respect' : 'ignore',
-      },
-      ...(session && { session: { terms: termsOf(session), state: stateOf(session) } }),
-      ...(detail && { detail }),
-      trace,
-      keeps_page: keepsPage,
-      timeout_ms: settings().job_timeout_ms,
-    }
-  }
-
-  function decodeSafely(answer: Uint8Array, work: PageWork): PageRead | null {
+  /** What was answered; null where it is no answer. */
+  function decoded<T>(answer: Uint8Array | null, decode: (answer: Uint8Array) => T): T | null {
     try {
-      return decodeAnswer(answer, work)
+      return answer && decode(answer)
     } catch (error) {
       report(error)
       return null
@@ -177,12 +119,25 @@ export function createPageWorkers({
 
   return {
     async read(work) {
-      try {
-        return await readInLine(work)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        return { error }
-      }
+      const { way, signal, url, parser } = work
+      const hash = parsers.offer(parser)
+      if (hash === null) return null
+      const { timeout_ms } = parser.fetch
+      const isSecret = needsSecrets(settings().proxy, parser.fetch)
+      const line = { url, ...(timeout_ms && { timeoutMs: timeout_ms }) }
+      const taskOf = (head: TaskHead) => pageTaskOf(work, hash, head)
+      return withError(async () => {
+        const answer = await handOut({ way, isSecret, signal, taskOf, ...(way === 'http' && { line }) })
+        return decoded(answer, bytes => decodeAnswer(bytes, work))
+      })
+    },
+    async call({ apiId: api, input, signal, ...line }) {
+      const isSecret = needsSecrets(settings().proxy)
+      const taskOf = (head: TaskHead) => ({ kind: 'api' as const, ...head, api, input })
+      return withError(
+        async () => decoded(await handOut({ way: 'http', isSecret, signal, line, taskOf }), decodeApiCall),
+        { sources: [], exchanges: [] },
+      )
     },
     list: presence.list,
     broker: () => (link.isConnected() ? 'connected' : 'unreachable'),
@@ -205,3 +160,39 @@ const termsOf = ({ name, hosts, login_url, login_text }: Session) => ({
 
 const otherProtocol = ({ protocol, version }: { protocol: number; version: string }) =>
   `This worker is Winnow ${version}, which speaks protocol ${protocol}; the service is Winnow ${VERSION} and speaks ${PROTOCOL}. Install the same version on both.`
+
+const pageTaskOf = (
+  { way, url, parser: { fetch }, session, detail, robots, trace, keepsPage }: PageWork,
+  parser: string,
+  head: TaskHead,
+): PageTask => ({
+  kind: 'page',
+  ...head,
+  way,
+  url,
+  parser,
+  fetch: {
+    ...fetch,
+    session: fetch.session ?? null,
+    secret_headers: [],
+    max_age_s: null,
+    robots: robots ? 'respect' : 'ignore',
+  },
+  ...(session && { session: { terms: termsOf(session), state: stateOf(session) } }),
+  ...(detail && { detail }),
+  trace,
+  keeps_page: keepsPage,
+})
+
+/** An error that a caller can meet while a task waits for its turn is a part of the answer, too. */
+async function withError<T extends { error?: AppError }>(
+  work: () => Promise<T | null>,
+  rest = {} as Omit<T, 'error'>,
+): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...rest, error } as T
+  }
+}

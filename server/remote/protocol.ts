@@ -5,6 +5,7 @@ import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts
 import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
 import type { FieldTrace, Fill } from '../parsers/parse-result.ts'
 import { SETTINGS, type SettingName, type SettingValues } from '../settings/settings.ts'
+import { sentError } from './sent-errors.ts'
 
 /** What service and workers say to each other through the broker. Workers of another protocol are refused. */
 export const PROTOCOL = 2
@@ -59,6 +60,10 @@ export const SHARED_SETTINGS = [
   'robots',
   'parse_timeout_ms',
   'parse_max_answer_mb',
+  'photosocial_url',
+  'shortvideo_url',
+  'videosite_url',
+  'realty_url',
 ] as const satisfies SettingName[]
 
 export type SharedSettings = Pick<SettingValues, (typeof SHARED_SETTINGS)[number]>
@@ -151,17 +156,25 @@ const sentSession = z.object({
   state: sessionState,
 })
 
-/** A page that a worker is to fetch and to read. */
-export const pageTask = z.object({
+/** What all tasks say. */
+const taskHead = z.object({
   id: taskId,
   /** Whoever answers has to know it, so that only the worker that got the task can. */
   token: z.string(),
+  /** Hash of the settings that it is to be done with. */
+  settings: hash,
+  /** What is left of the time of its job. */
+  timeout_ms: z.int().min(1),
+})
+export type TaskHead = z.output<typeof taskHead>
+
+/** A page that a worker is to fetch and to read. */
+const pageTask = taskHead.extend({
+  kind: z.literal('page'),
   way: z.enum(['http', 'browser']),
   url: z.string(),
   /** Hash of the parser's schema; the service gives the schema itself. */
   parser: hash,
-  /** Hash of the settings that it is to be read with. */
-  settings: hash,
   fetch: fetchOptions,
   /** The login that it is fetched with. */
   session: sentSession.optional(),
@@ -169,10 +182,20 @@ export const pageTask = z.object({
   trace: z.boolean(),
   /** The page itself is wanted, too. */
   keeps_page: z.boolean(),
-  /** What is left of the time of its job. */
-  timeout_ms: z.int().min(1),
 })
 export type PageTask = z.output<typeof pageTask>
+
+/** A call of a prebuilt API. */
+const apiTask = taskHead.extend({
+  kind: z.literal('api'),
+  api: z.string(),
+  input: z.record(z.string(), z.unknown()),
+})
+export type ApiTask = z.output<typeof apiTask>
+
+/** What a worker is to do. */
+export const anyTask = z.discriminatedUnion('kind', [pageTask, apiTask])
+export type Task = z.output<typeof anyTask>
 
 /** An answer, or a part of one. */
 const donePart = z.object({
@@ -224,18 +247,7 @@ const parseResult = z.object({
 
 /** What came of a page; the page itself and its data follow as bytes, in this order. */
 export const pageAnswer = z.object({
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string(),
-      facts: z.object({
-        field: z.string().exactOptional(),
-        hint: z.string().exactOptional(),
-        retryAfter: z.number().exactOptional(),
-        upstreamStatus: z.int().exactOptional(),
-      }),
-    })
-    .nullable(),
+  error: sentError,
   result: parseResult.nullable(),
   page: z.object({ url: z.string().nullable(), contentType: z.string().nullable() }).nullable(),
   data: z
@@ -250,3 +262,24 @@ export const pageAnswer = z.object({
   changes: sessionState.exactOptional(),
 })
 export type PageAnswer = z.output<typeof pageAnswer>
+
+/** Words that become headers of an answer. */
+const word = z.string().regex(/^[\w-]{1,100}$/)
+
+/** What came of a call of a prebuilt API. */
+export const apiAnswer = z.object({
+  error: sentError,
+  value: z.unknown().optional(),
+  notice: word.exactOptional(),
+  sources: z.array(word).max(100),
+  exchanges: z
+    .array(
+      z.object({
+        method: z.string(),
+        path: z.string(),
+        status: z.int().nullable(),
+        text: z.string().nullable(),
+      }),
+    )
+    .max(1_000),
+})

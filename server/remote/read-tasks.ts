@@ -1,17 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../base/errors.ts'
-import { decompress } from '../base/zstd.ts'
-import type { PageRead, Way } from '../operations/scraping/page-workers.ts'
-import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { Way } from '../operations/scraping/page-workers.ts'
 import type { Instructions } from './greetings.ts'
-import { encodeAnswer } from './page-answers.ts'
-import { MAX_DELIVERIES, MAX_MESSAGE, MAX_PARTS, type PageTask, pageTask } from './protocol.ts'
+import { type CallTask, createPerformer, encodeError, type ReadTask } from './perform-task.ts'
+import { anyTask, MAX_DELIVERIES, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
 import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
 
-/** Fetches and reads a page of a task. An error that a caller can meet is a part of the answer. */
-export type ReadTask = (task: PageTask, schema: ParserSchema, signal: AbortSignal) => Promise<PageRead>
-
-const KEPT_PARSERS = 100
 /** So often an answer is offered to a broker that cannot take it, a quarter of a second apart. */
 const OFFERS = 80
 
@@ -19,6 +12,7 @@ const OFFERS = 80
 export interface ReaderParts {
   link: WorkerLink
   read: ReadTask
+  call: CallTask
   /** How the service wants it. */
   told(): Readonly<Instructions>
   /** Gets the settings as they are now. */
@@ -28,8 +22,8 @@ export interface ReaderParts {
 
 /** Takes pages from the broker, so many at a time of each kind, and answers each. */
 export function createTaskReader(parts: ReaderParts) {
-  const { link, read, told, report } = parts
-  const schemas = new LRUCache<string, ParserSchema>({ max: KEPT_PARSERS })
+  const { link, told, report } = parts
+  const performTask = createPerformer(parts)
   const running = new Map<string, AbortController>()
   const loops: Promise<void>[] = []
   const stopped = new AbortController()
@@ -77,48 +71,36 @@ export function createTaskReader(parts: ReaderParts) {
   }
 
   /** Null for what this worker cannot make out; the service refuses workers that speak another protocol. */
-  function taskIn({ data }: Delivery): PageTask | null {
+  function taskIn({ data }: Delivery): Task | null {
     try {
-      return pageTask.parse(JSON.parse(Buffer.from(data).toString()))
+      return anyTask.parse(JSON.parse(Buffer.from(data).toString()))
     } catch (error) {
       report(error)
       return null
     }
   }
 
-  async function answerTo(task: PageTask, deliveries: number, signal: AbortSignal): Promise<Uint8Array> {
-    const attempt = deliveries > MAX_DELIVERIES ? poisonous() : await readSafely(task, signal)
-    const answer = encodeAnswer(attempt)
-    const isTooLarge = answer.length > MAX_PARTS * MAX_MESSAGE
-    return isTooLarge ? encodeAnswer({ error: tooLarge() }) : answer
+  async function answerTo(task: Task, deliveries: number, signal: AbortSignal): Promise<Uint8Array> {
+    if (deliveries > MAX_DELIVERIES) return encodeError(task, poisonous())
+    const answer = await performSafely(task, signal)
+    return answer.length > MAX_PARTS * MAX_MESSAGE ? encodeError(task, tooLarge()) : answer
   }
 
-  async function readSafely(task: PageTask, signal: AbortSignal): Promise<PageRead> {
+  async function performSafely(task: Task, signal: AbortSignal): Promise<Uint8Array> {
     try {
       if (task.settings !== told().settings) await parts.refresh()
-      return await read(task, await schemaOf(task.parser), signal)
+      return await performTask(task, signal)
     } catch (error) {
       report(error)
-      return { error: AppError.from(error) }
+      return encodeError(task, AppError.from(error))
     }
-  }
-
-  async function schemaOf(hash: string): Promise<ParserSchema> {
-    const known = schemas.get(hash)
-    if (known) return known
-    const packed = await link.parser(hash)
-    if (!packed.length)
-      throw new AppError('unavailable_service', 'The service does not have this parser any more.')
-    const schema = JSON.parse((await decompress(packed)).toString()) as ParserSchema
-    schemas.set(hash, schema)
-    return schema
   }
 
   /**
    * A broker that is full or away may take the answer later; until then nobody else gets the page. After that the service
    * reads it by itself: at once where it can be told, or else when nobody has named the page for long.
    */
-  async function offer(task: PageTask, answer: Uint8Array, signal: AbortSignal) {
+  async function offer(task: Task, answer: Uint8Array, signal: AbortSignal) {
     for (let left = OFFERS; left && !signal.aborted; left--)
       try {
         return await link.answer(task, answer)
@@ -128,7 +110,7 @@ export function createTaskReader(parts: ReaderParts) {
       }
     if (signal.aborted) return
     report(lastFault)
-    await link.answer(task, encodeAnswer({ error: notTaken() })).catch(report)
+    await link.answer(task, encodeError(task, notTaken())).catch(report)
   }
 
   return {
@@ -154,11 +136,10 @@ export function createTaskReader(parts: ReaderParts) {
   }
 }
 
-const poisonous = (): PageRead => ({
-  error: new AppError('interrupted', `${MAX_DELIVERIES} workers ended while they read this page.`, {
+const poisonous = () =>
+  new AppError('interrupted', `${MAX_DELIVERIES} workers ended while they read this page.`, {
     hint: 'The page may be the cause. Look at the page, then retry.',
-  }),
-})
+  })
 
 const notTaken = () => new AppError('unavailable_service', 'The broker did not take the answer.')
 

@@ -5,11 +5,11 @@ import { maskProxy } from '../settings/proxy-address.ts'
 /** Whether the address of a proxy holds a password. */
 const isSecretProxy = (proxy: string | null): boolean => proxy !== null && maskProxy(proxy) !== proxy
 
-/** Whether a page can only be fetched with what not every machine may see: a session, secret headers, or the password of a proxy. */
-export const needsSecrets = ({ fetch }: PageWork['parser'], proxy: string | null): boolean =>
-  Boolean(fetch.session) ||
-  isSecretProxy(fetch.proxy ?? proxy) ||
-  Object.keys(fetch.headers).some(name => isSecretName(name, fetch.secret_headers))
+/** Whether it can only be had with what not every machine may see: a session, secret headers, or the password of a proxy. */
+export const needsSecrets = (proxy: string | null, fetch?: PageWork['parser']['fetch']): boolean =>
+  Boolean(fetch?.session) ||
+  isSecretProxy(fetch?.proxy ?? proxy) ||
+  Object.keys(fetch?.headers ?? {}).some(name => isSecretName(name, fetch!.secret_headers))
 
 /** The proxy of the settings, for machines that may not see its password: pages that need it go elsewhere. */
 export const withoutSecrets = (proxy: string | null): string | null => (isSecretProxy(proxy) ? null : proxy)

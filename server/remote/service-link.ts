@@ -178,3 +178,5 @@ async function addStreams(jsm: JetStreamManager): Promise<void> {
 async function addStream(jsm: JetStreamManager, config: { name: string; subjects: string[] }) {
   await jsm.streams.info(config.name).catch(() => jsm.streams.add(config))
 }
+
+export type ServiceLink = ReturnType<typeof linkToBroker>

@@ -4,15 +4,15 @@ import { decodeText } from '../../pages/charset.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Browse, UpstreamAnswer, UpstreamRequest } from '../../prebuilt/upstream.ts'
-import type { Services } from '../services.ts'
-import { contentOf, placeOf, throwNeutral, type UpstreamExchange } from './place.ts'
+import type { UpstreamExchange } from '../scraping/page-workers.ts'
+import { contentOf, placeOf, throwNeutral, type UpstreamServices } from './place.ts'
 
 /**
  * The `browse` of a plan: opens pages with the profile of the platform, so that a challenge which the user passed once
  * stays passed. With a base address set, the page is opened and asked there.
  */
 export function platformBrowse(
-  services: Services,
+  services: UpstreamServices,
   platform: Platform,
   signal: AbortSignal,
   exchanges: UpstreamExchange[],

@@ -2,8 +2,8 @@ import { decodeText } from '../../pages/charset.ts'
 import { isOfBrowser } from '../../prebuilt/browser-headers.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Get, UpstreamRequest } from '../../prebuilt/upstream.ts'
-import type { Services } from '../services.ts'
-import { contentOf, placeOf, throwNeutral, type UpstreamExchange } from './place.ts'
+import type { UpstreamExchange } from '../scraping/page-workers.ts'
+import { contentOf, placeOf, throwNeutral, type UpstreamServices } from './place.ts'
 
 /** Statuses for a visitor who is not let in. The next call comes as a new one, without cookies. */
 const TURNED_AWAY = new Set([401, 403, 429])
@@ -13,7 +13,7 @@ const TURNED_AWAY = new Set([401, 403, 429])
  * asked there.
  */
 export function platformGet(
-  services: Services,
+  services: UpstreamServices,
   platform: Platform,
   signal: AbortSignal,
   exchanges: UpstreamExchange[],
@@ -51,7 +51,7 @@ export function platformGet(
 }
 
 /** The header fields by which the browser of this machine introduces itself. */
-async function browserFields({ identities }: Services): Promise<Record<string, string>> {
+async function browserFields({ identities }: UpstreamServices): Promise<Record<string, string>> {
   const { userAgent, hints } = await identities.ready()
   return { ...hints, 'user-agent': userAgent }
 }

@@ -1,24 +1,26 @@
 import { AppError } from '../../base/errors.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { UpstreamRequest } from '../../prebuilt/upstream.ts'
+import type { Settings } from '../../settings/resolve-settings.ts'
 import type { SettingName } from '../../settings/settings.ts'
 import type { Services } from '../services.ts'
 
-/** One request of a plan and its answer, as far as it came: what a bug report needs. */
-export interface UpstreamExchange {
-  method: string
-  path: string
-  status: number | null
-  text: string | null
-}
+/** What asking a platform stands on. */
+export type UpstreamServices = PlaceServices &
+  Pick<Services, 'identities' | 'cookiesOf' | 'sourcesOf'> & {
+    fetcher: Pick<Services['fetcher'], 'fetch'>
+    browser: Pick<Services['browser'], 'open'>
+  }
+
+type PlaceServices = { settings: Pick<Settings, 'values'> }
 
 /** The setting `<platform>_url`; null where the platform's own address is used. */
-export function baseSetting({ settings }: Pick<Services, 'settings'>, { name }: Platform): string | null {
+export function baseSetting({ settings }: PlaceServices, { name }: Platform): string | null {
   return settings.values[`${name}_url` as SettingName & `${string}_url`]
 }
 
 /** The address a platform's requests go to: that of the setting, or the platform's own. */
-export const platformBase = (services: Pick<Services, 'settings'>, platform: Platform): string =>
+export const platformBase = (services: PlaceServices, platform: Platform): string =>
   baseSetting(services, platform) ?? platform.origin
 
 /** Where a platform is asked: at its own address, or at that of the setting `<platform>_url`. */
@@ -31,7 +33,7 @@ export interface PlatformPlace {
   allow(url: URL): boolean
 }
 
-export function placeOf(services: Pick<Services, 'settings'>, platform: Platform): PlatformPlace {
+export function placeOf(services: PlaceServices, platform: Platform): PlatformPlace {
   const { origin } = platform
   const base = platformBase(services, platform)
   if (base === origin) return { there: url => url, back: url => url, allow: () => false }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { schemaNameOf, schemaNames } from '../../base/schema-names.ts'
-import { wellFormed } from '../../parsers/answer.ts'
-import type { Payload, Prebuilt } from '../../prebuilt/define-prebuilt.ts'
+import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../../prebuilt/known-input.ts'
 import { ofSavedPage } from '../../prebuilt/upstream-errors.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from '../uploads.ts'
+import { accepted } from './accepted.ts'
+import { callApi } from './call-api.ts'
 import { baseSetting } from './place.ts'
-import { openUpstream } from './upstream.ts'
 
 /** What the tools of a platform are chosen by. */
 const GROUPS: Record<string, string> = {
@@ -59,42 +59,19 @@ function callOf(services: Services, api: Prebuilt) {
     },
     cost: () => 1,
     async run(input, context) {
-      const { upstream, exchanges, explained } = openUpstream(services, api, context.signal)
+      const { value, error, notice, sources, exchanges } = await callApi(services, api, input, context)
       context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
-      context.stage?.('fetch')
-      try {
-        return read(api, await api.plan(input, upstream), input, context)
-      } catch (error) {
-        if (isChanged(error)) await services.keepChanged(api.platform.name, exchanges)
-        throw explained(error)
-      }
+      for (const source of sources) context.addSource(source)
+      // The platform no longer answers as its readers expect.
+      if (error?.code === 'changed') await services.keepChanged(api.platform.name, exchanges)
+      if (error) throw error
+      noteWord(context, notice)
+      return value
     },
   })
 }
 
-/** Payloads to a result that the API's own schema accepts. */
-function read(api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>, context: Context) {
-  context.stage?.('parse')
-  for (const { source } of payloads) context.addSource(source)
-  const value = accepted(api, api.read(payloads, asked))
-  noteWord(context, api.notice?.(payloads, asked))
-  return value
-}
-
-/** The platform no longer answers as its readers expect. */
-const isChanged = (error: unknown): error is AppError => error instanceof AppError && error.code === 'changed'
-
 const noteWord = (context: Context, word: string | undefined) => word && context.notice(word)
-
-/** A result that fits its own schema. Throws `changed` for any other. */
-export function accepted(api: Prebuilt, value: unknown): unknown {
-  const checked = api.output.safeParse(value)
-  if (checked.success) return wellFormed(value)
-  throw new AppError('changed', `${api.name}: what was read does not fit the result's schema.`, {
-    cause: checked.error,
-    hint: 'The platform has changed its pages; the payload is kept in the data folder under `changed` for a bug report.',
-  })
-}
 
 function extractOf(services: Services, api: Prebuilt) {
   const pages = z

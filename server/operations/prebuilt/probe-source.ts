@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../../prebuilt/upstream.ts'
 import type { Services } from '../services.ts'
-import { accepted } from './prebuilt.ts'
+import { accepted } from './accepted.ts'
 import { openUpstream } from './upstream.ts'
 
 /** How one source of an API answers right now. */

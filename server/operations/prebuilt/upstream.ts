@@ -2,10 +2,10 @@ import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { SourceMemory, Upstream } from '../../prebuilt/upstream.ts'
-import type { Services } from '../services.ts'
+import type { UpstreamExchange } from '../scraping/page-workers.ts'
 import { platformBrowse } from './browse.ts'
 import { platformGet } from './get.ts'
-import type { UpstreamExchange } from './place.ts'
+import type { UpstreamServices } from './place.ts'
 
 /** The ways to the data of one API for one call. */
 export interface OpenUpstream {
@@ -18,7 +18,7 @@ export interface OpenUpstream {
 
 /** Opens them. `sources` takes the place of what the service remembers of these. */
 export function openUpstream(
-  services: Services,
+  services: UpstreamServices,
   { id, platform }: Prebuilt,
   signal: AbortSignal,
   sources: SourceMemory = services.sourcesOf(id),

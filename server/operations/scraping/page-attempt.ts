@@ -22,7 +22,7 @@ import {
   seesNetwork,
   sessionOf,
 } from './page-ways.ts'
-import type { PageRead, PageWork, Way } from './page-workers.ts'
+import { isBackgroundWork, type PageRead, type PageWork, type Way } from './page-workers.ts'
 
 /** One attempt at a page. */
 export interface PageAttempt extends PageRead {
@@ -46,8 +46,8 @@ export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<P
 /** By a worker, unless somebody waits for the page in an open request; null where none reads it. */
 async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt | null> {
   const { services, parser, url, detail, context } = scrapeRequest
-  const { stage, caller, signal, debug: trace, keepPage, storesOnly = false } = context
-  if (!stage && caller?.source !== 'workflow') return null
+  const { stage, signal, debug: trace, keepPage, storesOnly = false } = context
+  if (!isBackgroundWork(context)) return null
   stage?.('fetch')
   const work: PageWork = {
     way,

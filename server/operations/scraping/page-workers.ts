@@ -3,7 +3,7 @@ import type { Session, SessionState } from '../../pages/sessions/session.ts'
 import type { WantedPage } from '../../parsers/paging/further-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
-import type { KeptPage } from '../operation.ts'
+import type { Context, KeptPage } from '../operation.ts'
 
 /** How a page can be had. */
 export type Way = 'http' | 'browser'
@@ -36,6 +36,39 @@ export interface PageRead {
   /** What the sites have changed of the login that it was fetched with. */
   changes?: SessionState
 }
+
+/** A call of a prebuilt API, as background work. */
+export interface ApiWork {
+  apiId: string
+  input: Record<string, unknown>
+  /** The address of the platform, and whether the guard lets an address through for these requests. */
+  url: string
+  allow(url: URL): boolean
+  signal: AbortSignal
+}
+
+/** One request to a platform and its answer, as far as it came: what a bug report needs. */
+export interface UpstreamExchange {
+  method: string
+  path: string
+  status: number | null
+  text: string | null
+}
+
+/** What came of a call of a prebuilt API: its result, or the error that came instead. */
+export interface ApiCall {
+  value?: unknown
+  /** A word for `X-Notice`. */
+  notice?: string | undefined
+  sources: string[]
+  /** What was asked, in order. */
+  exchanges: UpstreamExchange[]
+  error?: AppError
+}
+
+/** Nobody waits for the result in an open request: it is for a job or a workflow run. */
+export const isBackgroundWork = ({ stage, caller }: Pick<Context, 'stage' | 'caller'>) =>
+  stage !== undefined || caller?.source === 'workflow'
 
 export const WORKER_STATES = ['ready', 'draining', 'silent', 'refused'] as const
 
@@ -71,6 +104,8 @@ export type BrokerState = (typeof BROKER_STATES)[number]
 export interface PageWorkers {
   /** Has a worker fetch and read a page; null where it is to be read here: none is free, or none may have it. */
   read(work: PageWork): Promise<PageRead | null>
+  /** The same for a call of a prebuilt API. */
+  call(work: ApiWork): Promise<ApiCall | null>
   list(): WorkerRow[]
   broker(): BrokerState
   /** Pages that workers have now, or are to get. */
@@ -83,6 +118,7 @@ export interface PageWorkers {
 /** Every page is read by the service itself. */
 export const noPageWorkers: PageWorkers = {
   read: async () => null,
+  call: async () => null,
   list: () => [],
   broker: () => 'off',
   running: () => 0,

@@ -1,0 +1,88 @@
+import { AppError } from '../base/errors.ts'
+import { callHere } from '../operations/prebuilt/call-api.ts'
+import { createPlatformCookies } from '../operations/prebuilt/cookies.ts'
+import { createSourceMemory } from '../operations/prebuilt/source-memory.ts'
+import { attemptHere } from '../operations/scraping/page-attempt.ts'
+import type { PageCache } from '../operations/scraping/page-cache.ts'
+import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../prebuilt/index.ts'
+import type { CallTask, ReadTask } from '../remote/perform-task.ts'
+import { createTaskSessions } from '../sessions/task-sessions.ts'
+import type { SettingValues } from '../settings/settings.ts'
+import type { Extraction } from '../workers/extraction.ts'
+import type { createPageSources } from './page-sources.ts'
+
+/** What a worker does its tasks with. */
+export interface TaskParts extends ReturnType<typeof createPageSources> {
+  extraction: Extraction
+  values: SettingValues
+  now(): number
+}
+
+/** A worker keeps no pages. */
+const noCache: PageCache = {
+  find: async () => null,
+  pack: async () => () => undefined,
+  keep: () => undefined,
+}
+
+/** Reads a page as the service would for a job whose result nobody looks into. */
+export function createRead({ values, ...services }: TaskParts): ReadTask {
+  return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
+    const sessions = createTaskSessions(session, services.now)
+    const attempt = await attemptHere(
+      {
+        services: { ...services, sessions, settings: { values }, pageCache: noCache },
+        parser: { id: hash, version: 0, schema, fetch },
+        url,
+        accountId: '',
+        ...(detail && { detail }),
+        context: {
+          signal,
+          caller: null,
+          debug: trace,
+          stage: () => undefined,
+          ...(keeps_page && { keepPage: () => undefined, storesOnly: true }),
+        },
+      },
+      way,
+    )
+    const changes = sessions.changes()
+    return { ...attempt, ...(changes && { changes }) }
+  }
+}
+
+/** Calls a prebuilt API as a visitor whom its platform does not know: with no cookies but those of this call. */
+export function createCall({ values, now, ...parts }: TaskParts): CallTask {
+  const sourcesOf = createSourceMemory(now)
+
+  return async ({ api: id, input }, signal) => {
+    const api = prebuilts.find((known: Prebuilt) => known.id === id)
+    if (!api) throw new AppError('unavailable_service', 'This worker does not know the API.')
+    const { fetcher, browser, lacksBrowser } = guarded(parts)
+    const cookiesOf = createPlatformCookies(now)
+    const services = { ...parts, fetcher, browser, cookiesOf, sourcesOf, settings: { values } }
+    const call = await callHere(services, api, input, { signal })
+    // The service may have the browser that gets through.
+    const lack = call.error?.code === 'blocked' ? lacksBrowser() : undefined
+    return lack ? { ...call, error: lack } : call
+  }
+}
+
+/** The address that the service sets for a platform passes the guard of the service, not that of a worker. */
+function guarded({ fetcher, browser }: Pick<TaskParts, 'fetcher' | 'browser'>) {
+  let lack: AppError | undefined
+  return {
+    fetcher: {
+      fetch: ({ allow: _, ...request }: Parameters<typeof fetcher.fetch>[0]) => fetcher.fetch(request),
+    },
+    browser: {
+      open: ({ allow: _, ...request }: Parameters<typeof browser.open>[0]) =>
+        browser.open(request).catch(error => {
+          if (error instanceof AppError && error.code === 'no_browser') lack = error
+          throw error
+        }),
+    },
+    lacksBrowser: () => lack,
+  }
+}

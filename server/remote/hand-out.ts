@@ -1,0 +1,69 @@
+import { onceATurn } from '../base/once.ts'
+import type { Way } from '../operations/scraping/page-workers.ts'
+import type { Fetcher } from '../pages/fetch-page.ts'
+import type { SettingValues } from '../settings/settings.ts'
+import type { OpenTasks } from './open-tasks.ts'
+import type { Presence } from './presence.ts'
+import { MAX_BODY, type Task, type TaskHead } from './protocol.ts'
+import type { ServiceLink } from './service-link.ts'
+import type { Shared } from './shared-settings.ts'
+
+/** What is to be handed out. */
+export interface Wanted {
+  way: Way
+  /** Only pools that may know secrets can do it. */
+  isSecret: boolean
+  signal: AbortSignal
+  /** Whose turn at its host is waited for; nothing where the worker sees to that. */
+  line?: Omit<Parameters<Fetcher['enterLine']>[0], 'signal'>
+  /** Null for what cannot be handed out. */
+  taskOf(head: TaskHead): Task | null
+}
+
+/** What handing out stands on. */
+export interface HandOutParts {
+  settings: () => Readonly<SettingValues>
+  fetcher: Pick<Fetcher, 'enterLine'>
+  link: Pick<ServiceLink, 'isConnected' | 'publish'>
+  tasks: OpenTasks
+  presence: Presence
+  sharedWith(pool: string): Shared
+}
+
+/** Returns the function that hands a task to the pool with the most room; null where none has any, or no answer comes. */
+export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
+  const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
+  const mayHave = (pool: string, isSecret: boolean) =>
+    !isSecret || settings().nats_pool_secrets.includes(pool)
+
+  /** The pool with the most room of those that may have it; null where none has any. */
+  function roomiest({ way, isSecret }: Wanted): string | null {
+    if (!link.isConnected()) return null
+    const free = [...rooms()[way]]
+      .filter(([pool]) => mayHave(pool, isSecret))
+      .map(([pool, room]) => ({ pool, room: room - tasks.countOf(way, pool) }))
+      .filter(({ room }) => room >= 1)
+      .sort((a, b) => b.room - a.room)
+    return free[0]?.pool ?? null
+  }
+
+  async function handOutNow(wanted: Wanted): Promise<Uint8Array | null> {
+    const { way, signal, taskOf } = wanted
+    const pool = roomiest(wanted)
+    if (pool === null || signal.aborted) return null
+    const { id, token, answer } = tasks.open(way, pool, signal)
+    const task = taskOf({ id, token, settings: sharedWith(pool).hash, timeout_ms: settings().job_timeout_ms })
+    const body = task && JSON.stringify(task)
+    if (body && body.length <= MAX_BODY) link.publish(way, pool, id, body)
+    else tasks.close(id)
+    return answer
+  }
+
+  /** What goes over HTTP takes its place among those that the service itself asks its host for. */
+  return async (wanted: Wanted): Promise<Uint8Array | null> => {
+    if (roomiest(wanted) === null) return null
+    if (!wanted.line) return handOutNow(wanted)
+    const leave = await fetcher.enterLine({ ...wanted.line, signal: wanted.signal })
+    return handOutNow(wanted).finally(leave)
+  }
+}

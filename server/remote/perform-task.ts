@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../base/errors.ts'
+import { decompress } from '../base/zstd.ts'
+import type { ApiCall, PageRead } from '../operations/scraping/page-workers.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { encodeApiCall } from './api-answers.ts'
+import { encodeAnswer } from './page-answers.ts'
+import type { ApiTask, PageTask, Task } from './protocol.ts'
+import type { WorkerLink } from './worker-link.ts'
+
+/** Fetches and reads a page of a task. An error that a caller can meet is a part of what comes. */
+export type ReadTask = (task: PageTask, schema: ParserSchema, signal: AbortSignal) => Promise<PageRead>
+/** The same for a call of a prebuilt API. */
+export type CallTask = (task: ApiTask, signal: AbortSignal) => Promise<ApiCall>
+
+const KEPT_PARSERS = 100
+
+/** Does tasks of either kind; what comes of one is written as its answer. */
+export function createPerformer({
+  link,
+  read,
+  call,
+}: {
+  link: Pick<WorkerLink, 'parser'>
+  read: ReadTask
+  call: CallTask
+}) {
+  const schemas = new LRUCache<string, ParserSchema>({ max: KEPT_PARSERS })
+
+  async function schemaOf(hash: string): Promise<ParserSchema> {
+    const known = schemas.get(hash)
+    if (known) return known
+    const packed = await link.parser(hash)
+    if (!packed.length)
+      throw new AppError('unavailable_service', 'The service does not have this parser any more.')
+    const schema = JSON.parse((await decompress(packed)).toString()) as ParserSchema
+    schemas.set(hash, schema)
+    return schema
+  }
+
+  return async (task: Task, signal: AbortSignal): Promise<Uint8Array> =>
+    task.kind === 'api'
+      ? encodeApiCall(await call(task, signal))
+      : encodeAnswer(await read(task, await schemaOf(task.parser), signal))
+}
+
+/** The answer to a task that was not done. */
+export const encodeError = ({ kind }: Task, error: AppError): Uint8Array =>
+  kind === 'api' ? encodeApiCall({ error, sources: [], exchanges: [] }) : encodeAnswer({ error })

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { AppError, type ErrorCode } from '../base/errors.ts'
+
+/** An error of a worker, in parts. */
+export const sentError = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    facts: z.object({
+      field: z.string().exactOptional(),
+      hint: z.string().exactOptional(),
+      retryAfter: z.number().exactOptional(),
+      upstreamStatus: z.int().exactOptional(),
+    }),
+  })
+  .nullable()
+type SentError = z.output<typeof sentError>
+
+export function writeError(error: AppError | undefined): SentError {
+  if (!error) return null
+  const { field, hint, retryAfter, upstreamStatus } = error.facts
+  return {
+    code: error.code,
+    message: error.message,
+    facts: {
+      ...(field !== undefined && { field }),
+      ...(hint !== undefined && { hint }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(upstreamStatus !== undefined && { upstreamStatus }),
+    },
+  }
+}
+
+/** The same error; nothing where none was sent. */
+export const readError = (sent: SentError): { error?: AppError } =>
+  sent ? { error: new AppError(sent.code as ErrorCode, sent.message, sent.facts) } : {}
+
+/** What a worker cannot help: whether it goes better here, the service finds out by itself. */
+const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
+
+export const isOfWorker = (sent: SentError): boolean => sent !== null && OF_THE_WORKER.has(sent.code)

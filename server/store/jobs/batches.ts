@@ -134,9 +134,9 @@ export function createBatchStore(engine: Engine) {
   `)
   const sums = engine.prepare<Sum>(`
     SELECT state, count(*) AS jobs, sum(reserved) AS reserved, 0 AS used FROM open_jobs
-    WHERE batch_id = @id GROUP BY state
+    WHERE batch_id = CAST(@id AS TEXT) GROUP BY state
     UNION ALL
-    SELECT state, count(*), 0, sum(used) FROM job_ends WHERE batch_id = @id GROUP BY state
+    SELECT state, count(*), 0, sum(used) FROM job_ends WHERE batch_id = CAST(@id AS TEXT) GROUP BY state
   `)
   const endOf = engine.prepare<{ ended: number }>(
     'SELECT ended_at IS NOT NULL AS ended FROM batches WHERE id = ?',

@@ -120,12 +120,16 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
         return rows.map(row => startedAt(row, now))
       }),
     /** Takes the most urgent job that is due, if it is of no batch. */
-    claimSingle: (accountId: string, now: number, leaseUntil: number): Promise<OpenJob[]> =>
-      engine.write(() => {
-        const rows = ready.all(accountId, now, '[]', 1).filter(({ batch_id }) => batch_id === null)
+    claimSingle: async (accountId: string, now: number, leaseUntil: number): Promise<OpenJob[]> => {
+      const find = () => ready.all(accountId, now, '[]', 1).filter(({ batch_id }) => batch_id === null)
+      // Asked whenever items end, and mostly there is none: a transaction only for one.
+      if (!find().length) return []
+      return engine.write(() => {
+        const rows = find()
         write(accountId, rows, now, leaseUntil)
         return rows.map(row => startedAt(row, now))
-      }),
+      })
+    },
     /** Accounts with jobs that wait for their turn. */
     waiting: async (): Promise<string[]> => waiting.all().map(({ account_id }) => account_id),
     /** When the next job that is not yet due will be, in milliseconds; null where none waits for its time. */

@@ -19,7 +19,7 @@ export function createParserChoices(engine: Engine) {
   const add = engine.prepare(`
     INSERT INTO parser_choices (parser_id, version, day, field, rule, hits, runs)
     SELECT parsers.id, parsers.version, @day, fill.key, hit.key, hit.value, 1
-    FROM parsers, json_each(@fills) AS fill, json_each(fill.value, '$.hits') AS hit WHERE parsers.id = @parserId
+    FROM parsers, json_each(@fills) AS fill, json_each(fill.value, '$.hits') AS hit WHERE parsers.id = CAST(@parserId AS TEXT)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits, runs = runs + 1
   `)
   const counted = engine.prepare<{ field: string; hits: number }>(`

@@ -72,7 +72,7 @@ const OK: ParserHealth = { state: 'ok', degraded: [], past: [] }
 export function createParserHealthStore(engine: Engine, events: EventStore) {
   const find = engine.prepare<Row>(`
     SELECT parser_health.version, parsers.version AS current, recent, degraded, history
-    FROM parsers LEFT JOIN parser_health ON parser_id = id WHERE id = ?
+    FROM parsers LEFT JOIN parser_health ON parser_id = id WHERE id = CAST(? AS TEXT)
   `)
   const write = engine.prepare('INSERT OR REPLACE INTO parser_health VALUES (?, ?, ?, ?, ?)')
   const used = engine.prepare<{ filled: number; total: number; runs: number }>(`

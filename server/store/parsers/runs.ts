@@ -18,14 +18,14 @@ export interface ParserRun extends HealthRun {
 export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
   const countRuns = engine.prepare(`
     INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at)
-    SELECT id, @day, @runs, @ok, @at FROM parsers WHERE id = @parserId
+    SELECT id, @day, @runs, @ok, @at FROM parsers WHERE id = CAST(@parserId AS TEXT)
     ON CONFLICT DO UPDATE
     SET runs = runs + excluded.runs, ok = ok + excluded.ok,
       last_ok_at = coalesce(max(excluded.last_ok_at, last_ok_at), excluded.last_ok_at, last_ok_at)
   `)
   const fill = engine.prepare(`
     INSERT INTO parser_fills (parser_id, day, field, filled, total)
-    SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = ?
+    SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = CAST(? AS TEXT)
     ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
   `)
   const choices = createParserChoices(engine)

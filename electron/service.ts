@@ -4,6 +4,7 @@ import type { Flags } from '../server/cli/service.ts'
 import { DISK_FAULT } from '../server/store/file/disk-errors.ts'
 import { useTempFolder } from '../server/store/file/temp-folder.ts'
 import { readFlags } from './flags.ts'
+import { desktopNetwork } from './network.ts'
 import { offerNextPort, offerOwner, type TakenPort, tellFailure } from './start-trouble.ts'
 import { systemVault } from './vault.ts'
 
@@ -29,7 +30,13 @@ export interface DesktopService extends App {
 export async function startService(): Promise<DesktopService | null> {
   const { startApp } = (await import(serviceFile.href)) as typeof import('../server/app.ts')
   const vault = systemVault()
-  const options = { env: process.env, eager: true, onFolderLost: endWithoutFolder, ...(vault && { vault }) }
+  const options = {
+    env: process.env,
+    eager: true,
+    onFolderLost: endWithoutFolder,
+    network: desktopNetwork,
+    ...(vault && { vault }),
+  }
   const givenFlags = readFlags(process.argv.slice(app.isPackaged ? 1 : 2))
 
   async function attempt(flags: Flags): Promise<App | null> {

@@ -22,6 +22,7 @@ import type { Operation } from './operations/operation.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
 import type { OwnBrowser } from './pages/browser/launch.ts'
+import type { DesktopNetwork } from './pages/desktop/desktop-network.ts'
 import type { Settings } from './settings/resolve-settings.ts'
 import { explainDisk } from './store/file/disk-errors.ts'
 
@@ -37,6 +38,8 @@ export interface AppOptions extends FolderOptions {
   appFolder?: string
   /** A browser to use in place of what settings and system name. */
   browser?: OwnBrowser
+  /** The network stack of the desktop app, where this is one. */
+  network?: DesktopNetwork
   /** Speaks to tool clients in place of the service's own tools. */
   toolServer?: SessionServer
 }
@@ -72,7 +75,7 @@ export interface App {
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { brief = false, appFolder = APP_FOLDER, browser, toolServer, more } = options
+  const { brief = false, appFolder = APP_FOLDER, browser, network, toolServer, more } = options
   let address = ''
 
   const folder = await openFolder(options)
@@ -83,7 +86,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const windows = createWindows({ store, now, ended: keys.endFace, report })
   const adminToken = randomBytes(32).toString('base64url')
 
-  const services = await createServices(folder, () => address, { browser, brief, keys })
+  const services = await createServices(folder, () => address, { browser, network, brief, keys })
   const { jobs, crons, workflowRuns, extraction } = services
   if (options.eager) extraction.prepare()
   const run = createRunner({ ...services, idempotency: createIdempotency(store, now), report })

@@ -13,6 +13,7 @@ import { problem } from '../operations/parsers/validate-parser.ts'
 import { found } from '../operations/resource.ts'
 import { identityOf } from '../operations/scraping/page-attempt.ts'
 import { type PageRequest, pageEitherWay } from '../operations/scraping/page-ways.ts'
+import { WAYS } from '../operations/scraping/page-workers.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../operations/uploads.ts'
 import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
@@ -80,7 +81,7 @@ export function parserEditorOperations(services: AdminServices) {
     }),
     output: z.object({
       url: z.string().describe('Where the redirects ended.'),
-      mode: z.enum(['http', 'browser', 'cache']).describe('How the page was fetched.'),
+      mode: z.enum([...WAYS, 'cache']).describe('How the page was fetched.'),
       ...shownText,
     }),
     example: {

@@ -20,6 +20,7 @@ import { noPageWorkers } from '../operations/scraping/page-workers.ts'
 import type { Services } from '../operations/services.ts'
 import { storedCaller } from '../operations/stored-caller.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
+import type { DesktopNetwork } from '../pages/desktop/desktop-network.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { createChangedPayloads } from '../store/changed-payloads.ts'
@@ -32,11 +33,18 @@ import { createExpressions } from '../workflows/expressions/create-expressions.t
 import type { Folder } from './open-folder.ts'
 import { createPageSources } from './page-sources.ts'
 
+interface ServiceOptions {
+  browser?: OwnBrowser | undefined
+  network?: DesktopNetwork | undefined
+  brief?: boolean
+  keys: Keys
+}
+
 /** What the operations stand on, each part built once. Nothing works on what is due before it is started. */
 export async function createServices(
   folder: Folder,
   address: () => string,
-  { browser, brief = false, keys }: { browser?: OwnBrowser | undefined; brief?: boolean; keys: Keys },
+  { browser, network, brief = false, keys }: ServiceOptions,
 ): Promise<Services> {
   const { store, settings, now, dataDir, report } = folder
   const { values } = settings
@@ -48,6 +56,7 @@ export async function createServices(
   const { guard, ...pageSources } = createPageSources(values, {
     profiles: join(dataDir, 'profiles'),
     browser,
+    network,
     log: folder.log.warn,
   })
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })

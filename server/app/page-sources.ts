@@ -1,6 +1,7 @@
 import { createBrowser } from '../pages/browser/create-browser.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
 import { createClientIdentities } from '../pages/client-identity.ts'
+import type { DesktopNetwork } from '../pages/desktop/desktop-network.ts'
 import { createFetcher } from '../pages/fetch-page.ts'
 import { createGuard } from '../pages/guard.ts'
 import { createProxyTurns } from '../pages/proxies/turns.ts'
@@ -9,6 +10,7 @@ import type { SettingValues } from '../settings/settings.ts'
 interface PageSourcesParts {
   profiles: string
   browser?: OwnBrowser | undefined
+  network?: DesktopNetwork | undefined
   /** Gets what the owner should find in the log. */
   log?(sentence: string): void
 }
@@ -16,7 +18,7 @@ interface PageSourcesParts {
 /** What pages come from: the network, and a browser. `values` is read anew each time; `profiles` is a folder. */
 export function createPageSources(
   values: Readonly<SettingValues>,
-  { profiles, browser: own, log }: PageSourcesParts,
+  { profiles, browser: own, network, log }: PageSourcesParts,
 ) {
   const guard = createGuard(() => values.allow_hosts)
   const turns = createProxyTurns({ now: Date.now, ...(log && { log }) })
@@ -48,6 +50,7 @@ export function createPageSources(
     }),
     guard,
     turns,
+    ...(network && { network }),
   })
   return { guard, proxyTurns: turns, fetcher, browser, identities, userAgent }
 }

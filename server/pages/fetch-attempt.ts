@@ -1,6 +1,7 @@
 import { hostOf } from './allow-list.ts'
 import type { Connections } from './connections.ts'
 import type { CookieJar } from './cookie-jar.ts'
+import type { DesktopExchange } from './desktop/desktop-exchange.ts'
 import { type Answer, type AnswerHeaders, exchange } from './exchange.ts'
 import { stuckInLine, toFetchError } from './fetch-errors.ts'
 import type { FetchState } from './fetch-state.ts'
@@ -18,10 +19,11 @@ interface AttemptParts {
   guard: Guard
   connections: Connections
   line: HostLine
+  desktop: DesktopExchange | null
 }
 
 /** Returns the function that asks an address once: guarded, in its turn, through the proxy, with the cookies of the jar. */
-export function createAttempt({ guard, connections, line }: AttemptParts) {
+export function createAttempt({ guard, connections, line, desktop }: AttemptParts) {
   /** A proxy resolves the name by itself, so what it leads to is judged here before. */
   async function through(proxy: ProxyChoice, url: URL, guarded: boolean, signal: AbortSignal) {
     if (guarded) await unlessAborted(guard.vet(url), signal)
@@ -35,12 +37,14 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
     const place = turn(line, url, signal)
     const leave = typeof place === 'function' ? place : await place
     try {
-      const agent = proxy ? await through(proxy, url, route === 'guarded', signal) : connections.for(route)
       const headers = cookies ? withCookies(hop, cookies) : hop.headers
       const bodyless = (status: number, sent: AnswerHeaders) => redirectTarget(status, sent, hop.url) !== null
       const { method, body } = hop
-      const wire = { connections: agent, url, method, headers, body, maxBytes, signal, bodyless, begun }
-      return await exchange(wire).catch(thrown => {
+      const wire = { url, method, headers, body, maxBytes, signal, bodyless, begun }
+      if (run.desktop && desktop)
+        return await desktop.send({ ...wire, allow: run.allow, proxy: proxy ?? null })
+      const agent = proxy ? await through(proxy, url, route === 'guarded', signal) : connections.for(route)
+      return await exchange({ ...wire, connections: agent }).catch(thrown => {
         throw proxy ? explainProxy(thrown, proxy.address) : thrown
       })
     } finally {

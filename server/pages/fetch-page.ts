@@ -3,6 +3,8 @@ import { createAsk } from './ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createConnections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
+import { createDesktopExchange } from './desktop/desktop-exchange.ts'
+import type { DesktopNetwork } from './desktop/desktop-network.ts'
 import { createAttempt, turn } from './fetch-attempt.ts'
 import { toFetchError } from './fetch-errors.ts'
 import {
@@ -35,6 +37,8 @@ export interface Fetcher {
    * Throws `invalid_input`, `target_forbidden`, `timeout`, `cancelled`.
    */
   enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal' | 'allow'>): Promise<Leave>
+  /** Whether there is a network stack of the desktop app. */
+  hasDesktop(): boolean
   close(): Promise<void>
 }
 
@@ -42,6 +46,8 @@ export interface Fetcher {
 export interface FetcherParts {
   guard: Guard
   settings: () => FetchSettings
+  /** The network stack of the desktop app, where Winnow is one. */
+  network?: DesktopNetwork
   /** Shared with the browser, so that both know which proxies rest. */
   turns?: ProxyTurns
   /** The system's own unless a test brings one. */
@@ -50,10 +56,11 @@ export interface FetcherParts {
 
 /** The one way to a page over HTTP. Connections are kept alive between calls until `close`. */
 export function createFetcher({ guard, settings, clock = systemClock, ...parts }: FetcherParts): Fetcher {
-  const { turns = createProxyTurns(clock) } = parts
+  const { turns = createProxyTurns(clock), network = null } = parts
   const connections = createConnections(guard)
   const line = createHostLine(settings, clock)
-  const ask = createAsk(createAttempt({ guard, connections, line }), clock)
+  const desktop = createDesktopExchange(network, guard)
+  const ask = createAsk(createAttempt({ guard, connections, line, desktop }), clock)
   const robots = createRobots(clock.now)
 
   async function walk(hop: Hop, run: FetchState, hopsLeft: number): Promise<FetchedPage> {
@@ -117,7 +124,14 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
     }
   }
 
-  return { fetch, checkRobots, checkAddress, enterLine, close: connections.close }
+  return {
+    fetch,
+    checkRobots,
+    checkAddress,
+    enterLine,
+    hasDesktop: desktop.isThere,
+    close: async () => void (await Promise.all([connections.close(), desktop.close()])),
+  }
 }
 
 function tooManyRedirects(host: string, limit: number): AppError {

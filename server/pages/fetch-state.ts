@@ -27,6 +27,8 @@ export interface PageRequest extends WireRequest {
   safe?: boolean
   /** Cookies to send, and where to keep those that the answers set. */
   cookies?: CookieJar
+  /** Goes through the network stack of the desktop app. */
+  desktop?: boolean
   /** Keeps to what robots.txt says of every address on the way. */
   robots?: boolean
   /** Applied to every address before it is requested, that of a redirect too. */
@@ -41,6 +43,7 @@ export interface FetchState {
   allow: ((url: URL) => boolean) | undefined
   cookies: CookieJar | undefined
   proxy: ProxyTurn | null
+  desktop: boolean
   robots: boolean
   /** The request only reads, whatever its method. */
   safe: boolean
@@ -62,6 +65,7 @@ export function fetchStateOf(
     allow: request.allow,
     cookies: request.cookies,
     proxy: own.proxy,
+    desktop: request.desktop ?? false,
     robots: request.robots ?? false,
     safe: request.safe ?? false,
     retries: settings.retries,

@@ -1,5 +1,5 @@
 import { onceATurn } from '../base/once.ts'
-import type { Way } from '../operations/scraping/page-workers.ts'
+import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import type { OpenTasks } from './open-tasks.ts'
@@ -10,7 +10,7 @@ import type { Shared } from './shared-settings.ts'
 
 /** What is to be handed out. */
 export interface Wanted {
-  way: Way
+  way: WorkerWay
   /** Only pools that may know secrets can do it. */
   isSecret: boolean
   signal: AbortSignal

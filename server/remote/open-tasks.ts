@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '../base/ids.ts'
-import type { Way } from '../operations/scraping/page-workers.ts'
+import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { type DonePart, workOf } from './protocol.ts'
 
 interface OpenTask {
   token: string
-  way: Way
+  way: WorkerWay
   pool: string
   /** Where the broker keeps it, once it does; until then, how long it is given for that. */
   sequence?: number
@@ -60,7 +60,7 @@ export function createOpenTasks({
 
   return {
     /** A new task; `answer` is null where none comes, or the signal aborts. */
-    open(way: Way, pool: string, signal: AbortSignal) {
+    open(way: WorkerWay, pool: string, signal: AbortSignal) {
       const id = newId('tsk')
       const token = randomUUID()
       const { promise: answer, resolve } = Promise.withResolvers<Uint8Array | null>()
@@ -84,7 +84,7 @@ export function createOpenTasks({
     /** It cannot be handed out. */
     close: (id: string): void => close(id, null),
     isOpen: (id: string) => tasks.has(id),
-    countOf: (way: Way, pool: string) => counts.get(workOf(way, pool)) ?? 0,
+    countOf: (way: WorkerWay, pool: string) => counts.get(workOf(way, pool)) ?? 0,
     size: () => tasks.size,
     /** Workers have named these: they are read. */
     named(ids: readonly string[]): void {

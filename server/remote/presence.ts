@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Way, WorkerRow } from '../operations/scraping/page-workers.ts'
+import type { WorkerRow, WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { anyHello, Hello, HelloAnswer } from './protocol.ts'
 import type { Shared } from './shared-settings.ts'
 
@@ -86,7 +86,7 @@ export function createPresence({
       }
     },
     /** Pages that the workers of each pool may have at a time, those that wait for them included. */
-    roomOf(way: Way): Map<string, number> {
+    roomOf(way: WorkerWay): Map<string, number> {
       const pools = new Map<string, number>()
       for (const known of workers.values()) {
         const { said, isDraining } = known

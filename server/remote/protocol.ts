@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
-import type { Way } from '../operations/scraping/page-workers.ts'
+import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts'
 import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
 import type { FieldTrace, Fill } from '../parsers/parse-result.ts'
@@ -28,9 +28,9 @@ export const SERVICE_INBOX = '_INBOX_winnow'
 
 /** Where the workers of a pool answer. */
 export const doneOf = (pool: string) => `${DONE}.${pool}`
-export const workOf = (way: Way, pool: string) => `${WORK}.${way}.${pool}`
+export const workOf = (way: WorkerWay, pool: string) => `${WORK}.${way}.${pool}`
 /** The name of the consumer that all workers of a pool share. */
-export const consumerOf = (way: Way, pool: string) => `${way}_${pool}`
+export const consumerOf = (way: WorkerWay, pool: string) => `${way}_${pool}`
 
 /** Most bytes of answers in one message: as many as fit go together, and what is larger goes in parts. */
 export const MAX_MESSAGE = 262_144

@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import type { Way } from '../operations/scraping/page-workers.ts'
+import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { Instructions } from './greetings.ts'
 import { type CallTask, createPerformer, encodeError, type ReadTask } from './perform-task.ts'
 import { anyTask, MAX_DELIVERIES, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
@@ -31,7 +31,7 @@ export function createTaskReader(parts: ReaderParts) {
   let lastFault: unknown
 
   /** One place: a page after the other. */
-  async function loop(way: Way) {
+  async function loop(way: WorkerWay) {
     while (!stopped.signal.aborted) {
       if (!told().isDraining && link.isConnected()) await takeNext(way).catch(later)
       else await pause()
@@ -43,7 +43,7 @@ export function createTaskReader(parts: ReaderParts) {
     await pause()
   }
 
-  async function takeNext(way: Way) {
+  async function takeNext(way: WorkerWay) {
     const delivery = await link.next(way)
     if (!delivery) return
     // What has come is read, also by a worker that is drained: to give it back would count as a death of its reader.
@@ -115,7 +115,7 @@ export function createTaskReader(parts: ReaderParts) {
 
   return {
     /** Begins with so many places more of a kind. */
-    start(way: Way, places: number) {
+    start(way: WorkerWay, places: number) {
       for (let place = 0; place < places; place++) loops.push(loop(way))
     },
     running: () => [...running.keys()],

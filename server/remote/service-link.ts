@@ -10,7 +10,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream'
 import { type Msg, type NatsConnection, nanos } from '@nats-io/transport-node'
-import type { Way } from '../operations/scraping/page-workers.ts'
+import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
 import {
   consumerOf,
@@ -115,7 +115,7 @@ export function linkToBroker(
   }
 
   /** Has a consumer for the pages of a pool, which its workers share. */
-  async function addConsumer(way: Way, pool: string): Promise<void> {
+  async function addConsumer(way: WorkerWay, pool: string): Promise<void> {
     const name = consumerOf(way, pool)
     if (consumers.has(name)) return
     await current!.jsm.consumers.add(WORK_STREAM, {
@@ -138,7 +138,7 @@ export function linkToBroker(
       await addConsumer('browser', pool)
     },
     /** Hands out a page. Whether the broker takes it is heard later; where the broker is away, nothing is. */
-    publish(way: Way, pool: string, id: string, task: string): void {
+    publish(way: WorkerWay, pool: string, id: string, task: string): void {
       if (!leaving.length) setImmediate(publishAll)
       leaving.push({ subject: workOf(way, pool), id, task })
     },

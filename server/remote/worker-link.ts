@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JetStreamClient, type JsMsg, jetstream } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { Way } from '../operations/scraping/page-workers.ts'
+import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { createAnswerLine } from './answer-line.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
 import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './protocol.ts'
@@ -32,7 +32,7 @@ export interface WorkerLink {
   /** A parser by its hash, packed; empty where the service does not know it. */
   parser(hash: string): Promise<Uint8Array>
   /** The next page of its pool; null where none came for a while. */
-  next(way: Way): Promise<Delivery | null>
+  next(way: WorkerWay): Promise<Delivery | null>
   /** Hands an answer over. Rejects where the broker cannot take it. */
   answer(task: { id: string; token: string }, answer: Uint8Array): Promise<void>
   stop(): Promise<void>

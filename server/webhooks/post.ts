@@ -28,7 +28,7 @@ const NO_LINE = { enter: () => () => undefined, size: () => 0 }
 /** Posts behind the same guard as pages: judged by text, and by what the name resolves to while connecting. Redirects are not followed. */
 export function createPoster(guard: Guard, { timeoutMs = TIMEOUT_MS } = {}): Poster {
   const connections = createConnections(guard)
-  const attempt = createAttempt({ guard, connections, line: NO_LINE })
+  const attempt = createAttempt({ guard, connections, line: NO_LINE, desktop: null })
 
   return {
     check: url => void guard.admit(new URL(url)),
@@ -58,6 +58,7 @@ const NOTHING_MORE = {
   allow: undefined,
   cookies: undefined,
   proxy: null,
+  desktop: false,
   robots: false,
   safe: false,
   retries: 0,

@@ -49,14 +49,19 @@ const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
 export const fetchOptions = z
   .strictObject({
     mode: z
-      .enum(['http', 'browser', 'auto'])
+      .enum(['http', 'desktop', 'browser', 'auto'])
       .default('http')
       .describe(
-        'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or returns no data.',
+        'How pages are fetched: over HTTP, over HTTP with the network stack of the desktop app, in a browser that runs their scripts, or over HTTP first and in the other ways where that is blocked or returns no data.',
       )
       .meta({
         title: 'Fetch with',
-        ...labelled({ http: 'HTTP', browser: 'A browser', auto: 'HTTP, then a browser' }),
+        ...labelled({
+          http: 'HTTP',
+          desktop: 'HTTP of the desktop app',
+          browser: 'A browser',
+          auto: 'HTTP, then a browser',
+        }),
         'x-for-tools': '`auto`: in a browser where HTTP gives no data.',
       }),
     wait_for: waitFor
@@ -101,7 +106,7 @@ export const fetchOptions = z
       .max(600_000)
       .nullable()
       .default(null)
-      .describe('Longest time for a fetch, and for each of the two that `auto` may need; null: the setting.')
+      .describe('Longest time for a fetch, and for each of those that `auto` may need; null: the setting.')
       .meta({ title: 'Fetch timeout (ms)', 'x-advanced': true }),
     proxy: proxyAddress
       .nullable()
@@ -136,8 +141,8 @@ export const fetchOptions = z
   })
   .register(schemaNames, { id: 'FetchOptions' })
   .superRefine((fetch, context) => {
-    for (const key of IN_BROWSER)
-      if (fetch.mode === 'http' && fetch[key] !== null) context.addIssue(idle(key))
+    const runsScripts = fetch.mode === 'browser' || fetch.mode === 'auto'
+    for (const key of IN_BROWSER) if (!runsScripts && fetch[key] !== null) context.addIssue(idle(key))
   })
   .prefault({})
   .describe('How scrapes fetch their pages.')

@@ -22,7 +22,7 @@ import {
   seesNetwork,
   sessionOf,
 } from './page-ways.ts'
-import { isBackgroundWork, type PageRead, type PageWork, type Way } from './page-workers.ts'
+import { isBackgroundWork, type PageRead, type PageWork, WAYS, type Way } from './page-workers.ts'
 
 /** One attempt at a page. */
 export interface PageAttempt extends PageRead {
@@ -33,7 +33,7 @@ export interface PageAttempt extends PageRead {
 
 /** An attempt in a trace. */
 export const attemptNote = z.object({
-  mode: z.enum(['http', 'browser']).describe('How the page was fetched.'),
+  mode: z.enum(WAYS).describe('How the page was fetched.'),
   taken: z.boolean().describe('The answer comes from this attempt.'),
   lack: z.string().nullable().describe('What was wrong with it; null: nothing.'),
 })
@@ -47,7 +47,7 @@ export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<P
 async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt | null> {
   const { services, parser, url, detail, context } = scrapeRequest
   const { stage, signal, debug: trace, keepPage, storesOnly = false } = context
-  if (!isBackgroundWork(context)) return null
+  if (way === 'desktop' || !isBackgroundWork(context)) return null
   stage?.('fetch')
   const work: PageWork = {
     way,

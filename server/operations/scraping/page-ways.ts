@@ -13,7 +13,7 @@ import type { Settings } from '../../settings/resolve-settings.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
-import type { Way } from './page-workers.ts'
+import { WAYS, type Way } from './page-workers.ts'
 
 /** What getting a page stands on. */
 export type FetchServices = Pick<Services, 'fetcher' | 'browser'> & {
@@ -52,8 +52,9 @@ export interface ScrapeRequest extends PageReading {
   context: Context
 }
 
-const WAYS: Record<Way, (scrapeRequest: PageRequest, session?: Session) => Promise<FetchedPage>> = {
+const GET_BY: Record<Way, (scrapeRequest: PageRequest, session?: Session) => Promise<FetchedPage>> = {
   http: overHttp,
+  desktop: (pageRequest, session) => overHttp(pageRequest, session, true),
   browser: inBrowser,
 }
 
@@ -81,7 +82,7 @@ export function sessionOf({ parser: { fetch }, accountId }: PageRequest): Sessio
 }
 
 async function pageOf(scrapeRequest: PageRequest, way: Way, session?: Session): Promise<SessionPage> {
-  const get = () => WAYS[way](scrapeRequest, session)
+  const get = () => GET_BY[way](scrapeRequest, session)
   const page = session ? await fetchInSession(session, scrapeRequest.url, get) : await get()
   mustHoldData(page)
   return page
@@ -100,10 +101,11 @@ function recorded({ kept, asked: _, ...page }: SessionPage & BrowsedPage): Sessi
   return { ...page, contentType: HAR_TYPE, bytes: recordPage(page, answers) }
 }
 
-function overHttp(scrapeRequest: PageRequest, session?: Session): Promise<FetchedPage> {
+/** A page as it comes, without its scripts; on request through the network stack of the desktop app. */
+function overHttp(scrapeRequest: PageRequest, session?: Session, desktop = false): Promise<FetchedPage> {
   const robots = keepsToRobots(scrapeRequest)
   const own = session && { cookies: session.cookies }
-  return scrapeRequest.services.fetcher.fetch({ ...requestOf(scrapeRequest), ...own, robots })
+  return scrapeRequest.services.fetcher.fetch({ ...requestOf(scrapeRequest), ...own, robots, desktop })
 }
 
 /** Where robots.txt counts, it is asked for the address and for the one where its redirects end. */
@@ -148,11 +150,20 @@ export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services'
  */
 export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page: SessionPage; mode: Way }> {
   const { mode } = scrapeRequest.parser.fetch
-  if (mode !== 'auto') return { page: await fetchPage(scrapeRequest, mode), mode }
-  try {
-    return { page: await fetchPage(scrapeRequest, 'http'), mode: 'http' }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'blocked') throw error
-    return { page: await fetchPage(scrapeRequest, 'browser'), mode: 'browser' }
+  const ways = mode === 'auto' ? waysInTurn(scrapeRequest) : [mode]
+  for (const way of ways.slice(0, -1)) {
+    try {
+      return { page: await fetchPage(scrapeRequest, way), mode: way }
+    } catch (error) {
+      if (!isBlocked(error)) throw error
+    }
   }
+  const last = ways.at(-1)!
+  return { page: await fetchPage(scrapeRequest, last), mode: last }
 }
+
+const isBlocked = (error: unknown) => error instanceof AppError && error.code === 'blocked'
+
+/** What `auto` tries where a site blocks, the cheapest first. */
+export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): Way[] =>
+  WAYS.filter(way => way !== 'desktop' || fetcher.hasDesktop())

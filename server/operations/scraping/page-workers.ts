@@ -5,12 +5,16 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
 
-/** How a page can be had. */
-export type Way = 'http' | 'browser'
+/** How a page can be had. The desktop app lies between both: the network stack of a browser, without its scripts. */
+export const WAYS = ['http', 'desktop', 'browser'] as const
+export type Way = (typeof WAYS)[number]
+
+/** How a worker can have a page. */
+export type WorkerWay = Exclude<Way, 'desktop'>
 
 /** A page of background work. */
 export interface PageWork {
-  way: Way
+  way: WorkerWay
   url: string
   parser: Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
   /** What is read of a page behind a link, and for which place in the data. */

@@ -6,7 +6,7 @@ import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
-import { type ScrapeRequest, seesNetwork } from './page-ways.ts'
+import { type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
 import type { Way } from './page-workers.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
@@ -92,18 +92,26 @@ async function attemptsAt(scrapeRequest: ScrapeRequest, mode: Way | 'auto'): Pro
   if (mode !== 'auto') return [await attempt(scrapeRequest, mode)]
   return seesNetwork(scrapeRequest.parser)
     ? [await attempt(scrapeRequest, 'browser')]
-    : attemptBoth(scrapeRequest)
+    : attemptEach(scrapeRequest)
 }
 
-/** Over HTTP; and in a browser where that may help. */
-async function attemptBoth(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]> {
-  const plain = await attempt(scrapeRequest, 'http')
-  return mayNeedBrowser(plain) ? [plain, await attempt(scrapeRequest, 'browser')] : [plain]
+/** Over HTTP; and in the other ways where these may help. */
+async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]> {
+  const made: PageAttempt[] = []
+  for (const way of waysInTurn(scrapeRequest)) {
+    const last = made.at(-1)
+    if (last && !mayHelp(way, last)) continue
+    made.push(await attempt(scrapeRequest, way))
+  }
+  return made
 }
 
-/** Any other error is the same in a browser, or worse. */
-const mayNeedBrowser = (plain: PageAttempt) =>
-  plain.error ? ['blocked', 'required_missing'].includes(plain.error.code) : lackOf(plain) !== null
+/** Only a browser has data that scripts bring. Any other error is the same in every way, or worse. */
+function mayHelp(way: Way, { error, ...before }: PageAttempt): boolean {
+  if (error?.code === 'blocked') return true
+  if (way === 'desktop') return false
+  return error ? error.code === 'required_missing' : lackOf(before) !== null
+}
 
 function lackOf({ result, error }: PageAttempt): string | null {
   if (!result) return error?.message ?? null
@@ -112,10 +120,11 @@ function lackOf({ result, error }: PageAttempt): string | null {
 }
 
 /** The later attempt, unless the earlier one has more, or there is no browser at all. */
-function best([first, second]: PageAttempt[]): PageAttempt {
-  if (!second) return first!
-  if (first!.result) return second.result && filled(second.result) >= filled(first!.result) ? second : first!
-  return second.error?.code === 'no_browser' ? first! : second
+function best(made: PageAttempt[]): PageAttempt {
+  return made.reduce((first, second) => {
+    if (first.result) return second.result && filled(second.result) >= filled(first.result) ? second : first
+    return second.error?.code === 'no_browser' ? first : second
+  })
 }
 
 const noteOf = (one: PageAttempt, taken: boolean): AttemptNote => ({

@@ -6,7 +6,7 @@ import { createParserChoices, type ParserChoices } from './choices.ts'
 
 /** How a parser's pages are fetched. */
 export interface FetchOptions {
-  mode: 'http' | 'browser' | 'auto'
+  mode: 'http' | 'desktop' | 'browser' | 'auto'
   /** What a browser waits for: a CSS selector, or milliseconds. */
   wait_for: string | number | null
   /** How often a browser scrolls to the end of a page at most; null: never. */

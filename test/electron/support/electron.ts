@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { desk } from './desk.ts'
+import { fromPartition, request } from './network.ts'
 
 /**
  * A double of the module `electron`, as far as the desktop shell uses it. Its windows are pages of a real Chromium; what a
@@ -137,7 +138,10 @@ type PermissionRequest = (
   about: { requestingUrl: string },
 ) => void
 
+export const net = { request }
+
 export const session = {
+  fromPartition,
   defaultSession: {
     setPermissionRequestHandler(handler: PermissionRequest) {
       desk.permission = (name, requestingUrl) =>

@@ -1,0 +1,84 @@
+import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
+import type { DesktopNetwork, DesktopRequest } from '../server/pages/desktop/desktop-network.ts'
+import type { Answer, AnswerHeaders } from '../server/pages/exchange.ts'
+
+/** Electron's own network stack. Electron must be ready. */
+export const desktopNetwork: DesktopNetwork = {
+  async open(name, { server, username, password }) {
+    // Without `persist:` it is kept in memory alone.
+    const own = session.fromPartition(name, { cache: false })
+    // The rule leads even requests to this machine through the proxy, which Chromium would otherwise send straight.
+    await own.setProxy({ proxyRules: server, proxyBypassRules: '<-loopback>' })
+    return { send: request => send(own, request, { username, password }) }
+  },
+}
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+/** Chromium decides by itself what it can unpack, and unpacks it. */
+const ITS_OWN = new Set(['accept-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade'])
+
+/**
+ * `net.request` in place of `net.fetch`, which is built on it: `fetch` cannot hand back a redirect, nor answer a proxy that
+ * asks who is there. Without `credentials` and `useSessionCookies` no cookie is sent or kept.
+ */
+function send(own: Session, request: DesktopRequest, { username, password }: Credentials): Promise<Answer> {
+  const { url, method, headers, body, signal } = request
+  return new Promise((resolve, reject) => {
+    const asked = net.request({ session: own, url: url.href, method, redirect: 'manual', cache: 'no-store' })
+    for (const [name, value] of Object.entries(headers)) if (!ITS_OWN.has(name)) asked.setHeader(name, value)
+    asked.on('login', ({ isProxy }, answer) => (isProxy ? answer(username, password) : answer()))
+    // Not followed here, it ends as an error, which comes too late to count.
+    asked.on('redirect', (status, _method, _target, sent) => resolve(bare(status, plainHeaders(sent))))
+    asked.on('response', response => collect(asked, response, request).then(resolve, reject))
+    asked.on('error', reject)
+    const cancel = () => {
+      asked.abort()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    asked.on('close', () => signal.removeEventListener('abort', cancel))
+    if (body !== null) asked.write(Buffer.from(body as string))
+    asked.end()
+  })
+}
+
+const bare = (status: number, headers: AnswerHeaders): Answer => ({
+  status,
+  headers,
+  bytes: new Uint8Array(),
+})
+
+/** The body comes unpacked, so that what says how it was packed is no longer true. */
+function plainHeaders(headers: AnswerHeaders): AnswerHeaders {
+  const { 'content-encoding': _, 'content-length': __, ...rest } = headers
+  return rest
+}
+
+function collect(
+  asked: ClientRequest,
+  response: IncomingMessage,
+  { maxBytes, bodyless, overflow }: DesktopRequest,
+): Promise<Answer> {
+  const { statusCode: status } = response
+  const headers = plainHeaders(response.headers)
+  if (bodyless(status, headers)) {
+    asked.abort()
+    return Promise.resolve(bare(status, headers))
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let room = maxBytes
+    response.on('data', chunk => {
+      room -= chunk.length
+      if (room >= 0) chunks.push(chunk)
+      else overflow()
+    })
+    response.on('end', () => resolve({ status, headers, bytes: Buffer.concat(chunks) }))
+    response.on('error', reject)
+    response.on('aborted', () => reject(new Error('net::ERR_ABORTED')))
+  })
+}

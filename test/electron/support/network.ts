@@ -1,0 +1,156 @@
+import { EventEmitter } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+/**
+ * A double of Electron's `net.request` and of the sessions it needs. As in Electron, names and connections are the proxy's
+ * where a session has one, a redirect that nobody follows during its event is an error, bodies come unpacked while their
+ * headers stay, and without `useSessionCookies` no cookie is sent or kept.
+ */
+class Session {
+  /** `http://127.0.0.1:8080` */
+  proxy: URL | null = null
+  /** Hosts of this machine are reached without the proxy. */
+  bypassesLoopback = true
+
+  async setProxy({ proxyRules, proxyBypassRules }: { proxyRules: string; proxyBypassRules: string }) {
+    this.proxy = new URL(proxyRules)
+    this.bypassesLoopback = !proxyBypassRules.includes('<-loopback>')
+  }
+}
+
+/** Every session that was opened, by its partition. */
+export const partitions = new Map<string, Session>()
+
+export function fromPartition(name: string): Session {
+  const known = partitions.get(name) ?? new Session()
+  partitions.set(name, known)
+  return known
+}
+
+interface RequestOptions {
+  session: Session
+  url: string
+  method: string
+  redirect: string
+}
+
+type Login = (user?: string, password?: string) => void
+
+class ClientRequest extends EventEmitter {
+  readonly #options: RequestOptions
+  readonly #headers = new Map<string, string>([
+    ['user-agent', 'Electron'],
+    ['accept-encoding', 'gzip, deflate, br'],
+  ])
+  readonly #ended = new AbortController()
+  #body = Buffer.alloc(0)
+
+  constructor(options: RequestOptions) {
+    super()
+    this.#options = options
+  }
+  setHeader(name: string, value: string) {
+    if (/^(host|content-length|te|trailer|upgrade|keep-alive|transfer-encoding)$/i.test(name))
+      throw new Error(`net::ERR_INVALID_ARGUMENT ${name}`)
+    this.#headers.set(name.toLowerCase(), value)
+  }
+  write(chunk: Buffer) {
+    this.#body = Buffer.concat([this.#body, chunk])
+  }
+  end() {
+    this.#send(null).catch(error => {
+      if (!this.#ended.signal.aborted) this.emit('error', new Error(`net::${error.message}`))
+      this.emit('close')
+    })
+  }
+  abort() {
+    this.#ended.abort()
+    this.emit('abort')
+  }
+
+  async #send(credentials: string | null): Promise<void> {
+    const url = new URL(this.#options.url)
+    const { proxy } = this.#options.session
+    if (!proxy || this.#options.session.bypassesLoopback) throw new Error('ERR_PROXY_CONNECTION_FAILED')
+    const response = await (url.protocol === 'https:'
+      ? this.#overTunnel(url, proxy, credentials)
+      : this.#ask(url, { host: proxy.hostname, port: proxy.port, path: url.href, agent: false }, credentials))
+    if (response.statusCode !== 407) return this.#answer(response)
+    response.destroy()
+    if (credentials) throw new Error('ERR_PROXY_AUTH_REQUESTED')
+    const login = await new Promise<string>(resolve => {
+      const answer: Login = (user = '', password = '') => resolve(`${user}:${password}`)
+      this.emit('login', { isProxy: true, scheme: 'basic', realm: 'Winnow' }, answer)
+    })
+    return this.#send(`Basic ${btoa(login)}`)
+  }
+
+  #ask(url: URL, way: object, credentials: string | null): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        ...Object.fromEntries(this.#headers),
+        host: url.host,
+        ...(credentials && { 'proxy-authorization': credentials }),
+      }
+      const { method } = this.#options
+      const { signal } = this.#ended
+      requestHttp({ method, headers, signal, ...way }, resolve)
+        .on('error', () => reject(new Error('ERR_EMPTY_RESPONSE')))
+        .end(this.#body)
+    })
+  }
+
+  async #overTunnel(url: URL, proxy: URL, credentials: string | null): Promise<IncomingMessage> {
+    const authority = `${url.hostname}:${url.port || 443}`
+    const [opened, tunnel] = await new Promise<[IncomingMessage, Socket]>((resolve, reject) => {
+      requestHttp({
+        host: proxy.hostname,
+        port: proxy.port,
+        method: 'CONNECT',
+        path: authority,
+        agent: false,
+        headers: credentials ? { 'proxy-authorization': credentials } : {},
+      })
+        .on('connect', (response, socket) => resolve([response, socket as Socket]))
+        .on('error', () => reject(new Error('ERR_TUNNEL_CONNECTION_FAILED')))
+        .end()
+    })
+    if (opened.statusCode === 407) return opened
+    if (opened.statusCode !== 200) throw new Error('ERR_TUNNEL_CONNECTION_FAILED')
+    const socket = connectTls({ socket: tunnel, servername: url.hostname })
+    await new Promise((resolve, reject) => {
+      socket.once('secureConnect', resolve)
+      socket.once('error', () => reject(new Error('ERR_CERT_AUTHORITY_INVALID')))
+    })
+    const way = { createConnection: () => socket, path: url.pathname + url.search }
+    return this.#ask(url, way, null)
+  }
+
+  async #answer(response: IncomingMessage): Promise<void> {
+    const { statusCode = 0, headers } = response
+    if (statusCode >= 300 && statusCode < 400 && headers.location) {
+      response.destroy()
+      this.emit('redirect', statusCode, this.#options.method, headers.location, headers)
+      throw new Error('Redirect was cancelled')
+    }
+    const message = Object.assign(new EventEmitter(), { statusCode, headers })
+    this.emit('response', message)
+    const packed: Buffer[] = []
+    for await (const chunk of response) packed.push(chunk)
+    const unpacked = unpack(Buffer.concat(packed), headers['content-encoding'])
+    for (let at = 0; at < unpacked.length && !this.#ended.signal.aborted; at += 65_536)
+      message.emit('data', unpacked.subarray(at, at + 65_536))
+    message.emit(this.#ended.signal.aborted ? 'aborted' : 'end')
+    this.emit('close')
+  }
+}
+
+function unpack(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(bytes)
+  return encoding === 'br' ? brotliDecompressSync(bytes) : bytes
+}
+
+export const request = (options: RequestOptions) => new ClientRequest(options)

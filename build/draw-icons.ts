@@ -19,6 +19,7 @@ const DRAWINGS: Drawing[] = [
   { from: 'tray', to: 'electron/icons/tray.png', size: 32, colour: '#15aabf' },
   { from: 'tray', to: 'electron/icons/trayTemplate.png', size: 16, colour: '#000' },
   { from: 'tray', to: 'electron/icons/trayTemplate@2x.png', size: 32, colour: '#000' },
+  ...[16, 32, 48, 128].map(size => ({ from: 'icon', to: `extension/icons/${size}.png`, size })),
 ]
 
 const browser = await chromium.launch(await testChromium())

@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
   'renderer',
+  'extension',
   'docs',
   'README.md',
   'build/vite.config.ts',
+  'build/extension.mjs',
   'build/pack-files.ts',
   'package-lock.json',
 ]
@@ -29,14 +31,16 @@ function isFresh(folder) {
   return SOURCES.every(name => changedAt(join(root, name)) <= builtAt)
 }
 
-/** Builds the pages into `folder`. */
+/** Builds the pages into `folder`, and beside them the browser extension, which they offer. */
 export async function buildRenderer(folder = join(root, 'dist', 'app')) {
   const { build } = await import('vite')
+  const { buildExtension } = await import('./extension.mjs')
   await build({
     configFile: join(root, 'build', 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true },
   })
+  await buildExtension(join(folder, 'extension'))
 }
 
 /** Builds the pages if need be, and says so in one line. */

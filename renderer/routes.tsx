@@ -72,6 +72,12 @@ export const PLACES: readonly Place[] = [
     key: 'e',
     part: 'work',
     load: async () => ({ Component: (await import('./features/read/read-page.tsx')).ReadPage }),
+    children: [
+      {
+        path: 'sent/:id',
+        load: async () => ({ Component: (await import('./features/read/sent/sent-page.tsx')).SentPage }),
+      },
+    ],
   },
   {
     path: '/parsers',
@@ -85,6 +91,12 @@ export const PLACES: readonly Place[] = [
         path: ':id',
         load: async () => ({
           Component: (await import('./features/parsers/editor/editor-page.tsx')).EditorPage,
+        }),
+      },
+      {
+        path: 'sent/:id',
+        load: async () => ({
+          Component: (await import('./features/parsers/editor/sent-page.tsx')).SentPageInEditor,
         }),
       },
     ],
@@ -227,11 +239,25 @@ export const PLACES: readonly Place[] = [
   },
   {
     path: '/connect',
-    title: 'Connect AI',
+    title: 'Connect',
     icon: IconPlugConnected,
     key: 'a',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/connect/connect-page.tsx')).ConnectPage }),
+    children: [
+      {
+        path: 'browser',
+        load: async () => ({
+          Component: (await import('./features/connect/browser/browser-page.tsx')).BrowserPage,
+        }),
+      },
+      {
+        path: 'receive',
+        load: async () => ({
+          Component: (await import('./features/connect/browser/receive-page.tsx')).ReceivePage,
+        }),
+      },
+    ],
   },
   {
     path: '/workers',

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Windows } from '../accounts/windows.ts'
+import { RECEIVE_PATH } from '../base/app-paths.ts'
 import { AppError } from '../base/errors.ts'
 import { queryOf } from './query.ts'
 import { setWindowCookie, signInBefore } from './window-cookie.ts'
@@ -31,8 +32,10 @@ const POLICY = [
 const SAFE = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
 }
+
+/** Foreign windows are cut off, but for the page that takes what a bookmarklet hands over, after a click of the user. */
+const openerPolicy = (path: string) => (path === `/app/${RECEIVE_PATH}` ? 'unsafe-none' : 'same-origin')
 
 /** For files whose names hold a hash of their content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
@@ -87,7 +90,8 @@ async function sendFile(req: Request, res: Response, folder: string, name: strin
 }
 
 async function sendPage(req: Request, res: Response, folder: string): Promise<void> {
-  res.set({ 'Cache-Control': 'no-cache', ...SAFE })
+  const opener = openerPolicy(req.path)
+  res.set({ 'Cache-Control': 'no-cache', ...SAFE, 'Cross-Origin-Opener-Policy': opener })
   if (await sendPacked(req, res, folder, 'index.html')) return
   throw new AppError('unavailable_service', 'The pages of the app are not built.', {
     hint: 'Build them with: npm run build',

@@ -3,6 +3,7 @@ import { decodeText } from '../pages/charset.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
 import { readHar } from './read-har.ts'
 import type { SavedAnswer, SavedPage } from './saved-file.ts'
+import { type HarAnswer, harOf } from './write-har.ts'
 
 /** The type of a page that is kept together with what it fetched: a HAR file of one page. */
 export const HAR_TYPE = 'application/har+json'
@@ -13,9 +14,7 @@ export function recordPage(
   answers: readonly SavedAnswer[],
 ): Uint8Array<ArrayBuffer> {
   const document = { ...page, url: page.url ?? 'http://localhost/', status: 200 }
-  const entries = [entryOf(document, 'document'), ...answers.map(answer => entryOf(answer, 'fetch'))]
-  const log = { version: '1.2', creator: { name: 'Winnow', version: '1' }, pages: [PAGE], entries }
-  return ownBuffer(Buffer.from(JSON.stringify({ log })))
+  return ownBuffer(Buffer.from(JSON.stringify(harOf(asText(document), answers.map(asText)))))
 }
 
 /** The page of such a file; null for any other, and for what a site calls by this type and is none. */
@@ -32,33 +31,15 @@ export function recordedPage({
   }
 }
 
-const STARTED = '1970-01-01T00:00:00.000Z'
-const UNKNOWN = -1
-const PAGE = { id: 'page', title: '', startedDateTime: STARTED, pageTimings: {} }
-const REQUEST = { method: 'GET', httpVersion: 'HTTP/1.1', cookies: [], headers: [], queryString: [] }
-const RESPONSE = { statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: [], redirectURL: '' }
-const SIZES = { headersSize: UNKNOWN, bodySize: UNKNOWN }
-
-interface Answered {
-  url: string
-  status: number
+interface Answered extends Pick<HarAnswer, 'url' | 'status'> {
   contentType: string | null
   bytes: Uint8Array
 }
 
-/** All members that the format asks for; when and how fast it was is not kept. */
-const entryOf = ({ url, status, contentType, bytes }: Answered, resourceType: string) => ({
-  pageref: PAGE.id,
-  startedDateTime: STARTED,
-  time: 0,
-  request: { ...REQUEST, ...SIZES, url },
-  response: {
-    ...RESPONSE,
-    ...SIZES,
-    status,
-    content: { size: bytes.length, mimeType: contentType ?? '', text: decodeText(bytes, contentType) },
-  },
-  cache: {},
-  timings: { send: 0, wait: 0, receive: 0 },
-  _resourceType: resourceType,
+const asText = ({ url, status, contentType, bytes }: Answered): HarAnswer => ({
+  url,
+  status,
+  contentType: contentType ?? '',
+  text: decodeText(bytes, contentType),
+  size: bytes.length,
 })

@@ -12,7 +12,7 @@ export interface TestChromium {
 }
 
 /** Nothing that a browser does by itself may leave this machine. */
-const SILENT = [
+export const SILENT = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',

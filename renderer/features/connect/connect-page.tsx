@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../ui/page/skeletons.tsx'
 import { toolsQuery } from './api.ts'
 import { addressWith, type Choice, DEFAULT } from './choice.ts'
 import { CLIENTS, type Client } from './client-list.ts'
+import { ConnectHeading } from './connect-heading.tsx'
 import { LastCall } from './last-call.tsx'
 import { SetUp } from './set-up.tsx'
 import { ToolChoice } from './tool-choice.tsx'
@@ -19,7 +20,7 @@ export function ConnectPage() {
   const tools = useQuery(toolsQuery)
   const [choice, setChoice] = useState<Choice>(DEFAULT)
   return (
-    <Page title="Connect AI">
+    <Page title="Connect" heading={<ConnectHeading view="tools" />}>
       {tools.isPending && <PageSkeleton />}
       {tools.error && <ErrorNotice error={tools.error} onRetry={() => void tools.refetch()} />}
       {tools.data && (

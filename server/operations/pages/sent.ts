@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentPagePath } from '../../base/app-paths.ts'
 import { idField, time } from '../fields.ts'
 import { openUpload } from '../open-upload.ts'
 import { accountOf, defineOperation } from '../operation.ts'
@@ -42,13 +43,15 @@ export function sentPageOperations(services: Services) {
       ...uploadFields,
       title: z.string().max(300).default('').describe('Title of the page.').meta({ title: 'Title' }),
     }),
-    output: sentPage.extend({ address: z.string().describe('Where the app shows it.') }),
+    output: sentPage.extend({
+      address: z.string().describe('Where the app opens it in the editor of a new parser.'),
+    }),
     example: {
       input: {
         html: { bytes: new Uint8Array([60]), name: 'page.html', contentType: 'text/html' },
         title: example.title,
       },
-      output: { ...example, address: `http://127.0.0.1:8787/app/sent/${example.id}` },
+      output: { ...example, address: `http://127.0.0.1:8787/app/${sentPagePath(example.id)}` },
     },
     files: pageBody.files,
     answer: 'created',
@@ -56,7 +59,7 @@ export function sentPageOperations(services: Services) {
       const facts = { url, charset, withAnswers: true }
       const page = await openUpload(services, html, facts, readerOf(context))
       const sent = sentPages.add({ ...page, url: page.url ?? null, account_id: accountOf(context), title })
-      return { ...recordOf(sent), address: `${address()}/app/sent/${sent.id}` }
+      return { ...recordOf(sent), address: `${address()}/app/${sentPagePath(sent.id)}` }
     },
   })
 

@@ -3,6 +3,7 @@ import { pageTooLarge } from '../fetch-errors.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import { toFetchedPage } from './kept-answers.ts'
 import { isOfPage } from './traffic.ts'
+import { visibleHtml } from './visible-html.ts'
 
 /** Remembers the answer that the page came with; a page that sends itself elsewhere has several, the last counts. */
 export function watchDocument(page: Page): () => Response | null {
@@ -34,7 +35,7 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
   try {
     const length = await page.evaluate<number>('document.documentElement?.outerHTML.length ?? 0')
     if (length > maxBytes) throw pageTooLarge(new URL(page.url()).host, maxBytes)
-    return (await page.evaluate<string | null>(htmlWithShadows)) ?? (await page.content())
+    return await page.evaluate(visibleHtml)
   } catch (error) {
     const isOnItsWay = /navigating|navigation/.test((error as Error).message)
     if (!isOnItsWay || tries === 0) throw error
@@ -42,26 +43,6 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
     return htmlOf(page, maxBytes, tries - 1)
   }
 }
-
-/**
- * Runs in the page: its HTML with open shadow trees as declared ones, null where there are none. Types of the page are not
- * known here.
- */
-const htmlWithShadows = `(() => {
-  const roots = []
-  const collect = tree => {
-    for (const element of tree.querySelectorAll('*'))
-      if (element.shadowRoot) {
-        roots.push(element.shadowRoot)
-        collect(element.shadowRoot)
-      }
-  }
-  collect(document)
-  const html = document.documentElement
-  if (roots.length === 0 || !html.getHTML) return null
-  const [start, end] = html.cloneNode(false).outerHTML.split('></')
-  return (document.doctype ? '<!DOCTYPE html>' : '') + start + '>' + html.getHTML({ shadowRoots: roots }) + '</' + end
-})()`
 
 function within(page: FetchedPage, maxBytes: number): FetchedPage {
   if (page.bytes.length > maxBytes) throw pageTooLarge(new URL(page.url).host, maxBytes)

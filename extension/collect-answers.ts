@@ -1,0 +1,80 @@
+/** An answer that a page got, as text. */
+export interface CollectedAnswer {
+  url: string
+  status: number
+  type: string
+  text: string
+}
+
+export interface CollectBounds {
+  answers: number
+  /** Characters of one answer, and of all. */
+  each: number
+  all: number
+}
+
+/**
+ * Runs in the page, by itself, among its own scripts: from now on notes the JSON and text that they fetch. Called again, it
+ * only says how many there are.
+ */
+export function collectAnswers(bounds: CollectBounds): number {
+  const shelf = Symbol.for('winnow: answers')
+  const page = window as unknown as Record<symbol, { answers: CollectedAnswer[]; stop(): void } | undefined>
+  const known = page[shelf]
+  if (known) return known.answers.length
+
+  const answers: CollectedAnswer[] = []
+  let room = bounds.all
+  const isText = (type: string) => /json|^text\/(?:plain|csv|xml)|[/+]xml\b/i.test(type)
+  const note = (url: string, status: number, type: string, text: string) => {
+    if (answers.length >= bounds.answers || text.length > Math.min(bounds.each, room)) return
+    room -= text.length
+    answers.push({ url, status, type, text })
+  }
+
+  const plainFetch = window.fetch
+  window.fetch = async (...asked) => {
+    const response = await plainFetch.apply(window, asked)
+    const type = response.headers.get('content-type') ?? ''
+    if (isText(type))
+      void response
+        .clone()
+        .text()
+        .then(text => note(response.url, response.status, type, text))
+        .catch(() => undefined)
+    return response
+  }
+
+  const plainSend = XMLHttpRequest.prototype.send
+  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, ...sent) {
+    this.addEventListener('load', () => {
+      const type = this.getResponseHeader('content-type') ?? ''
+      const isJson = this.responseType === 'json'
+      if (!isText(type) || !(isJson || this.responseType === '' || this.responseType === 'text')) return
+      note(this.responseURL, this.status, type, isJson ? JSON.stringify(this.response) : this.responseText)
+    })
+    return plainSend.apply(this, sent)
+  }
+
+  const stop = () => {
+    window.fetch = plainFetch
+    XMLHttpRequest.prototype.send = plainSend
+    delete page[shelf]
+  }
+  Object.defineProperty(page, shelf, { value: { answers, stop }, configurable: true })
+  return 0
+}
+
+/** Runs in the page: what was noted there so far. */
+export function collectedAnswers(): CollectedAnswer[] {
+  const shelf = Symbol.for('winnow: answers')
+  const page = window as unknown as Record<symbol, { answers: CollectedAnswer[] } | undefined>
+  return page[shelf]?.answers ?? []
+}
+
+/** Runs in the page: ends it, and forgets what was noted. */
+export function stopCollecting(): void {
+  const shelf = Symbol.for('winnow: answers')
+  const page = window as unknown as Record<symbol, { stop(): void } | undefined>
+  page[shelf]?.stop()
+}

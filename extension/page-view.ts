@@ -1,0 +1,173 @@
+import { CallError, errorBodyOf } from '../renderer/lib/call-error.ts'
+import type { OutputOf } from '../renderer/lib/client.ts'
+import { counted } from '../renderer/ui/counted.ts'
+import { sentPagePath } from '../server/base/app-paths.ts'
+import { collectingChoice } from './collecting-choice.ts'
+import { button, element } from './element.ts'
+import { errorNotice } from './error-notice.ts'
+import { forgetPairing, type Pairing } from './pairing.ts'
+import { resultView, textView } from './result-view.ts'
+import { call, extract } from './service.ts'
+import { currentTab, PageTooLarge, pageOf, type WebTab } from './tab-page.ts'
+
+type Matches = OutputOf<'page-matches'>
+
+/** What is shown again, with a notice above it. */
+type Show = (said?: Node[]) => Promise<void>
+
+/** What Winnow can do with the page of the tab. */
+export async function pageView(pairing: Pairing, show: Show): Promise<HTMLElement[]> {
+  const tab = await currentTab()
+  if (!tab) return [errorNotice(NO_PAGE), foot(pairing, show)]
+  const outcome = element('section', { id: 'outcome' })
+  const fail = (error: unknown) => refused(error, { show, outcome })
+  try {
+    const { value } = await call(pairing, 'page-matches', { url: tab.url })
+    const actions = await actionsOf({ pairing, tab, matches: value, outcome, fail })
+    return [element('h1', {}, tab.title || tab.url), ...actions, outcome, foot(pairing, show)]
+  } catch (error) {
+    await fail(error)
+    return [outcome, foot(pairing, show)]
+  }
+}
+
+interface Acting {
+  pairing: Pairing
+  tab: WebTab
+  matches: Matches
+  outcome: HTMLElement
+  fail(error: unknown): Promise<void>
+}
+
+/** Runs what a click asks for, and shows how it ended. */
+function act({ outcome, fail }: Acting, work: () => Promise<HTMLElement[]>): Promise<void> {
+  outcome.replaceChildren(element('p', { role: 'status' }, 'Reading the page…'))
+  return work()
+    .then(parts => outcome.replaceChildren(...parts))
+    .catch(fail)
+}
+
+async function actionsOf(acting: Acting): Promise<HTMLElement[]> {
+  const { tab, matches, fail } = acting
+  const options = parserOptions(matches)
+  const rows = [
+    ...matches.apis.map(api => apiRow(acting, api)),
+    ...matches.parsers.map(parser => parserRow(acting, parser, options)),
+  ]
+  const known = rows.length
+    ? [element('ul', {}, ...rows)]
+    : [element('p', { className: 'dim' }, 'No API and no parser of yours knows this address.')]
+  return [
+    ...known,
+    ...(matches.parsers.length ? [options.element] : []),
+    element('div', { className: 'bar' }, readButton(acting), makeParserButton(acting)),
+    await collectingChoice(tab, fail),
+  ]
+}
+
+const row = (name: string, credits: number, action: HTMLElement) =>
+  element('li', {}, element('span', {}, name), element('small', {}, counted(credits, 'credit')), action)
+
+function apiRow(acting: Acting, { id, name, credits, input }: Matches['apis'][number]): HTMLElement {
+  const read = () =>
+    act(acting, async () => {
+      const answer = await extract(acting.pairing, id, { ...input, page: await pageOf(acting.tab) })
+      return resultView(answer.value, answer)
+    })
+  return row(name, credits, button('Extract', read))
+}
+
+/** What becomes of the data of a parser. */
+function parserOptions({ databases }: Matches) {
+  const database = element(
+    'select',
+    { name: 'database' },
+    element('option', { value: '' }, 'Only show it'),
+    ...databases.map(({ id, name }) => element('option', { value: id }, `Put it into ${name}`)),
+  )
+  const keep = element('input', { type: 'checkbox', name: 'keep' })
+  return {
+    element: element(
+      'div',
+      { className: 'options' },
+      ...(databases.length ? [element('label', {}, element('span', {}, 'The result'), database)] : []),
+      element('label', { className: 'tick' }, keep, 'Save the page with the parser, as a test of it'),
+    ),
+    chosen: ({ title, url }: WebTab) => ({
+      ...(database.value && { database_id: database.value }),
+      ...(keep.checked && { save_as: (title || url).slice(0, 200) }),
+    }),
+  }
+}
+
+function parserRow(
+  acting: Acting,
+  { id, name, credits }: Matches['parsers'][number],
+  options: ReturnType<typeof parserOptions>,
+): HTMLElement {
+  const { pairing, tab } = acting
+  const read = () =>
+    act(acting, async () => {
+      const html = await pageOf(tab)
+      const answer = await call(pairing, 'page-parse', { parser_id: id, html, ...options.chosen(tab) })
+      return resultView(answer.value.data, answer, answer.value)
+    })
+  return row(name, credits, button('Extract', read))
+}
+
+const readButton = (acting: Acting) =>
+  button('Read', () =>
+    act(acting, async () => {
+      const html = await pageOf(acting.tab)
+      return textView(await call(acting.pairing, 'page-read', { html, url: acting.tab.url }))
+    }),
+  )
+
+/** The app opens the page in the editor of a new parser. */
+const makeParserButton = (acting: Acting) =>
+  button('Make a parser of it', () =>
+    act(acting, async () => {
+      const { pairing, tab } = acting
+      const page = { html: await pageOf(tab), title: tab.title.slice(0, 300) }
+      const { value } = await call(pairing, 'sent-page-create', page)
+      const href = `winnow://${sentPagePath(value.id)}`
+      await chrome.tabs.create({ url: value.address })
+      return [
+        element('p', { role: 'status' }, 'The page is open in a tab of Winnow.'),
+        element('a', { href, target: '_blank' }, 'Open it in the desktop app'),
+      ]
+    }),
+  )
+
+const foot = ({ name, address }: Pairing, show: Show) =>
+  element(
+    'footer',
+    {},
+    element('span', {}, `Paired with ${new URL(address).host} as ${name}`),
+    button('Forget', () => forgetPairing().then(() => show()), 'quiet'),
+  )
+
+/** A key that is not valid any more is forgotten, and the browser can be paired again. */
+async function refused(
+  error: unknown,
+  { show, outcome }: { show: Show; outcome: HTMLElement },
+): Promise<void> {
+  if (error instanceof CallError && error.status === 401) {
+    await forgetPairing()
+    return show([errorNotice(REVOKED)])
+  }
+  outcome.replaceChildren(errorNotice(error instanceof PageTooLarge ? TOO_LARGE : errorBodyOf(error)))
+}
+
+const NO_PAGE = {
+  error: 'This is no web page.',
+  hint: 'Open a page whose address begins with http or https, then click the button again.',
+}
+const REVOKED = {
+  error: 'The key of this browser was revoked.',
+  hint: 'Pair the browser again to go on.',
+}
+const TOO_LARGE = {
+  error: 'The page is larger than 16 MB.',
+  hint: 'Send it without what it fetched.',
+}

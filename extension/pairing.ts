@@ -1,0 +1,28 @@
+/** The service that this browser is paired with, and the key that it got there. */
+export interface Pairing {
+  /** `http://127.0.0.1:8787`. */
+  address: string
+  key: string
+  /** What the key is called in the app. */
+  name: string
+}
+
+const NAME = 'pairing'
+
+export const readPairing = async (): Promise<Pairing | null> =>
+  ((await chrome.storage.local.get(NAME))[NAME] as Pairing | undefined) ?? null
+
+export const keepPairing = (pairing: Pairing): Promise<void> => chrome.storage.local.set({ [NAME]: pairing })
+
+export const forgetPairing = (): Promise<void> => chrome.storage.local.remove(NAME)
+
+export const USUAL_ADDRESS = 'http://127.0.0.1:8787'
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost'])
+
+/** The address of a service on this machine, as people type it; null for any other. */
+export function serviceAddress(text: string): string | null {
+  const given = text.trim()
+  const url = URL.parse(given.includes('://') ? given : `http://${given}`)
+  return url?.protocol === 'http:' && LOOPBACK.has(url.hostname) ? url.origin : null
+}

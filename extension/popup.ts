@@ -1,0 +1,16 @@
+import { errorBodyOf } from '../renderer/lib/call-error.ts'
+import { errorNotice } from './error-notice.ts'
+import { pageView } from './page-view.ts'
+import { readPairing } from './pairing.ts'
+import { pairingView } from './pairing-view.ts'
+
+const view = document.querySelector('#view')!
+
+/** Shows what fits: the form of a browser that is not paired, or what can be done with the page. `said` stands above it. */
+async function show(said: Node[] = []): Promise<void> {
+  const pairing = await readPairing()
+  const parts = pairing ? await pageView(pairing, show) : pairingView(show)
+  view.replaceChildren(...said, ...parts)
+}
+
+void show().catch(error => view.replaceChildren(errorNotice(errorBodyOf(error))))

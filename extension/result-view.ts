@@ -1,0 +1,91 @@
+import type { OutputOf } from '../renderer/lib/client.ts'
+import { type ParsedPage, usesOf } from '../renderer/lib/parsed-page.ts'
+import { createTables } from '../renderer/ui/answer/json-tables.ts'
+import { counted } from '../renderer/ui/counted.ts'
+import { element } from './element.ts'
+import type { Answered } from './service.ts'
+
+const MOST_ROWS = 100
+const MOST_CHARACTERS = 500
+
+/** Data as tables: the single values, then each list; with the cost, what became of them, and why values are missing. */
+export const resultView = (
+  data: Record<string, unknown>,
+  { cost }: Pick<Answered<unknown>, 'cost'>,
+  used?: Pick<ParsedPage, 'nulls' | 'rows' | 'fixture_id'>,
+): HTMLElement[] => [
+  element('p', { role: 'status' }, [costText(cost), ...(used ? usesOf(used) : [])].join(' ')),
+  ...valuesTable(data),
+  ...listTables(data),
+  ...(used?.nulls.length ? [missing(used.nulls)] : []),
+]
+
+/** A page as text. */
+export const textView = ({ value, cost }: Answered<OutputOf<'page-read'>>): HTMLElement[] => [
+  element('p', { role: 'status' }, costText(cost)),
+  ...valuesTable({ title: value.title, author: value.author, published_at: value.published_at }),
+  element('pre', {}, value.markdown ?? ''),
+  ...(value.next === null ? [] : [element('p', { className: 'dim' }, 'This is the beginning of the text.')]),
+]
+
+function costText(cost: Answered<unknown>['cost']): string {
+  if (!cost || cost.used === 0) return 'Free.'
+  return `${counted(cost.used, 'credit')}, ${cost.remaining.toLocaleString('en')} left.`
+}
+
+const isList = (value: unknown) =>
+  Array.isArray(value) && value.some(one => typeof one === 'object' && one !== null)
+
+function valuesTable(data: Record<string, unknown>): HTMLElement[] {
+  const single = Object.entries(data).filter(([, value]) => !isList(value))
+  if (!single.length) return []
+  const lines = single.map(([name, value]) => element('tr', {}, element('th', {}, name), cell(value)))
+  return [element('table', {}, element('tbody', {}, ...lines))]
+}
+
+function cell(value: unknown): HTMLElement {
+  if (value === null || value === undefined) return element('td', { className: 'none' }, '–')
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return element('td', { title: text }, text.slice(0, MOST_CHARACTERS))
+}
+
+function listTables(data: Record<string, unknown>): HTMLElement[] {
+  const tables = createTables(data)
+  return tables
+    .heads()
+    .map(({ path, count, columns }, index) =>
+      element(
+        'table',
+        {},
+        element(
+          'caption',
+          {},
+          count > MOST_ROWS ? `${path}: the first ${MOST_ROWS} of ${count}` : `${path}: ${count}`,
+        ),
+        element('thead', {}, element('tr', {}, ...columns.map(({ name }) => element('th', {}, name)))),
+        element(
+          'tbody',
+          {},
+          ...tables
+            .rows(index, 0, MOST_ROWS)
+            .map(cells => element('tr', {}, ...cells.map(text => cell(text === '' ? null : text)))),
+        ),
+      ),
+    )
+}
+
+const missing = (nulls: ParsedPage['nulls']) =>
+  element(
+    'details',
+    { open: nulls.length <= 3 },
+    element('summary', {}, `${counted(nulls.length, 'value')} missing`),
+    element(
+      'ul',
+      {},
+      ...nulls
+        .slice(0, MOST_ROWS)
+        .map(({ field, reason }) =>
+          element('li', {}, element('strong', {}, field), element('span', {}, reason)),
+        ),
+    ),
+  )

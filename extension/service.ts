@@ -1,0 +1,76 @@
+import { CallError, type ErrorBody } from '../renderer/lib/call-error.ts'
+import type { InputOf, OperationId, OutputOf } from '../renderer/lib/client.ts'
+import { type Route, requestOf } from '../renderer/lib/request.ts'
+import type { Pairing } from './pairing.ts'
+
+type OwnRoute = Pick<Route, 'path' | 'files'>
+
+/** The operations that the extension calls. A POST says where it comes from, and the key works from there alone. */
+export const ROUTES = {
+  'browser-pair': { path: '/v1/pairings', files: [] },
+  'page-matches': { path: '/v1/pages/matches', files: [] },
+  'page-parse': { path: '/v1/pages/parse', files: ['html'] },
+  'page-read': { path: '/v1/pages/read', files: ['html'] },
+  'sent-page-create': { path: '/v1/sent-pages', files: ['html'] },
+} as const satisfies Partial<Record<OperationId, { path: string; files: readonly string[] }>>
+type OwnId = keyof typeof ROUTES
+
+/** What an operation answered, and what that cost. */
+export interface Answered<Value> {
+  value: Value
+  cost: { used: number; remaining: number } | null
+}
+
+/** Calls an operation of the service. Throws CallError. */
+export const call = <Id extends OwnId>(
+  to: Pick<Pairing, 'address'> & Partial<Pairing>,
+  id: Id,
+  input: InputOf<Id>,
+): Promise<Answered<OutputOf<Id>>> => {
+  const { path, files } = ROUTES[id]
+  return ask(to, { path, files: [...files] }, input as Record<string, unknown>)
+}
+
+/** Extracts the page with a prebuilt API, whose result has a shape of its own. */
+export const extract = (
+  pairing: Pairing,
+  apiId: string,
+  input: Record<string, unknown>,
+): Promise<Answered<Record<string, unknown>>> =>
+  ask(pairing, { path: `/v1/extract/${encodeURIComponent(apiId)}`, files: ['page'] }, input)
+
+async function ask<Value>(
+  { address, key }: Pick<Pairing, 'address'> & Partial<Pairing>,
+  route: OwnRoute,
+  input: Record<string, unknown>,
+): Promise<Answered<Value>> {
+  const { url, headers, body } = requestOf({ id: '', access: '', method: 'POST', ...route }, input)
+  const answer = await fetch(address + url, {
+    method: 'POST',
+    headers: { ...headers, ...(key !== undefined && { 'x-api-key': key }) },
+    body: body ?? null,
+    credentials: 'omit',
+  }).catch(() => {
+    throw notThere(address)
+  })
+  const value = await answer.json().catch(() => notWinnow(address))
+  if (!answer.ok) throw new CallError(answer.status, value as ErrorBody)
+  return { value, cost: costOf(answer.headers) }
+}
+
+function costOf(headers: Headers): Answered<unknown>['cost'] {
+  const used = headers.get('x-credits-used')
+  if (used === null) return null
+  return { used: Number(used), remaining: Number(headers.get('x-credits-remaining')) }
+}
+
+const notThere = (address: string) =>
+  new CallError(0, {
+    error: `Winnow does not answer at ${address}.`,
+    hint: 'Start Winnow, then try again.',
+  })
+
+const notWinnow = (address: string): ErrorBody => ({
+  error: `What answers at ${address} is not Winnow.`,
+  hint: 'The app shows its address under Connect → Browser.',
+})

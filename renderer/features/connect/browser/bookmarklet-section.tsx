@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconBookmark } from '@tabler/icons-react'
+import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { bookmarkletOf } from './bookmarklet.ts'
+import { Section } from './section.tsx'
+
+/** The bookmark for browsers without extensions. */
+export function Bookmarklet() {
+  const address = bookmarkletOf(location.origin)
+  // React writes no such address into a link by itself.
+  const setAddress = (link: HTMLAnchorElement | null) => link?.setAttribute('href', address)
+  return (
+    <Section title="Without an extension">
+      <Text size="sm">
+        Drag this link to the bookmarks of a browser, or make a bookmark with its address. Clicked on a page,
+        it opens Winnow, which asks before it takes the page.
+      </Text>
+      <Group gap={8}>
+        <Button
+          component="a"
+          ref={setAddress}
+          variant="default"
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          onClick={event => event.preventDefault()}
+        >
+          Send to Winnow
+        </Button>
+        <CopyButton text={address} what="the address of the bookmark" />
+      </Group>
+    </Section>
+  )
+}

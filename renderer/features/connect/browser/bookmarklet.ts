@@ -1,0 +1,59 @@
+import { RECEIVE_PATH } from '../../../../server/base/app-paths.ts'
+import { visibleHtml } from '../../../../server/pages/browser/visible-html.ts'
+
+/** What a bookmarklet hands over. */
+export interface HandedPage {
+  url: string
+  title: string
+  html: string
+}
+
+/** What the page of the app says to the one that opened it, once it listens. */
+export const READY = 'winnow: ready'
+
+interface Words {
+  ready: string
+  noWindow: string
+  cutOff: string
+}
+
+const WORDS: Words = {
+  ready: READY,
+  noWindow:
+    'This site does not let Winnow open a window. Allow pop-ups for it, or save the page as a file and drop it into Winnow.',
+  cutOff:
+    'This site cuts its pages off from other windows, so that nothing can be handed over. Use the browser extension of Winnow, or save the page as a file and drop it into Winnow.',
+}
+
+const WATCH_MS = 500
+
+/** Runs in a page of any site, by itself: opens Winnow, and hands the page over once Winnow listens. */
+function handOver(receive: string, words: Words, watchMs: number, html: () => string): void {
+  const opened = window.open(receive)
+  if (!opened) {
+    alert(words.noWindow)
+    return
+  }
+  const { origin } = new URL(receive)
+  const watch = setInterval(() => {
+    if (!opened.closed) return
+    end()
+    alert(words.cutOff)
+  }, watchMs)
+  const listen = (message: MessageEvent) => {
+    if (message.origin !== origin || message.source !== opened || message.data !== words.ready) return
+    end()
+    opened.postMessage({ url: location.href, title: document.title, html: html() }, origin)
+  }
+  const end = () => {
+    clearInterval(watch)
+    removeEventListener('message', listen)
+  }
+  addEventListener('message', listen)
+}
+
+/** The bookmarklet of the app at an origin, as the address of a bookmark. */
+export const bookmarkletOf = (origin: string): string => {
+  const args = [`${origin}/app/${RECEIVE_PATH}`, WORDS, WATCH_MS].map(value => JSON.stringify(value))
+  return `javascript:${encodeURIComponent(`(${handOver})(${args.join(',')},${visibleHtml})`)}`
+}

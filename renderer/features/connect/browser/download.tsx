@@ -1,0 +1,38 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { Section } from './section.tsx'
+
+/** The build puts the extension beside the pages of the app. */
+const FILES = [
+  { name: 'Chrome or Edge', file: 'winnow-chromium.zip' },
+  { name: 'Firefox', file: 'winnow-firefox.zip' },
+]
+
+/** The extension as a file for each kind of browser. */
+export const Download = () => (
+  <Section title="1. Add the extension">
+    <Text size="sm">
+      The button of the extension sends the page that you see to Winnow, also behind a login: no cookie leaves
+      the browser.{' '}
+      <Anchor component={Link} to="/guides/browser-extension">
+        The guide
+      </Anchor>{' '}
+      says how a browser loads it.
+    </Text>
+    <Group gap={8}>
+      {FILES.map(({ name, file }) => (
+        <Button
+          key={file}
+          component="a"
+          href={`/app/extension/${file}`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download for {name}
+        </Button>
+      ))}
+    </Group>
+  </Section>
+)

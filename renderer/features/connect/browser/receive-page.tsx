@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { bytesText } from '../../../lib/bytes-text.ts'
+import { call } from '../../../lib/client.ts'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import type { HandedPage } from './bookmarklet.ts'
+import { useHandedPage } from './handed-page.ts'
+
+/** Asks whether to take the page that the bookmarklet hands over. */
+export function ReceivePage() {
+  const handed = useHandedPage()
+  return (
+    <Page title="Take a page" back={{ to: '/connect/browser', label: 'Connect a browser' }}>
+      {handed === null && (
+        <EmptyState>Waiting for a page. Click the bookmarklet on the page that you want.</EmptyState>
+      )}
+      {handed && 'refusal' in handed && <ErrorNotice error={new Error(handed.refusal)} />}
+      {handed && 'html' in handed && <Offer page={handed} />}
+    </Page>
+  )
+}
+
+function Offer({ page: { url, title, html } }: { page: HandedPage }) {
+  const blob = new Blob([html], { type: 'text/html; charset=utf-8' })
+  const take = useMutation({
+    mutationFn: () => call('sent-page-create', { html: blob, url, title }),
+    // A new document is cut off from the window that opened this one.
+    onSuccess: ({ id }) => location.replace(`/app/read/sent/${id}`),
+  })
+  return (
+    <Stack gap={16} maw={640}>
+      <Text>
+        {new URL(url).host} hands over a page of {bytesText(blob.size)}. Take it only if you clicked the
+        bookmarklet there.
+      </Text>
+      <div>
+        <Text fw={600}>{title || 'A page without a title'}</Text>
+        <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Text>
+      </div>
+      <Group gap={8}>
+        <Button loading={take.isPending} onClick={() => take.mutate()}>
+          Take the page
+        </Button>
+        <Button variant="default" onClick={() => window.close()}>
+          Discard it
+        </Button>
+      </Group>
+      {take.error && <ErrorNotice error={take.error} />}
+    </Stack>
+  )
+}

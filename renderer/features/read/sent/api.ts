@@ -1,0 +1,40 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, call, type InputOf, type OutputOf, resultOf, send } from '../../../lib/client.ts'
+import type { ParsedPage } from '../../../lib/parsed-page.ts'
+
+export type Matches = OutputOf<'page-matches'>
+
+/** What knows the page at an address. */
+export const matchesQuery = (account: string, url: string) =>
+  queryOptions({
+    queryKey: ['page-matches', account, url],
+    queryFn: ({ signal }) => call('page-matches', { url }, { signal }),
+  })
+
+/** What is to read the page: an API, or a parser and what becomes of its data. */
+export type Taker =
+  | { api: Matches['apis'][number] }
+  | { parser: Omit<InputOf<'page-parse'>, 'html' | 'url' | 'charset'> }
+
+/** What was read of the page; of an API, data alone. */
+export interface Taken {
+  data: Record<string, unknown>
+  parsed: ParsedPage | null
+  credits: number
+}
+
+/** Reads a page with what is chosen. */
+export const useTakenPage = (page: Blob) => useMutation({ mutationFn: (taker: Taker) => take(page, taker) })
+
+async function take(page: Blob, taker: Taker): Promise<Taken> {
+  if ('api' in taker) {
+    const { id, input } = taker.api
+    const answer = await send(`extract-${id}`, { ...input, page })
+    return { data: resultOf(answer), parsed: null, credits: creditsOf(answer) }
+  }
+  const answer = await send('page-parse', { ...taker.parser, html: page })
+  const parsed = resultOf<ParsedPage>(answer)
+  return { data: parsed.data, parsed, credits: creditsOf(answer) }
+}
+
+const creditsOf = ({ headers }: Answer) => Number(headers.get('x-credits-used') ?? 0)

@@ -1,0 +1,33 @@
+import { Stack, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { type ParsedPage, usesOf } from '../../../lib/parsed-page.ts'
+import { AnswerViews } from '../../../ui/answer/answer-views.tsx'
+import { counted } from '../../../ui/counted.ts'
+import type { Taken } from './api.ts'
+
+/** The data of a page, what became of them, and why values are missing. */
+export function Extracted({ of: { data, parsed, credits } }: { of: Taken }) {
+  const body = useMemo(() => new Blob([JSON.stringify(data)], { type: 'application/json' }), [data])
+  return (
+    <Stack gap={12} component="section" aria-label="Result">
+      <Text role="status">
+        {[credits ? `${counted(credits, 'credit')}.` : 'Free.', ...(parsed ? usesOf(parsed) : [])].join(' ')}
+      </Text>
+      <div style={{ height: 360 }}>
+        <AnswerViews body={body} shape="json" />
+      </div>
+      {parsed && parsed.nulls.length > 0 && <Missing nulls={parsed.nulls} />}
+    </Stack>
+  )
+}
+
+const Missing = ({ nulls }: { nulls: ParsedPage['nulls'] }) => (
+  <Stack gap={4}>
+    <Text fw={600}>{counted(nulls.length, 'value')} missing</Text>
+    {nulls.map(({ field, reason }) => (
+      <Text key={field} size="sm">
+        <span className="mono">{field}</span>: {reason}
+      </Text>
+    ))}
+  </Stack>
+)

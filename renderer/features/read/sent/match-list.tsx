@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../../../ui/counted.ts'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import type { Matches, Taker } from './api.ts'
+
+/** The APIs and parsers that know a page, and what becomes of the data of a parser. */
+export function MatchList({
+  matches: { apis, parsers, databases },
+  onTake,
+  isBusy,
+}: {
+  matches: Matches
+  onTake: (taker: Taker) => void
+  isBusy: boolean
+}) {
+  const [database_id, setDatabase] = useState<string | null>(null)
+  const [save, setSave] = useState(false)
+  if (!apis.length && !parsers.length)
+    return (
+      <EmptyState>No API and no parser of yours knows this address. Make a parser of the page.</EmptyState>
+    )
+  const options = (name: string) => ({
+    ...(database_id !== null && { database_id }),
+    ...(save && { save_as: name }),
+  })
+  return (
+    <Stack gap={8} maw={640}>
+      {apis.map(api => (
+        <Row key={api.id} {...api} isBusy={isBusy} onTake={() => onTake({ api })} />
+      ))}
+      {parsers.map(({ id, ...parser }) => (
+        <Row
+          key={id}
+          {...parser}
+          isBusy={isBusy}
+          onTake={() => onTake({ parser: { parser_id: id, ...options('Sent page') } })}
+        />
+      ))}
+      {parsers.length > 0 && (
+        <>
+          <Select
+            label="Database for the result"
+            placeholder="Only show it"
+            clearable
+            data={databases.map(({ id, name }) => ({ value: id, label: name }))}
+            value={database_id}
+            onChange={setDatabase}
+          />
+          <Checkbox
+            label="Save the page with the parser, as a test of it"
+            checked={save}
+            onChange={({ currentTarget }) => setSave(currentTarget.checked)}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const Row = ({
+  name,
+  credits,
+  isBusy,
+  onTake,
+}: {
+  name: string
+  credits: number
+  isBusy: boolean
+  onTake: () => void
+}) => (
+  <Group gap={12}>
+    <Text style={{ flex: 1 }}>{name}</Text>
+    <Text size="sm" c="dimmed">
+      {counted(credits, 'credit')}
+    </Text>
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={isBusy}
+      aria-label={`Extract: ${name}`}
+      onClick={onTake}
+    >
+      Extract
+    </Button>
+  </Group>
+)

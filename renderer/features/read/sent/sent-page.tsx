@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { useAccount } from '../../../lib/account.ts'
+import { openSent, type SentPage as Sent, sentPageQuery } from '../../../lib/sent-page.ts'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
+import { texts } from '../page-text.ts'
+import { matchesQuery, useTakenPage } from './api.ts'
+import { Extracted } from './extracted.tsx'
+import { MatchList } from './match-list.tsx'
+
+/** What can be done with a page that was sent from a browser. */
+export function SentPage() {
+  const { id = '' } = useParams()
+  const account = useAccount()
+  const sent = useQuery(sentPageQuery(account, id))
+  return (
+    <Page title={sent.data?.title || 'Sent page'} back={{ to: '/read', label: 'Read' }}>
+      {sent.isPending && <PageSkeleton />}
+      {sent.error && <ErrorNotice error={sent.error} onRetry={() => void sent.refetch()} />}
+      {sent.data && <Choices key={id} account={account} sent={sent.data} />}
+    </Page>
+  )
+}
+
+function Choices({ account, sent }: { account: string; sent: Sent }) {
+  const { url, html, id } = sent
+  const taken = useTakenPage(openSent(sent).blob)
+  return (
+    <Stack gap={24}>
+      <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
+        {url}
+      </Text>
+      <Group gap={8}>
+        <ReadButton account={account} url={url ?? ''} html={html} />
+        <MakeParserButton id={id} />
+      </Group>
+      {url !== null && <Known account={account} url={url} onTake={taken.mutate} isBusy={taken.isPending} />}
+      {taken.error && <ErrorNotice error={taken.error} />}
+      {taken.data && <Extracted of={taken.data} />}
+    </Stack>
+  )
+}
+
+function Known({
+  account,
+  url,
+  onTake,
+  isBusy,
+}: {
+  account: string
+  url: string
+  onTake: ReturnType<typeof useTakenPage>['mutate']
+  isBusy: boolean
+}) {
+  const matches = useQuery(matchesQuery(account, url))
+  return (
+    <Stack gap={12} component="section" aria-label="What knows this page">
+      <Title order={2}>What knows this page</Title>
+      {matches.error && <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />}
+      {matches.data && <MatchList matches={matches.data} onTake={onTake} isBusy={isBusy} />}
+    </Stack>
+  )
+}
+
+/** The page of the app that reads takes the page as a file. */
+function ReadButton({ account, url, html }: { account: string; url: string; html: string }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const read = () => {
+    const file = new File([html], 'page.html', { type: 'text/html; charset=utf-8' })
+    texts.start(queries, account, { url, file, wanted: {} })
+    void navigate('/read')
+  }
+  return (
+    <Button variant="default" onClick={read}>
+      Read it
+    </Button>
+  )
+}
+
+function MakeParserButton({ id }: { id: string }) {
+  const navigate = useNavigate()
+  return (
+    <Button variant="default" onClick={() => void navigate(`/parsers/sent/${id}`)}>
+      Make a parser of it
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+import type { OutputOf } from './client.ts'
+
+export type ParsedPage = OutputOf<'page-parse'>
+
+/** What became of the data of a page, in sentences. */
+export const usesOf = ({ rows, fixture_id }: Pick<ParsedPage, 'rows' | 'fixture_id'>): string[] => [
+  ...(rows ? [rowsText(rows)] : []),
+  ...(fixture_id === null ? [] : ['The page is saved with the parser.']),
+]
+
+function rowsText({ faults, ...counts }: NonNullable<ParsedPage['rows']>): string {
+  const texts = Object.entries(counts).flatMap(([word, count]) => (count ? [`${count} ${word}`] : []))
+  const why = faults.map(({ column, error }) => (column ? `${column}: ${error}` : error))
+  return [`Rows: ${texts.join(', ') || 'none'}.`, ...why].join(' ')
+}

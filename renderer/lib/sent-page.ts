@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, type OutputOf } from './client.ts'
+import { pageOfOpened } from './open-page.ts'
+
+export type SentPage = OutputOf<'sent-page-get'>
+
+/** A page that was sent from a browser. */
+export const sentPageQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['sent-page', account, id],
+    queryFn: ({ signal }) => call('sent-page-get', { id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** A sent page as the editor opens it. */
+export const openSent = (sent: SentPage) => pageOfOpened(sent.url ?? (sent.title || 'sent page'), sent)

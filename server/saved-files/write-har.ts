@@ -1,0 +1,38 @@
+/** A page or an answer, as its text. */
+export interface HarAnswer {
+  url: string
+  status: number
+  contentType: string
+  text: string
+  /** In bytes. */
+  size: number
+}
+
+const STARTED = '1970-01-01T00:00:00.000Z'
+const UNKNOWN = -1
+const PAGE = { id: 'page', title: '', startedDateTime: STARTED, pageTimings: {} }
+const REQUEST = { method: 'GET', httpVersion: 'HTTP/1.1', cookies: [], headers: [], queryString: [] }
+const RESPONSE = { statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: [], redirectURL: '' }
+const SIZES = { headersSize: UNKNOWN, bodySize: UNKNOWN }
+
+/** A page and what it fetched, as HAR 1.2: no headers, no cookies, no times. */
+export const harOf = (page: HarAnswer, answers: readonly HarAnswer[]) => ({
+  log: {
+    version: '1.2',
+    creator: { name: 'Winnow', version: '1' },
+    pages: [PAGE],
+    entries: [entryOf(page, 'document'), ...answers.map(answer => entryOf(answer, 'fetch'))],
+  },
+})
+
+/** All members that the format asks for; when and how fast it was is not kept. */
+const entryOf = ({ url, status, contentType, text, size }: HarAnswer, resourceType: string) => ({
+  pageref: PAGE.id,
+  startedDateTime: STARTED,
+  time: 0,
+  request: { ...REQUEST, ...SIZES, url },
+  response: { ...RESPONSE, ...SIZES, status, content: { size, mimeType: contentType, text } },
+  cache: {},
+  timings: { send: 0, wait: 0, receive: 0 },
+  _resourceType: resourceType,
+})

@@ -36,9 +36,12 @@ const patterns = PLACES.flatMap(({ path, children = [] }) => [
   ...children.map(child => `${path}/${child.path}`),
 ])
 
-/** Pages below that are the same page with something chosen, and lead back nowhere. */
-const SAME_PAGE = ['/playground/:operation', '/settings/:part']
-const isDetail = (pattern: string) => pattern.split('/').length > 2 && !SAME_PAGE.includes(pattern)
+/** Pages below that belong to no list: the same page with something chosen, or what came from elsewhere. */
+const WITHOUT_LIST = [
+  ...['/playground/:operation', '/settings/:part'],
+  ...['/connect/browser', '/connect/receive', '/read/sent/:id'],
+]
+const isDetail = (pattern: string) => pattern.split('/').length > 2 && !WITHOUT_LIST.includes(pattern)
 
 /** The address of a page; what stands for `:id` must be known. */
 function addressOf(pattern: string, known: Known): string {

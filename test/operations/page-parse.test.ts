@@ -150,7 +150,10 @@ describe('what knows an address', () => {
 describe('a page that is handed over to the app', () => {
   test('can be read there, with what it fetched, by its own account alone', async () => {
     const { status, json } = await send('/v1/sent-pages', HAR, { title: 'Kettle' })
-    assert.deepEqual([status, json.url, json.address], [201, URL, `${winnow.url}/app/parsers/sent/${json.id}`])
+    assert.deepEqual(
+      [status, json.url, json.address],
+      [201, URL, `${winnow.url}/app/parsers/sent/${json.id}`],
+    )
     const page = (await winnow.call(`/v1/sent-pages/${json.id}`)).json
     assert.deepEqual([page.title, page.html], ['Kettle', KETTLE])
     assert.equal(JSON.parse(page.har).log.entries.length, 2)

@@ -41,6 +41,8 @@ describe('the compiled package', () => {
     assert.ok(files.includes(join('server', 'workers', 'worker.js')))
     assert.ok(files.includes(join('server', 'store', 'migrations', '0001-accounts.sql')))
     assert.ok(files.includes(join('app', 'index.html.br')))
+    for (const browser of ['chromium', 'firefox'])
+      assert.ok(files.includes(join('app', 'extension', `winnow-${browser}.zip`)))
     assert.ok(
       files.some(name => /^app.assets.workflow-runs-[\w-]{8}\.js\.br$/.test(name)),
       'the guides',

@@ -13,6 +13,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   for (const path of ['/v1/videosite-transcript?lang=none', '/v1/scrape?url=nowhere', '/v1/parsers/par_none'])
     await winnow.call(path)
   const { database, webhook } = await collect(winnow)
+  const sent = await sendPage(winnow)
   return {
     '/databases/:id': database,
     '/webhooks/:id': webhook,
@@ -24,6 +25,8 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
     '/guides/:name': 'parsers',
+    '/parsers/sent/:id': sent,
+    '/read/sent/:id': sent,
   }
 }
 
@@ -47,6 +50,16 @@ async function saveSampleParser(winnow: TestApp): Promise<string> {
     await winnow.call(`/v1/parse/${id}`, { body })
   }
   return id
+}
+
+/** Sends a page from a browser, which the sample parser knows. */
+async function sendPage(winnow: TestApp): Promise<string> {
+  const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
+  const body = new FormData()
+  body.append('html', new File([page.text], page.name, { type: 'text/html' }))
+  body.append('url', 'https://shop.example/kettles')
+  body.append('title', 'Kettles')
+  return (await winnow.call('/v1/sent-pages', { body })).json.id
 }
 
 /** Collects rows, one of which changes, and sends word of it to a receiver that is not there. */

@@ -15,7 +15,7 @@ export const Download = () => (
     <Text size="sm">
       The button of the extension sends the page that you see to Winnow, also behind a login: no cookie leaves
       the browser.{' '}
-      <Anchor component={Link} to="/guides/browser-extension">
+      <Anchor component={Link} underline="always" to="/guides/browser-extension">
         The guide
       </Anchor>{' '}
       says how a browser loads it.

@@ -26,7 +26,7 @@ export function PairedBrowsers({ account }: { account: string }) {
       )}
       <Text size="sm" c="dimmed">
         Each has a key that runs parsers and APIs and works in its extension alone. Revoke it under{' '}
-        <Anchor component={Link} to="/keys">
+        <Anchor component={Link} underline="always" to="/keys">
           Keys
         </Anchor>
         .

@@ -9,6 +9,8 @@ type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
 /** What a new batch is to run, as far as it is typed. */
 export interface BatchDraft {
   target: string | null
+  /** Pages of the API's list that each item follows at most. */
+  maxPages?: number | undefined
   options: Record<string, unknown>
   /** Where the items come from. */
   source: 'paste' | 'file' | 'pages' | 'column'

@@ -6,6 +6,7 @@ import { diagnosticOperations } from './diagnostics.ts'
 import { doctorOperations } from './doctor.ts'
 import { importPreviewOperations } from './import-preview.ts'
 import { keyOperations } from './keys.ts'
+import { listEstimateOperations } from './list-estimates.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
 import { pairingCodeOperations } from './pairing.ts'
@@ -51,6 +52,7 @@ export function adminOperations(services: AdminServices) {
     ...savedRequestOperations(services),
     ...parserEditorOperations(services),
     ...batchPreviewOperations(services),
+    ...listEstimateOperations(services),
     ...importPreviewOperations(services),
     ...pictureOperations(services),
   ]

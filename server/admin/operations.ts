@@ -23,6 +23,7 @@ const row = z.object({
     .describe('How many files each of them takes, and how large.'),
   answer: z.enum(ANSWERS).describe('How its answer is encoded.'),
   credits: z.int().describe('What its example would cost; 0 for what is free.'),
+  has_pages: z.boolean().describe('Its answers are pages of a list, which a job can follow.'),
   input: jsonSchema.describe('JSON Schema of the input.'),
 })
 
@@ -48,6 +49,7 @@ const exampleRow = {
   uploads: {},
   answer: 'value' as const,
   credits: 0,
+  has_pages: false,
   input: { type: 'object', properties: {}, additionalProperties: false },
 }
 
@@ -64,6 +66,7 @@ const rowOf = (operation: Operation): z.input<typeof row> => ({
   uploads: uploadsOf(operation),
   answer: operation.answer,
   credits: operation.cost?.(operation.example.input as never) ?? 0,
+  has_pages: operation.paging !== undefined,
   input: inputSchema(operation),
 })
 

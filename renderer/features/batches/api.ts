@@ -35,7 +35,7 @@ export interface Order {
   items: Items
   /** What the columns of a file become; absent: as the preview proposes. */
   mapping?: Mapping | undefined
-  target: { parser_id?: string; api_id?: string }
+  target: { parser_id?: string; api_id?: string; max_pages?: number }
 }
 
 const PAGE = 50

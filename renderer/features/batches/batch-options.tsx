@@ -7,7 +7,7 @@ import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 /** Fields that the page shows elsewhere. */
-const ELSEWHERE = ['items', 'parser_id', 'api_id']
+const ELSEWHERE = ['items', 'parser_id', 'api_id', 'max_pages']
 
 type Values = Record<string, unknown>
 

@@ -11,6 +11,7 @@ import { counted } from '../../ui/counted.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { titleOf } from '../../ui/form/widget.ts'
 import { ColumnMap, isPlain, type Mapping, mappingOf, mappingWith } from '../../ui/import/column-map.tsx'
+import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -44,7 +45,8 @@ export function NewBatchPage() {
   const { target, options } = draft
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
-  const order = target && chosen ? { ...chosen, target: targetOf(target) } : null
+  const pages = draft.maxPages === undefined ? {} : { max_pages: draft.maxPages }
+  const order = target && chosen ? { ...chosen, target: { ...targetOf(target), ...pages } } : null
   const { create, preview } = useBatch(order, options, chosen?.id)
   const count = preview.data?.accepted ?? 0
   const button = (
@@ -66,9 +68,15 @@ export function NewBatchPage() {
             placeholder="Choose what each item runs"
             data={useTargetChoices()}
             value={target}
-            onChange={target => setDraft({ ...draft, target })}
+            onChange={target => setDraft({ ...draft, target, maxPages: undefined })}
             searchable
             nothingFoundMessage="No matches"
+          />
+          <AllPages
+            apiId={target ? targetOf(target).api_id : undefined}
+            value={draft.maxPages}
+            items={count}
+            onChange={maxPages => setDraft({ ...draft, maxPages })}
           />
           <ItemsSource
             fields={fields}

@@ -4,6 +4,7 @@ import type { ErrorBody } from '../../lib/call-error.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { addressesOf, type DraftTarget, inputOf } from './draft.ts'
 
@@ -69,7 +70,7 @@ function OneTarget(props: TargetFieldsProps) {
         withAsterisk
         data={useTargetChoices()}
         value={choice || null}
-        onChange={value => onChange({ ...target, ...named(value), input: {} })}
+        onChange={value => onChange({ ...target, ...named(value), input: {}, max_pages: undefined })}
         searchable
         nothingFoundMessage="No matches"
         error={errorAt('target.id')?.error}
@@ -119,15 +120,28 @@ function ApiInput(props: TargetFieldsProps) {
   const { data } = useQuery(operationsQuery)
   const operation = data?.data.find(({ id }) => id === target.id)
   if (!operation) return null
-  if (Array.isArray(target.input)) return <SomeFields {...props} properties={input(schema)} />
+  const isList = Array.isArray(target.input)
   return (
-    <Fields
-      schema={operation.input as JsonSchema}
-      values={(target.input ?? {}) as Record<string, unknown>}
-      onChange={values => onChange({ ...target, input: values })}
-      errorAt={errorAt}
-      path="target.input"
-    />
+    <>
+      {isList ? (
+        <SomeFields {...props} properties={input(schema)} />
+      ) : (
+        <Fields
+          schema={operation.input as JsonSchema}
+          values={(target.input ?? {}) as Record<string, unknown>}
+          onChange={values => onChange({ ...target, input: values })}
+          errorAt={errorAt}
+          path="target.input"
+        />
+      )}
+      <AllPages
+        apiId={operation.id}
+        value={target.max_pages}
+        items={isList ? (target.input as unknown[]).length : 1}
+        error={errorAt('target.max_pages')?.error}
+        onChange={max_pages => onChange({ ...target, max_pages })}
+      />
+    </>
   )
 }
 

@@ -25,6 +25,11 @@ export function JobFacts({ job }: { job: Job }) {
       <Fact name="Credits" note={job.credits.reserved ? `${job.credits.reserved} reserved` : null}>
         {job.credits.used ? counted(job.credits.used, 'credit') : 'none'}
       </Fact>
+      {job.pages && (
+        <Fact name="Pages" note={counted(job.pages.items, 'item')}>
+          {`${job.pages.read} of up to ${job.pages.max}`}
+        </Fact>
+      )}
       <Fact name="ID" note={job.expires_at && <Kept until={job.expires_at} />}>
         <ShownId id={job.id} />
       </Fact>

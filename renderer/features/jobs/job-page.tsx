@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { inputText } from '../../ui/jobs/input-text.ts'
+import { endText } from '../../ui/jobs/list-pages.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -39,6 +40,8 @@ function Shown({ job }: { job: JobWithAttempts }) {
       <Stack gap={24}>
         <JobFacts job={job} />
         {job.error && <ErrorNotice error={errorOf(job.error)} />}
+        {endText(job) && <Text size="sm">{endText(job)}</Text>}
+        {job.pages?.error && <ErrorNotice error={errorOf(job.pages.error)} />}
         <JobTimeline job={job} />
         <JobViews job={job} />
       </Stack>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { durationText } from '../../ui/jobs/durations.ts'
+import { progressText } from '../../ui/jobs/list-pages.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { colourOf } from '../../ui/outcome.tsx'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
@@ -20,12 +21,12 @@ interface Step {
 
 /** What has happened to a job, in order. */
 function stepsOf(job: JobWithAttempts): Step[] {
-  const { attempts, max_attempts, finished_at, state, progress } = job
+  const { attempts, max_attempts, finished_at, state } = job
   const ended = { name: `Finished: ${state}`, state: colourOf({ state }), at: finished_at, note: costOf(job) }
   return [
     { name: 'Created', at: job.created_at, note: `by ${job.source}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
-    finished_at ? ended : { name: openName(state, progress), state: colourOf({ state }) },
+    finished_at ? ended : { name: openName(job), state: colourOf({ state }) },
   ]
 }
 
@@ -50,7 +51,9 @@ function timingsOf({ timings, sources }: Attempt): string {
     .join(', ')
 }
 
-const openName = (state: Job['state'], progress: Job['progress']) =>
+const openName = (job: Job) => (job.pages ? progressText(job) : stageName(job))
+
+const stageName = ({ state, progress }: Job) =>
   state === 'pending' ? 'Waiting' : progress?.stage === 'parse' ? 'Reading the page' : 'Fetching'
 
 const costOf = ({ credits }: Job) => (credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free')

@@ -17,7 +17,7 @@ import classes from './jobs.module.css'
 export function JobViews({ job }: { job: JobWithAttempts }) {
   const ended = !isOpen(job)
   const views: Record<string, ReactNode> = {
-    ...(job.state === 'completed' && { Result: <JobResult job={job} /> }),
+    ...((job.state === 'completed' || (ended && job.pages?.read)) && { Result: <JobResult job={job} /> }),
     Input: <CodeBlock code={JSON.stringify(job.input, null, 2)} what="the input" />,
     ...(ended && job.has_page && { Page: <JobSnapshot job={job} />, Trace: <JobFields job={job} /> }),
   }

@@ -32,7 +32,7 @@ export const newDraft = (): Draft => ({
     proxy: null,
     max_age_s: null,
     robots: null,
-  session: null,
+    session: null,
   },
   match: { url_patterns: [] },
   test_urls: [],

@@ -8,6 +8,8 @@ export interface Draft {
   input: Record<string, unknown>
   /** The method, if it is not the operation's own. */
   method?: Route['method'] | undefined
+  /** Pages of the list that a job follows at most; absent: a call of one page. */
+  maxPages?: number | undefined
   /** Whether to keep a trace. */
   debug: boolean
   /** The id of the saved request that it came from. */

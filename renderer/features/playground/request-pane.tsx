@@ -10,6 +10,8 @@ import { loadCode } from '../../lib/load-code.ts'
 import { modKey } from '../../lib/mod-key.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import type { Route } from '../../lib/request.ts'
+import { AllPages } from '../../ui/jobs/all-pages.tsx'
+import { TextLink } from '../../ui/lists/links.tsx'
 import { CallSnippets } from './call-snippets.tsx'
 import { changeDraft, type Draft, replaceDraft, useDraft } from './drafts.ts'
 import { OfflineExample } from './offline.tsx'
@@ -56,6 +58,12 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         asJson={asJson}
         example={whole?.example.input ?? {}}
         onChange={input => changeDraft(id, { input })}
+      />
+      <AllPages
+        apiId={id}
+        value={draft.maxPages}
+        onChange={maxPages => changeDraft(id, { maxPages })}
+        mt={16}
       />
       <UnknownVariables operation={operation} draft={draft} />
       <Group mt={16} mb={12} gap={8}>
@@ -207,6 +215,7 @@ function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: (
       <Text size="sm" role="status">
         {run.phase}
       </Text>
+      {run.job && <TextLink to={`/jobs/${run.job}`}>Open the job</TextLink>}
     </Group>
   )
 }

@@ -2,12 +2,13 @@ import { currentAccount } from '../../lib/account.ts'
 import { secretValues } from '../../lib/account-variables.ts'
 import { eventsIn } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { exchange, type Progress } from '../../lib/client.ts'
+import { exchange, type Progress, type RawAnswer } from '../../lib/client.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
 import { fillVariables } from '../../lib/variables.ts'
 import type { Draft } from './drafts.ts'
 import { type Entry, entryOf } from './history/entry.ts'
 import { keep } from './history/history.ts'
+import { followList, type Show } from './list-job.ts'
 import { methodOf, type Operation, usedVariables } from './operations.ts'
 
 /** The state of the answer pane of an operation. */
@@ -18,6 +19,8 @@ export type Run =
       phase: string
       /** The latest event. */
       event?: string
+      /** The job that follows the list. */
+      job?: string
       startedAt: number
       cancel: () => void
     }
@@ -33,7 +36,7 @@ export type Run =
 /** A call with its input. */
 export interface Order {
   operation: Operation
-  draft: Pick<Draft, 'input' | 'method' | 'debug'>
+  draft: Pick<Draft, 'input' | 'method' | 'debug' | 'maxPages'>
   /** The API whose synthetic pages are read, for free, in place of the call. */
   sample?: string | undefined
 }
@@ -48,9 +51,9 @@ const waiting = ({ files, credits }: Operation) =>
   files.length ? 'Reading the pages' : credits ? 'Fetching and reading' : 'Waiting for the answer'
 
 /** The number of events, and the latest one. */
-const newest = (events: readonly string[]): [phase: string, event?: string] =>
+const newest = (events: readonly string[]): Parameters<Show> =>
   events.length
-    ? [`${events.length} ${events.length === 1 ? 'event' : 'events'}`, pretty(events.at(-1)!)]
+    ? [`${events.length} ${events.length === 1 ? 'event' : 'events'}`, { event: pretty(events.at(-1)!) }]
     : ['Waiting for the first event']
 
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
@@ -61,12 +64,12 @@ export async function start(place: string, { operation, draft, sample }: Order):
   const control = new AbortController()
   const startedAt = Date.now()
   const isCurrent = () => !control.signal.aborted
-  const show = (phase: string, event?: string) =>
+  const show: Show = (phase, more = {}) =>
     isCurrent() &&
     runs.set(place, {
       state: 'running',
       phase,
-      ...(event !== undefined && { event }),
+      ...more,
       startedAt,
       cancel: () => control.abort(),
     })
@@ -74,17 +77,7 @@ export async function start(place: string, { operation, draft, sample }: Order):
   show(waiting(operation))
   control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
   try {
-    const [id, input] = await requestOf(operation, draft, sample)
-    const answer = await exchange(id, input, {
-      ...(sample === undefined && { method: methodOf(operation, draft), debug: draft.debug }),
-      signal: control.signal,
-      onHead: () => show('Receiving the answer'),
-      ...(operation.answer === 'events' && { onText: text => show(...newest(eventsIn(text))) }),
-      ...(operation.files.length && {
-        onProgress: progress =>
-          show(progress.sent < progress.total ? `Uploading ${percent(progress)}%` : waiting(operation)),
-      }),
-    })
+    const answer = await ask({ operation, draft, sample }, show, control.signal)
     const entry = entryOf({
       operation,
       draft,
@@ -98,6 +91,24 @@ export async function start(place: string, { operation, draft, sample }: Order):
   } catch (error) {
     if (isCurrent()) runs.set(place, { state: 'failed', error })
   }
+}
+
+/** Gets the answer of a call, or of the job that follows its list. */
+async function ask(order: Order, show: Show, signal: AbortSignal): Promise<RawAnswer> {
+  const { operation, draft, sample } = order
+  const [id, input] = await requestOf(operation, draft, sample)
+  const isList = sample === undefined && operation.has_pages
+  if (isList && draft.maxPages) return followList({ id, input, maxPages: draft.maxPages }, show, signal)
+  return exchange(id, input, {
+    ...(sample === undefined && { method: methodOf(operation, draft), debug: draft.debug }),
+    signal,
+    onHead: () => show('Receiving the answer'),
+    ...(operation.answer === 'events' && { onText: text => show(...newest(eventsIn(text))) }),
+    ...(operation.files.length && {
+      onProgress: progress =>
+        show(progress.sent < progress.total ? `Uploading ${percent(progress)}%` : waiting(operation)),
+    }),
+  })
 }
 
 /** What is called, and with what: the operation itself, or the one that reads synthetic pages. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Fields } from '../../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../../ui/form/json-widget.tsx'
+import { AllPages } from '../../../ui/jobs/all-pages.tsx'
 import type { GraphNode, NodeKind, Problem } from '../api.ts'
 import { problemAt } from '../graph/problems.ts'
 import { meantValues, writtenSchema } from './written-schema.ts'
@@ -45,6 +46,12 @@ export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfig
         value={view}
         onChange={setView}
         style={{ alignSelf: 'flex-start' }}
+      />
+      <AllPages
+        apiId={kind.operation ?? undefined}
+        value={node.config.max_pages as number | undefined}
+        error={problemAt(problems, `${place}.config.max_pages`)?.error}
+        onChange={max_pages => onChange({ ...node.config, max_pages })}
       />
       {view === 'Form' ? (
         <Fields

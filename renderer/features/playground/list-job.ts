@@ -1,0 +1,44 @@
+import { call, exchange, follow, type OutputOf, type RawAnswer } from '../../lib/client.ts'
+import { progressText } from '../../ui/jobs/list-pages.ts'
+
+/** Shows what a call is at, and its latest event, or the job that it became. */
+export type Show = (phase: string, more?: { event?: string; job?: string }) => unknown
+
+/** A list of an API that is to be followed. */
+export interface ListOrder {
+  /** The API. */
+  id: string
+  input: Record<string, unknown>
+  maxPages: number
+}
+
+/**
+ * Follows a list by a job, which goes on if this window is closed, and returns its result as the answer of the call. It is
+ * cancelled with the signal.
+ */
+export async function followList(
+  { id: api_id, input, maxPages: max_pages }: ListOrder,
+  show: Show,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  const startedAt = performance.now()
+  const made = await exchange('job-create', { api_id, input, max_pages }, { signal })
+  if (made.status >= 400) return made
+  const { id } = JSON.parse(await made.body.text()) as OutputOf<'job-create'>
+  const cancel = () => void call('job-cancel', { id }).catch(() => undefined)
+  signal.addEventListener('abort', cancel)
+  try {
+    let used = 0
+    const onState = (job: OutputOf<'job-get'>) => {
+      used = job.credits.used
+      show(progressText(job), { job: id })
+    }
+    await follow('job-events', { id }, onState, signal)
+    const result = await exchange('job-result', { id }, { signal })
+    const headers = new Headers(result.headers)
+    headers.set('x-credits-used', String(used))
+    return { ...result, headers, ms: performance.now() - startedAt }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}

@@ -83,10 +83,10 @@ test('all pages are chosen for a batch, a cron and a node of a workflow', async 
   expect(comments.asked).toEqual(['0', '20', '40', '60'])
 
   await page.goto(`${winnow.url}/app/crons/new`)
-  await page.getByLabel('Name').fill('Comments')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Comments')
   await page.getByRole('combobox', { name: 'Parser or API' }).click()
   await page.getByRole('option', { name: API, exact: true }).click()
-  await page.getByRole('radio', { name: 'Video ID' }).check({ force: true })
+  await page.getByText('Video ID', { exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Video ID' }).fill(VIDEO_ID)
   await page.getByRole('switch', { name: 'All pages' }).check()
   await page.getByRole('button', { name: 'Create cron' }).click()
@@ -98,9 +98,9 @@ test('all pages are chosen for a batch, a cron and a node of a workflow', async 
   const graph = { nodes: [{ id: 'input', type: 'input' }, node], edges: [{ from: 'input', to: 'list' }] }
   const made = await winnow.call('/v1/workflows', { json: { name: 'Comments', ...graph } })
   await page.goto(`${winnow.url}/app/workflows/${made.json.id}`)
-  await page.getByRole('button', { name: /list/ }).first().click()
+  await page.getByText('list', { exact: true }).first().click()
   await page.getByRole('switch', { name: 'All pages' }).check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save as v2' }).click()
   await expect
     .poll(async () => (await winnow.call(`/v1/workflows/${made.json.id}`)).json.nodes[1].config.max_pages)
     .toBe(10)

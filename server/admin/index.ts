@@ -17,6 +17,7 @@ import { proxyOperations } from './proxies.ts'
 import { sampleOperations } from './samples.ts'
 import { savedRequestOperations } from './saved-requests.ts'
 import type { AdminServices } from './services.ts'
+import { sessionWindowOperations } from './sessions.ts'
 import { settingOperations } from './settings.ts'
 import { signInOperations } from './sign-ins.ts'
 import { storageOperations } from './storage.ts'
@@ -37,6 +38,7 @@ export function adminOperations(services: AdminServices) {
     ...doctorOperations(services),
     ...accountOperations(services),
     ...signInOperations(services, all),
+    ...sessionWindowOperations(services),
     ...keyOperations(services),
     ...pairingCodeOperations(services),
     ...creditOperations(services),

@@ -81,7 +81,7 @@ export async function createServices(
       report,
     }),
     pageWorkers: await createWorkers(folder, pageSources, brief),
-    sessions: createSessions({ store, now }),
+    sessions: createSessions({ store, browser: pageSources.browser, now, report }),
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction: createExtraction({

@@ -11,6 +11,12 @@ const refusal = (message: string, dependants: string[], hint: string) =>
 export const stillNeeded = (noun: string, dependants: string[]) =>
   refusal(`Jobs or batches that wait or run need this ${noun}.`, dependants, 'Cancel them, or let them end.')
 
+/** Throws 409 where records of one kind, in the plural, name another. */
+export function refuseWhereUsed(noun: string, kind: string, ids: string[]): void {
+  if (ids.length)
+    throw refusal(`${kind} need this ${noun}.`, ids, `Change or delete these ${kind.toLowerCase()} first.`)
+}
+
 /** Throws 409 where workflows or crons name a record. */
 export async function refuseWhereNamed(
   { workflows, crons }: Pick<Store, 'workflows' | 'crons'>,
@@ -18,10 +24,6 @@ export async function refuseWhereNamed(
   noun: string,
   id: string,
 ): Promise<void> {
-  const naming = await workflows.naming(accountId, id, MAX_DEPENDANTS)
-  if (naming.length)
-    throw refusal(`Workflows need this ${noun}.`, naming, 'Change or delete these workflows first.')
-  const running = await crons.naming(accountId, id, MAX_DEPENDANTS)
-  if (running.length)
-    throw refusal(`Crons need this ${noun}.`, running, 'Change or delete these crons first.')
+  refuseWhereUsed(noun, 'Workflows', await workflows.naming(accountId, id, MAX_DEPENDANTS))
+  refuseWhereUsed(noun, 'Crons', await crons.naming(accountId, id, MAX_DEPENDANTS))
 }

@@ -29,6 +29,7 @@ import { prebuiltOperations } from './prebuilt/prebuilt.ts'
 import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scraping/scrape.ts'
 import type { Services } from './services.ts'
+import { sessionOperations } from './sessions/sessions.ts'
 import { updateOperations } from './updates.ts'
 import { webhookOperations } from './webhooks/webhooks.ts'
 import { workflowRunOperations } from './workflows/runs.ts'
@@ -67,6 +68,7 @@ export function operations(services: Services) {
     ...cronOperations(services),
     ...workflowOperations(services, callable),
     ...workflowRunOperations(services, callable),
+    ...sessionOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...pairingOperations(services),

@@ -1,8 +1,15 @@
 import { AppError } from '../base/errors.ts'
 import { MINUTE } from '../base/times.ts'
+import type { Browser, LoginWindow } from '../pages/browser/browser.ts'
 import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
 import { logInAgain, sessionExpired } from '../pages/sessions/logged-out.ts'
-import { createSession, type Session, type SessionState, stateOf } from '../pages/sessions/session.ts'
+import {
+  changesOf,
+  createSession,
+  type Session,
+  type SessionState,
+  stateOf,
+} from '../pages/sessions/session.ts'
 import type { Store } from '../store/open-store.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 
@@ -31,15 +38,26 @@ export interface Sessions {
 export interface OwnSessions extends Sessions {
   /** Keeps a new login; what fetches under way still bring of the old one is dropped. */
   logIn(place: SessionPlace, state: SessionState): Promise<void>
+  /** The next fetch asks the site, though it has refused the session a short time ago. */
+  tryAgain(place: SessionPlace): Promise<void>
+  /**
+   * Opens a window where a person logs in; what the sites give is kept once it is closed. Resolves when the window is there.
+   * Throws `conflict` where one is open already, and what `Browser.logIn` throws.
+   */
+  openWindow(place: SessionPlace, url: string): Promise<void>
+  /** Whether its window is open. */
+  isOpen(id: string): boolean
   /** After a change of its hosts: what is for none of them is dropped. */
   changed(place: SessionPlace): Promise<void>
-  /** After a deletion. */
-  forget(place: SessionPlace): void
+  /** After a deletion. Closes its window. */
+  forget(place: SessionPlace): Promise<void>
 }
 
 interface SessionsParts {
   store: Pick<Store, 'sessions'>
+  browser: Pick<Browser, 'logIn'>
   now(): number
+  report(error: unknown): void
 }
 
 /** A session that is in use, or was a short time ago. */
@@ -59,8 +77,9 @@ const NOTED_MS = MINUTE
 /** Sessions in memory at a time; those beyond are read again when they are used. */
 const MOST_LIVE = 200
 
-export function createSessions({ store: { sessions }, now }: SessionsParts): OwnSessions {
+export function createSessions({ store: { sessions }, browser, now, report }: SessionsParts): OwnSessions {
   const live = new Map<string, Live>()
+  const windows = new Map<string, LoginWindow>()
 
   function liveOf(record: SessionRecord): Live {
     const known = live.get(record.id)
@@ -107,6 +126,30 @@ export function createSessions({ store: { sessions }, now }: SessionsParts): Own
     return sessionExpired({ name: sessions.read(accountId, id)?.name ?? id }, seen)
   }
 
+  async function logIn({ id }: SessionPlace, state: SessionState): Promise<void> {
+    live.delete(id)
+    await sessions.logIn(id, state, now())
+  }
+
+  async function openWindow(place: SessionPlace, url: string): Promise<void> {
+    const { accountId, id } = place
+    const record = sessions.read(accountId, id)
+    if (!record) throw unknownSession(id)
+    if (windows.has(id)) throw isOpen(record.name)
+    const state = sessions.open(id) ?? NOTHING
+    const session = createSession({ terms: record, state, now })
+    const window = await browser.logIn(session, url)
+    windows.set(id, window)
+    void window.closed.then(() => keepWindow(place, session, state)).catch(report)
+  }
+
+  /** Who closes a window without logging in leaves the session as it is. */
+  async function keepWindow(place: SessionPlace, session: Session, before: SessionState): Promise<void> {
+    const isThere = windows.delete(place.id)
+    const changes = changesOf(before, stateOf(session))
+    if (isThere && changes.cookies.length + changes.storage.length > 0) await logIn(place, stateOf(session))
+  }
+
   return {
     async use({ accountId, id }, work) {
       const record = sessions.read(accountId, id)
@@ -126,21 +169,26 @@ export function createSessions({ store: { sessions }, now }: SessionsParts): Own
       }
     },
     async noteWelcome({ accountId, id }) {
-      if (sessions.refusedAt(accountId, id) !== null) await sessions.noteWelcome(id)
+      if (sessions.read(accountId, id)?.expired_at) await sessions.noteWelcome(id)
     },
     noteExpired,
     loginOf: ({ accountId, id }) => `${id} ${sessions.read(accountId, id)?.logged_in_at}`,
-    async logIn({ id }, state) {
-      live.delete(id)
-      await sessions.logIn(id, state, now())
-    },
+    tryAgain: ({ id }) => sessions.noteTrial(id),
+    logIn,
+    openWindow,
+    isOpen: id => windows.has(id),
     async changed({ accountId, id }) {
       const record = sessions.read(accountId, id)
       const state = record && (live.get(id) ? stateOf(live.get(id)!.session) : sessions.open(id))
       live.delete(id)
       if (record && state) await sessions.keep(id, forHosts(state, record.hosts))
     },
-    forget: ({ id }) => void live.delete(id),
+    async forget({ id }) {
+      live.delete(id)
+      const window = windows.get(id)
+      windows.delete(id)
+      await window?.close()
+    },
   }
 }
 
@@ -148,6 +196,13 @@ const forHosts = ({ cookies, storage }: SessionState, hosts: readonly HostPatter
   cookies: cookies.filter(cookie => reachesHost(cookie, hosts)),
   storage: storage.filter(({ origin }) => coversHost(hosts, new URL(origin).hostname)),
 })
+
+const NOTHING: SessionState = { cookies: [], storage: [] }
+
+const isOpen = (name: string) =>
+  new AppError('conflict', `The window of the session ${name} is open already.`, {
+    hint: 'Log in there, and close it.',
+  })
 
 const unknownSession = (id: string) =>
   new AppError('invalid_input', `There is no session ${id}.`, {

@@ -41,6 +41,7 @@ describe('a new parser', () => {
         proxy: null,
         max_age_s: null,
         robots: null,
+        session: null,
       },
       match: { url_patterns: [] },
       test_urls: [],

@@ -92,7 +92,7 @@ function prepareStore(folder: string): void {
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
-  own: Pick<AppOptions, 'appFolder' | 'browser' | 'toolServer'> = {},
+  own: Pick<AppOptions, 'appFolder' | 'browser' | 'toolServer' | 'vault'> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {

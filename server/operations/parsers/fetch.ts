@@ -45,25 +45,28 @@ const waitFor = z.union([awaited, z.int().min(1).max(MAX_WAIT_MS)], {
 /** What only a browser can do. */
 const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
 
+/** How a page is fetched. */
+export const fetchMode = z
+  .enum(['http', 'desktop', 'browser', 'auto'])
+  .default('http')
+  .describe(
+    'How pages are fetched: over HTTP, over HTTP with the network stack of the desktop app, in a browser that runs their scripts, or over HTTP first and in the other ways where that is blocked or returns no data.',
+  )
+  .meta({
+    title: 'Fetch with',
+    ...labelled({
+      http: 'HTTP',
+      desktop: 'HTTP of the desktop app',
+      browser: 'A browser',
+      auto: 'HTTP, then a browser',
+    }),
+    'x-for-tools': '`auto`: in a browser where HTTP gives no data.',
+  })
+
 /** How a parser's pages are fetched. */
 export const fetchOptions = z
   .strictObject({
-    mode: z
-      .enum(['http', 'desktop', 'browser', 'auto'])
-      .default('http')
-      .describe(
-        'How pages are fetched: over HTTP, over HTTP with the network stack of the desktop app, in a browser that runs their scripts, or over HTTP first and in the other ways where that is blocked or returns no data.',
-      )
-      .meta({
-        title: 'Fetch with',
-        ...labelled({
-          http: 'HTTP',
-          desktop: 'HTTP of the desktop app',
-          browser: 'A browser',
-          auto: 'HTTP, then a browser',
-        }),
-        'x-for-tools': '`auto`: in a browser where HTTP gives no data.',
-      }),
+    mode: fetchMode,
     wait_for: waitFor
       .nullable()
       .default(null)

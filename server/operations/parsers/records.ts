@@ -9,6 +9,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../../store/parsers/parsers.ts'
 import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
+import { mustKnowSession } from '../sessions/records.ts'
 
 type Fetch = ParserDocument['fetch']
 
@@ -70,7 +71,7 @@ const NOTHING = { headers: {}, proxy: null }
 
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
 export function parserRecords(
-  store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons'>,
+  store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons' | 'sessions'>,
   now: () => number,
 ) {
   const { parsers, jobs } = store
@@ -103,6 +104,7 @@ export function parserRecords(
     count: parsers.count,
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
     async create(accountId, body, write) {
+      mustKnowSession(store, accountId, body.fetch.session)
       const made = parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())
       write(made.write)
       return shown(made.record)
@@ -110,6 +112,7 @@ export function parserRecords(
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)
       if (!before) return null
+      mustKnowSession(store, accountId, body.fetch.session)
       const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },

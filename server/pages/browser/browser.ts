@@ -62,6 +62,13 @@ export interface FoundBrowser {
   name: string
 }
 
+/** A window where a person logs in. */
+export interface LoginWindow {
+  /** Resolves once it is closed, and the session has what the sites gave. */
+  closed: Promise<void>
+  close(): Promise<void>
+}
+
 /** The one way to a page through a browser. */
 export interface Browser {
   /**
@@ -76,7 +83,12 @@ export interface Browser {
    * Throws `no_browser`, `no_display`.
    */
   show(profile: string, url: string, allow?: (url: URL) => boolean): Promise<void>
-  /** Whether `show` would have a browser and a screen. */
+  /**
+   * Opens an address in a window of its own with what the session holds, and keeps there what the sites change until the
+   * window is closed. Resolves when it is there. Throws `no_browser`, `no_display`.
+   */
+  logIn(session: Session, url: string): Promise<LoginWindow>
+  /** Whether `show` and `logIn` would have a browser and a screen. */
   canShow(): boolean
   /** Whether cookies or storage of the profile are kept. */
   knows(profile: string): boolean

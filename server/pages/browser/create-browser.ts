@@ -8,7 +8,7 @@ import type { Guard } from '../guard.ts'
 import { createProxyTurns, type ProxyTurn, type ProxyTurns } from '../proxies/turns.ts'
 import { type BrowserState, browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import { unlessAborted } from '../unless-aborted.ts'
-import type { BrowsedPage, Browser, BrowserRequest } from './browser.ts'
+import type { BrowsedPage, Browser, BrowserRequest, LoginWindow } from './browser.ts'
 import { closing, toBrowserError } from './browser-errors.ts'
 import { createDial } from './dial.ts'
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts'
@@ -16,7 +16,9 @@ import { createHeadless } from './headless.ts'
 import { createLaunch, type OwnBrowser } from './launch.ts'
 import type { Lease } from './lease.ts'
 import { type Afterwards, createLines } from './lines.ts'
+import { openLoginWindow } from './login-window.ts'
 import { createProfiles } from './profiles.ts'
+import type { SessionTerms } from './proxy-session.ts'
 import { type Visit, visit } from './visit.ts'
 
 /** Read anew for every request. */
@@ -78,6 +80,7 @@ export function createBrowser(parts: BrowserParts): Browser {
     identity: headless.identity,
     idleMs,
   })
+  const windows = new Set<LoginWindow>()
   let closed = false
 
   const proxyTurn = (request: Pick<BrowserRequest, 'proxy' | 'profile' | 'session'>): ProxyTurn | null => {
@@ -147,25 +150,40 @@ export function createBrowser(parts: BrowserParts): Browser {
       const url = parseAddress(address)
       guard.admit(url, allow)
       launch.options()
-      launch.requireDisplay()
-      const standing = {
-        allow,
-        proxy: proxyTurn({ profile })?.current() ?? null,
-        maxBytes: Number.POSITIVE_INFINITY,
-        overflow: () => undefined,
-      }
+      launch.requireDisplay('Or pass the challenge in your own browser and upload the saved page.')
+      const standing = standingTerms(proxyTurn({ profile }), allow)
       await lines.alone(profile, () => profiles.show(profile, url.href, standing))
+    },
+    async logIn(session, address) {
+      const url = parseAddress(address)
+      guard.admit(url)
+      launch.options()
+      launch.requireDisplay('Or log in with your own browser, export its cookies, and import that file.')
+      const standing = standingTerms(proxyTurn({ session }))
+      const own = { launch, proxy: await proxy(), terms: standing, session, url: url.href }
+      const window = await openLoginWindow(own)
+      windows.add(window)
+      void window.closed.then(() => windows.delete(window))
+      return window
     },
     canShow: () => launch.found() !== null && launch.hasDisplay(),
     knows: profiles.knows,
     forget: profile => lines.alone(profile, () => profiles.forget(profile)),
     async close() {
       closed = true
-      await Promise.all([headless.end(), profiles.end()])
+      await Promise.all([headless.end(), profiles.end(), ...[...windows].map(window => window.close())])
       await (await started)?.close()
     },
   }
 }
+
+/** On what terms a window reaches the network as long as it is open: its user decides how much it loads. */
+const standingTerms = (turn: ProxyTurn | null, allow?: (url: URL) => boolean): SessionTerms => ({
+  allow,
+  proxy: turn?.current() ?? null,
+  maxBytes: Number.POSITIVE_INFINITY,
+  overflow: () => undefined,
+})
 
 /** Visits in a page of its own, which the signal closes at once. */
 async function visitWith(

@@ -18,8 +18,8 @@ export interface Launch {
   options(): LaunchOptions
   /** Whether there is a screen to open a window on. */
   hasDisplay(): boolean
-  /** Throws `no_display` where there is none. */
-  requireDisplay(): void
+  /** Throws `no_display` where there is none; `instead` is the sentence of what works without. */
+  requireDisplay(instead: string): void
 }
 
 /**
@@ -56,7 +56,7 @@ export function createLaunch(path: () => string | null, own?: OwnBrowser): Launc
       }
     },
     hasDisplay: () => hasDisplay(own?.env ?? process.env),
-    requireDisplay: () => requireDisplay(own?.env ?? process.env),
+    requireDisplay: instead => requireDisplay(own?.env ?? process.env, instead),
   }
 }
 
@@ -90,9 +90,9 @@ export const notStarted = (path: string, cause: unknown) =>
 const hasDisplay = ({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) =>
   process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
 
-function requireDisplay(env: NodeJS.ProcessEnv): void {
+function requireDisplay(env: NodeJS.ProcessEnv, instead: string): void {
   if (hasDisplay(env)) return
   throw new AppError('no_display', 'This machine has no screen to open a window on.', {
-    hint: 'Run Winnow in a desktop session. Or pass the challenge in your own browser and upload the saved page.',
+    hint: `Run Winnow in a desktop session. ${instead}`,
   })
 }

@@ -1,0 +1,94 @@
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { SessionDocument, SessionRecord } from '../../store/sessions.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, refuseWhereUsed } from '../dependants.ts'
+import type { ResourceStore } from '../resource.ts'
+import type { Services } from '../services.ts'
+
+/** Most sessions of an account. */
+const MOST_SESSIONS = 200
+
+export type ShownSession = SessionRecord & { window: 'open' | 'possible' | null }
+
+/** Sessions as answers show them, with whether they have a window. */
+export function sessionRecords(services: Services) {
+  const { store, sessions: logins, browser, now } = services
+  const { sessions } = store
+
+  const shown = (record: SessionRecord): ShownSession => ({
+    ...record,
+    window: logins.isOpen(record.id) ? 'open' : browser.canShow() ? 'possible' : null,
+  })
+  const shownOrNull = (record: SessionRecord | null) => record && shown(record)
+  const mustBeFree = (accountId: string, name: string) => {
+    if (sessions.isTaken(accountId, name)) throw isTaken(name)
+    if (sessions.count(accountId) >= MOST_SESSIONS) throw tooMany()
+  }
+
+  return {
+    async list(accountId, query) {
+      const page = await sessions.list(accountId, query)
+      return { ...page, data: page.data.map(shown) }
+    },
+    count: async accountId => sessions.count(accountId),
+    find: async (accountId, id) => shownOrNull(await sessions.find(accountId, id)),
+    async create(accountId, body, write) {
+      mustBeFree(accountId, body.name)
+      const made = sessions.create(accountId, newId('ses', now()), body, now())
+      write(() => {
+        mustBeFree(accountId, body.name)
+        made.write()
+      })
+      return shown(made.record)
+    },
+    async replace(accountId, id, body, expected) {
+      const replaced = await sessions.replace(accountId, id, body, now(), expected)
+      if (replaced === 'taken') throw isTaken(body.name)
+      if (replaced === 'stale' || !replaced) return replaced
+      await logins.changed({ accountId, id })
+      return shownOrNull(await sessions.find(accountId, id))
+    },
+    async remove(accountId, id, expected) {
+      refuseWhereUsed('session', 'Parsers', await store.parsers.withSession(accountId, id, MAX_DEPENDANTS))
+      await refuseWhereNamed(store, accountId, 'session', id)
+      const removed = await sessions.remove(accountId, id, now(), expected)
+      if (removed === true) await logins.forget({ accountId, id })
+      return removed
+    },
+    async restore(accountId, id) {
+      const restored = await sessions.restore(accountId, id, now())
+      if (restored === 'taken') throw isTaken('')
+      return shownOrNull(restored)
+    },
+  } satisfies ResourceStore<SessionDocument, ShownSession>
+}
+
+const isTaken = (name: string) =>
+  new AppError(
+    'conflict',
+    name ? `There is a session ${name} already.` : 'Another session has its name by now.',
+    {
+      field: 'name',
+      hint: 'Choose another name, or change the session that has it.',
+    },
+  )
+
+const tooMany = () =>
+  new AppError('conflict', `This account has ${MOST_SESSIONS} sessions, the maximum.`, {
+    extra: { limit: MOST_SESSIONS },
+    hint: 'Delete one that is no longer needed; one session may be for many hosts.',
+  })
+
+/** Refuses a definition that names a session which is not there. */
+export function mustKnowSession(
+  { sessions }: Pick<Store, 'sessions'>,
+  accountId: string,
+  id: string | null | undefined,
+): void {
+  if (!id || sessions.read(accountId, id)) return
+  throw new AppError('invalid_input', `There is no session ${id}.`, {
+    field: 'fetch.session',
+    hint: 'Choose one of `GET /v1/sessions`, or null for none.',
+  })
+}

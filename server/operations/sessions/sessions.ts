@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { coversHost } from '../../pages/sessions/host-patterns.ts'
+import { MOST_FILE_BYTES, readSessionFile } from '../../sessions/read-session-file.ts'
+import type { SessionRecord } from '../../store/sessions.ts'
+import { fileField } from '../databases/files.ts'
+import { idField } from '../fields.ts'
+import { accountOf, type Context, defineOperation } from '../operation.ts'
+import { fetchMode, fetchOptions } from '../parsers/fetch.ts'
+import { found, resource } from '../resource.ts'
+import { pageEitherWay } from '../scraping/page-ways.ts'
+import type { Services } from '../services.ts'
+import { exampleSession, exampleSessionBody, sessionBody, sessionRecord } from './body.ts'
+import { sessionRecords } from './records.ts'
+
+const imported = z.object({
+  session: sessionRecord,
+  expired: z.int().describe('Cookies of the file that had expired.'),
+  other_hosts: z
+    .array(z.object({ host: z.string(), entries: z.int() }))
+    .describe(
+      'Hosts of the file that the session is not for, and how much there was of each. It was left out.',
+    ),
+  problems: z
+    .array(z.object({ at: z.string().describe('Where in the file.'), reason: z.string() }))
+    .describe('Entries that could not be read; the first 50.'),
+})
+
+const tested = z.object({
+  logged_in: z.boolean(),
+  reason: z.string().nullable().describe('What shows that it is not logged in.'),
+  url: z.string().describe('Where the redirects ended.'),
+  session: sessionRecord,
+})
+
+/** Sessions as records; files of cookies in, and a test whether the site still knows one. */
+export function sessionOperations(services: Services) {
+  const { store, sessions, now } = services
+  const records = sessionRecords(services)
+  const id = { id: idField('session') }
+  const own = async (input: { id: string }, { account }: { account: { id: string } }) =>
+    found(await store.sessions.find(account.id, input.id))
+  const shown = async (context: Pick<Context, 'caller'>, sessionId: string) =>
+    found(await records.find(accountOf(context), sessionId))
+
+  const resources = resource({
+    noun: 'session',
+    plural: 'sessions',
+    body: sessionBody,
+    record: sessionRecord,
+    example: { body: exampleSessionBody, record: exampleSession },
+    store: records,
+  })
+
+  const importFile = defineOperation({
+    id: 'session-import',
+    group: 'sessions',
+    summary: 'Log a session in with the cookies that a browser exported.',
+    description:
+      'Takes a cookies.txt, the JSON of a cookie editor, or the storage state of Playwright with its local storage. It takes the place of what the session held. Only what belongs to its hosts is kept; nothing of it is ever shown again.',
+    method: 'POST',
+    path: '/v1/sessions/{id}/import',
+    access: 'manage',
+    input: z.strictObject({
+      ...id,
+      file: fileField.describe('The file, 4 MB at most.').meta({ title: 'File of cookies' }),
+    }),
+    output: imported,
+    example: {
+      input: {
+        id: exampleSession.id,
+        file: {
+          bytes: Buffer.from('[{"name":"sid","value":"…","domain":".shop.example","path":"/"}]'),
+          name: 'cookies.json',
+          contentType: 'application/json',
+        },
+      },
+      output: {
+        session: exampleSession,
+        expired: 0,
+        other_hosts: [{ host: 'ads.example', entries: 3 }],
+        problems: [],
+      },
+    },
+    files: { file: { max: 1, maxBytes: MOST_FILE_BYTES, description: 'Cookies, as text or JSON.' } },
+    answer: 'value',
+    own,
+    async run({ id: sessionId, file }, context) {
+      const { hosts } = context.owned
+      const { state, otherHosts, ...rest } = readSessionFile(file.bytes, hosts, now())
+      if (state.cookies.length + state.storage.length === 0) throw nothingOf(hosts, otherHosts, rest.expired)
+      await sessions.logIn({ accountId: accountOf(context), id: sessionId }, state)
+      return { session: await shown(context, sessionId), other_hosts: otherHosts, ...rest }
+    },
+  })
+
+  const test = defineOperation({
+    id: 'session-test',
+    group: 'sessions',
+    summary: 'Fetch a page with a session at once, to see whether the site still knows it.',
+    description:
+      'Free. Also an expired session is tried, without waiting; it is ready again where the site knows it.',
+    method: 'POST',
+    path: '/v1/sessions/{id}/test',
+    access: 'manage',
+    input: z.strictObject({
+      ...id,
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(8_192)
+        .optional()
+        .describe(
+          'A page of its hosts that needs a login; absent: the login page, or else the first page of its host.',
+        )
+        .meta({ title: 'Page address' }),
+      mode: fetchMode,
+    }),
+    output: tested,
+    example: {
+      input: { id: exampleSession.id, url: 'https://shop.example/orders' },
+      output: { logged_in: true, reason: null, url: 'https://shop.example/orders', session: exampleSession },
+    },
+    answer: 'value',
+    own,
+    async run({ id: sessionId, url, mode }, context) {
+      const session = context.owned
+      const outcome = await tryPage(services, { session, url: url ?? pageOf(session), mode }, context)
+      return { ...outcome, session: await shown(context, sessionId) }
+    },
+  })
+  return [...resources, importFile, test] as const
+}
+
+/** Where a login shows, unless the caller knows better. */
+const pageOf = ({ login_url, hosts }: SessionRecord) =>
+  login_url ?? `https://${hosts[0]!.replace(/^\*\./, '')}/`
+
+interface Trial {
+  session: SessionRecord
+  url: string
+  mode: z.output<typeof fetchMode>
+}
+
+/** Fetches the page, whatever came of earlier fetches. Throws what fetches throw but for `session_expired`. */
+async function tryPage(services: Services, { session, url, mode }: Trial, context: Context) {
+  const { hostname, host } = new URL(url)
+  if (!coversHost(session.hosts, hostname)) throw notCovered(host, session)
+  const place = { accountId: accountOf(context), id: session.id }
+  const fetch = fetchOptions.parse({ mode, session: session.id })
+  await services.sessions.tryAgain(place)
+  try {
+    const { page } = await pageEitherWay({ ...place, services, parser: { fetch }, url, context })
+    if (!page.asksForPassword) return { logged_in: true, reason: null, url: page.url }
+    const { message } = await services.sessions.noteExpired(place, `${host} sent a page to log in.`)
+    return { logged_in: false, reason: message, url: page.url }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'session_expired') throw error
+    return { logged_in: false, reason: error.message, url }
+  }
+}
+
+const notCovered = (host: string, { hosts }: SessionRecord) =>
+  new AppError('invalid_input', `The session is not for ${host}.`, {
+    field: 'url',
+    hint: `It is for ${hosts.join(', ')}.`,
+  })
+
+function nothingOf(hosts: string[], others: { host: string }[], expired: number): AppError {
+  const why = expired > 0 ? `all ${expired} have expired` : `it has ${others.length} other hosts`
+  const names = others.slice(0, 5).map(({ host }) => host)
+  return new AppError('invalid_input', `The file has no cookie of ${hosts.join(', ')}: ${why}.`, {
+    field: 'file',
+    hint:
+      names.length > 0
+        ? `It has cookies of ${names.join(', ')}: name these as hosts, or export them of the right site.`
+        : 'Log in to the site in your browser, and export its cookies then.',
+  })
+}

@@ -1,0 +1,70 @@
+import type { BrowserContext } from 'playwright-core'
+import { browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
+import type { Session } from '../sessions/session.ts'
+import type { LoginWindow } from './browser.ts'
+import type { ForwardProxy } from './forward-proxy.ts'
+import { type Launch, loadChromium, notStarted } from './launch.ts'
+import { CONTEXT_OPTIONS } from './lease.ts'
+import type { SessionTerms } from './proxy-session.ts'
+
+interface WindowParts {
+  launch: Launch
+  proxy: ForwardProxy
+  terms: SessionTerms
+  session: Session
+  url: string
+}
+
+/** How often what a window holds is looked at: a browser that is ended at once takes the rest along. */
+const LOOK_MS = 1_000
+
+/** Opens an address in a browser of its own, which nothing but the session outlives. */
+export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> {
+  const { launch, proxy, terms, session, url } = parts
+  const options = launch.options()
+  const pass = proxy.issue(terms)
+  const chromium = await (await loadChromium())
+    .launch({ ...options, headless: false, proxy: { server: proxy.address, bypass: '<-loopback>' } })
+    .catch(error => {
+      pass.close()
+      throw notStarted(options.executablePath!, error)
+    })
+  const storageState = browserStateOf(session)
+  const own = { proxy: pass.proxy, storageState, viewport: null }
+  const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
+  const page = await context.newPage()
+  const closed = followWindow(context, session).then(async () => {
+    pass.close()
+    await chromium.close().catch(() => undefined)
+  })
+  // What comes of it is for the user to see.
+  page.goto(url, { timeout: 0 }).catch(() => undefined)
+  return {
+    closed,
+    async close() {
+      await chromium.close()
+      await closed
+    },
+  }
+}
+
+/** Keeps what changes until the last page is closed, or the browser is gone. */
+async function followWindow(context: BrowserContext, session: Session): Promise<void> {
+  let before = browserStateOf(session)
+  const look = async () => {
+    await keepBrowserState(context, session, before)
+    before = browserStateOf(session)
+  }
+  const over = Promise.withResolvers<void>()
+  context.on('close', () => over.resolve())
+  context.on('page', page => page.on('close', () => context.pages().length || over.resolve()))
+  for (const page of context.pages()) page.on('close', () => context.pages().length || over.resolve())
+  let isOver = false
+  void over.promise.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await Promise.race([over.promise, new Promise(resolve => setTimeout(resolve, LOOK_MS).unref())])
+    await look().catch(() => undefined)
+  }
+}

@@ -1,0 +1,31 @@
+import type { TestApp } from '../../support/start-app.ts'
+
+/** A file of cookies as an upload. */
+export const cookieFile = (content: unknown) => {
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob([typeof content === 'string' ? content : JSON.stringify(content)]),
+    'cookies.json',
+  )
+  return form
+}
+
+/** Creates a session; with cookies, somebody is logged in. Returns its id. */
+export async function newSession(
+  service: TestApp,
+  name: string,
+  cookies?: unknown,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const made = await service.call('/v1/sessions', { json: { name, hosts: ['127.0.0.1'], ...fields } })
+  if (made.status !== 201) throw new Error(made.text)
+  if (cookies) {
+    const { status, text } = await importInto(service, made.json.id, cookies)
+    if (status !== 200) throw new Error(text)
+  }
+  return made.json.id
+}
+
+export const importInto = (service: TestApp, id: string, content: unknown) =>
+  service.call(`/v1/sessions/${id}/import`, { method: 'POST', body: cookieFile(content) })

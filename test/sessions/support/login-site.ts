@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { type LocalSite, type SiteRequest, startLocalSite } from '../../support/local-site.ts'
+
+/** A site whose orders are shown after a login by its form, to whoever has a token; each page brings the next token. */
+export interface LoginSite extends LocalSite {
+  /** Logs in by the form as a person does; returns the cookies as a browser's extension exports them. */
+  logIn(): Promise<{ name: string; value: string; domain: string; path: string }[]>
+  /** Ends every login. */
+  logOutAll(): void
+  /** How many pages of orders it has shown. */
+  shown(): number
+}
+
+const FORM =
+  '<h1>Welcome</h1><form method="post"><input name="user"><input type="password" name="password"></form>'
+
+const tokenIn = ({ headers }: Pick<SiteRequest, 'headers'>) =>
+  /\btoken=([\w-]+)/.exec(headers.cookie ?? '')?.[1]
+
+export async function startLoginSite(): Promise<LoginSite> {
+  const site = await startLocalSite()
+  const valid = new Set<string>()
+  let shown = 0
+  const newToken = () => {
+    const token = randomUUID()
+    valid.add(token)
+    return `token=${token}; Path=/; HttpOnly`
+  }
+  /** Takes a token, which is good for one page. */
+  const isKnown = (request: SiteRequest) => valid.delete(tokenIn(request) ?? '')
+
+  site.on('/login', (request, response) => {
+    if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(FORM)
+    const isRight = new URLSearchParams(request.body.toString()).get('password') === 'right'
+    response.writeHead(303, { location: '/orders', ...(isRight && { 'set-cookie': newToken() }) }).end()
+  })
+  site.on('/orders', (request, response) => {
+    if (!isKnown(request)) return response.writeHead(302, { location: '/login?next=/orders' }).end()
+    shown++
+    response
+      .writeHead(200, { 'content-type': 'text/html', 'set-cookie': newToken() })
+      .end('<h1>Orders</h1><p class="order">Kettle</p>')
+  })
+  // The same without a redirect: the form stands where the orders were.
+  site.on('/same-address', (request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      ...(isKnown(request) && { 'set-cookie': newToken() }),
+    })
+    response.end(response.hasHeader('set-cookie') ? '<p class="order">Kettle</p>' : FORM)
+  })
+  // A person would type here; this page logs in by itself.
+  site.on('/window', {
+    body: `<script>fetch('/login', { method: 'POST', body: new URLSearchParams({ password: 'right' }), redirect: 'manual' })
+      .then(() => fetch('/logged-in'))</script>`,
+  })
+
+  return {
+    ...site,
+    async logIn() {
+      const body = new URLSearchParams({ user: 'a', password: 'right' })
+      const answer = await fetch(`${site.url}/login`, { method: 'POST', body, redirect: 'manual' })
+      const value = /token=([\w-]+)/.exec(answer.headers.getSetCookie()[0]!)![1]!
+      return [{ name: 'token', value, domain: '127.0.0.1', path: '/' }]
+    },
+    logOutAll: () => valid.clear(),
+    shown: () => shown,
+  }
+}

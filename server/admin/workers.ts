@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts'
 import { iso } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
-import { BROKER_STATES, WORKER_STATES } from '../operations/scraping/page-workers.ts'
+import { BROKER_STATES, drainName, WORKER_STATES } from '../operations/scraping/page-workers.ts'
 import type { AdminServices } from './services.ts'
 
 const worker = z.object({
@@ -43,8 +43,17 @@ const example = {
 } satisfies z.input<typeof worker>
 
 /** Workers on other machines: who is there, and which of them are to take nothing new. */
-export function workerOperations({ pageWorkers }: AdminServices) {
+export function workerOperations({ pageWorkers, settings, store }: AdminServices) {
   const rows = () => pageWorkers.list().map(({ seen_at, ...row }) => ({ ...row, seen_at: iso(seen_at) }))
+
+  async function drainByName(name: string, on: boolean) {
+    const fixedBy = settings.list().find(setting => setting.name === DRAINED)!.set_by
+    if (fixedBy !== null) throw fixed(fixedBy)
+    const others = settings.values[DRAINED].filter(one => one !== name)
+    const drained = on ? [...others, name] : others
+    await store.settings.set(DRAINED, drained)
+    settings.change(DRAINED, drained)
+  }
 
   const list = defineOperation({
     id: 'worker-list',
@@ -64,6 +73,7 @@ export function workerOperations({ pageWorkers }: AdminServices) {
     id: 'worker-drain',
     group: 'admin',
     summary: 'Give a worker no new pages, or go on; what it reads, it reads to the end.',
+    description: 'Holds for every worker of this pool and name, also after a restart of worker or service.',
     method: 'POST',
     path: '/admin/workers/{worker_id}/drain',
     access: 'admin',
@@ -77,13 +87,22 @@ export function workerOperations({ pageWorkers }: AdminServices) {
       output: { ...example, state: 'draining' },
     },
     answer: 'value',
-    run({ worker_id, on }) {
-      if (!pageWorkers.drain(worker_id, on)) throw noSuchWorker()
+    async run({ worker_id, on }) {
+      const named = rows().find(({ id }) => id === worker_id)
+      if (!named) throw noSuchWorker()
+      await drainByName(drainName(named), on)
       return rows().find(({ id }) => id === worker_id)!
     },
   })
   return [list, drain] as const
 }
+
+const DRAINED = 'nats_drained'
+
+const fixed = (by: string) =>
+  new AppError('conflict', `The drained workers are set by ${by}.`, {
+    hint: 'Change it there, and start the service again.',
+  })
 
 const noSuchWorker = () =>
   new AppError('unknown_resource', 'There is no such worker.', {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { schemaNames } from '../base/schema-names.ts'
 import { createTurns } from '../base/turns.ts'
+import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
 import { type Components, componentsOf, refTo } from './components.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
@@ -140,6 +141,7 @@ function success(operation: Operation, schema: JsonSchema) {
 function contentOf(operation: Operation, schema: JsonSchema) {
   const example = operation.example.output
   if (operation.answer === 'text') return { 'text/markdown': { schema, example } }
+  if (operation.answer === 'metrics') return { [METRICS_TYPE]: { schema, example } }
   if (operation.answer === 'events') return { 'text/event-stream': { schema, example } }
   if (operation.answer !== 'rows') return { 'application/json': { schema, example } }
   return {

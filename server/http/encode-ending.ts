@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { AppError } from '../base/errors.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Rows } from '../operations/databases/rows.ts'
+import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
 import { EVENTS_TYPE, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
@@ -31,6 +32,7 @@ const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
   created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },
+  metrics: { type: METRICS_TYPE, write: String },
   empty: { write: () => '' },
   rows: {
     write(value, headers) {

@@ -7,6 +7,7 @@ import { databaseOperations } from './databases/databases.ts'
 import { jobOperations } from './jobs/jobs.ts'
 import { jobResultOperations } from './jobs/results.ts'
 import { jobTraceOperations } from './jobs/trace.ts'
+import { metricsOperations } from './metrics.ts'
 import { callableOf, type Operation } from './operation.ts'
 import { extractOperations } from './pages/extract.ts'
 import { linkOperations } from './pages/links.ts'
@@ -71,6 +72,7 @@ export function operations(services: Services) {
     ...sessionOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
+    ...metricsOperations(services),
     ...pairingOperations(services),
     ...updateOperations(services),
     ...resultOperations(services),

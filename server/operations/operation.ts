@@ -15,6 +15,7 @@ export const STATUS = {
   accepted: 202,
   empty: 204,
   text: 200,
+  metrics: 200,
   rows: 200,
   events: 200,
 } as const

@@ -39,6 +39,7 @@ export function createOpenTasks({
   const tasks = new Map<string, OpenTask>()
   /** How many there are of each way and pool. */
   const counts = new Map<string, number>()
+  let answered = 0
 
   const count = ({ way, pool }: OpenTask, by: number) => {
     const key = workOf(way, pool)
@@ -51,7 +52,8 @@ export function createOpenTasks({
     if (!task) return
     tasks.delete(id)
     count(task, -1)
-    if (answer === null && task.sequence !== undefined) forget(task.sequence)
+    if (answer !== null) answered++
+    else if (task.sequence !== undefined) forget(task.sequence)
     task.settle(answer)
   }
 
@@ -86,6 +88,7 @@ export function createOpenTasks({
     isOpen: (id: string) => tasks.has(id),
     countOf: (way: WorkerWay, pool: string) => counts.get(workOf(way, pool)) ?? 0,
     size: () => tasks.size,
+    answered: () => answered,
     /** Workers have named these: they are read. */
     named(ids: readonly string[]): void {
       for (const id of ids) {

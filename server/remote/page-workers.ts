@@ -46,7 +46,7 @@ export function createPageWorkers({
 }: PageWorkersParts): PageWorkers {
   const leaseMs = () => settings().nats_lease_seconds * 1_000
   const parsers = createParserBodies()
-  const presence = createPresence({ leaseMs, now, steady })
+  const presence = createPresence({ leaseMs, drained: () => settings().nats_drained, now, steady })
   const tasks = createOpenTasks({
     leaseMs,
     steady,
@@ -142,7 +142,7 @@ export function createPageWorkers({
     list: presence.list,
     broker: () => (link.isConnected() ? 'connected' : 'unreachable'),
     running: tasks.size,
-    drain: presence.drain,
+    answered: tasks.answered,
     async stop() {
       clearInterval(watch)
       tasks.closeAll()

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { WorkerRow, WorkerWay } from '../operations/scraping/page-workers.ts'
+import { drainName, type WorkerRow, type WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { anyHello, Hello, HelloAnswer } from './protocol.ts'
 import type { Shared } from './shared-settings.ts'
 
@@ -9,7 +9,6 @@ interface Known {
   said: AnyHello | Hello
   seenAt: number
   pagesPerSecond: number
-  isDraining: boolean
   refusal: string | null
 }
 
@@ -23,16 +22,20 @@ const MOST = 1_000
 /** Who is there to read pages. `now` is the time that workers are given, `steady` a clock that nobody sets. */
 export function createPresence({
   leaseMs,
+  drained,
   now,
   steady,
 }: {
   leaseMs: () => number
+  /** The names of workers that get no new pages. */
+  drained(): readonly string[]
   now(): number
   steady(): number
 }) {
   const workers = new Map<string, Known>()
 
   const isSilent = ({ seenAt }: Known) => steady() - seenAt > leaseMs()
+  const isDraining = ({ said }: Known) => drained().includes(drainName(said))
   const isReading = (known: Known) => known.refusal === null && !isSilent(known)
 
   function remember(said: AnyHello | Hello, refusal: string | null): Known {
@@ -42,7 +45,6 @@ export function createPresence({
       said,
       seenAt: steady(),
       pagesPerSecond: before ? rateOf(before, said) : 0,
-      isDraining: before?.isDraining ?? false,
       refusal,
     }
     workers.set(said.id, known)
@@ -65,7 +67,7 @@ export function createPresence({
   const stateOf = (known: Known): WorkerRow['state'] => {
     if (known.refusal !== null) return 'refused'
     if (isSilent(known)) return 'silent'
-    return known.isDraining ? 'draining' : 'ready'
+    return isDraining(known) ? 'draining' : 'ready'
   }
 
   return {
@@ -76,11 +78,11 @@ export function createPresence({
     },
     /** Notes a worker; returns how it is to go on. */
     welcome(said: Hello, settings: Shared, isWanted: (taskId: string) => boolean): HelloAnswer {
-      const { isDraining } = remember(said, null)
+      const known = remember(said, null)
       return {
         lease_ms: leaseMs(),
         now: now(),
-        is_draining: isDraining,
+        is_draining: isDraining(known),
         unwanted: said.running.filter(id => !isWanted(id)),
         ...(said.settings !== settings.hash && { settings }),
       }
@@ -89,8 +91,8 @@ export function createPresence({
     roomOf(way: WorkerWay): Map<string, number> {
       const pools = new Map<string, number>()
       for (const known of workers.values()) {
-        const { said, isDraining } = known
-        if (!('pages' in said) || isDraining || !isReading(known)) continue
+        const { said } = known
+        if (!('pages' in said) || isDraining(known) || !isReading(known)) continue
         const pages = way === 'http' ? said.pages : said.browser_pages
         pools.set(said.pool, (pools.get(said.pool) ?? 0) + pages * AHEAD)
       }
@@ -104,11 +106,6 @@ export function createPresence({
       return [...workers.values()].map(known =>
         rowOf(known, stateOf(known), now() - (steady() - known.seenAt)),
       )
-    },
-    drain(id: string, on: boolean): boolean {
-      const known = workers.get(id)
-      if (known) known.isDraining = on
-      return known !== undefined
     },
   }
 }

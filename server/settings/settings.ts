@@ -282,6 +282,12 @@ const WORKERS = {
     [],
     'Pools whose workers may get secret headers and passwords of proxies (comma list); pages that need these go to no other.',
   ),
+  nats_drained: setting(
+    'Drained workers',
+    list,
+    [],
+    'Workers that get no new pages, as pool/name (comma list).',
+  ),
 }
 
 const CREDITS = {

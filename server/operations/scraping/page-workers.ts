@@ -100,6 +100,9 @@ export interface WorkerRow {
   seen_at: number
 }
 
+/** How the setting names a worker that is drained: its id is another one after each start. */
+export const drainName = ({ pool, name }: Pick<WorkerRow, 'pool' | 'name'>): string => `${pool}/${name}`
+
 /** What the service knows of the broker: nothing where no setting names one. */
 export const BROKER_STATES = ['off', 'connected', 'unreachable'] as const
 export type BrokerState = (typeof BROKER_STATES)[number]
@@ -114,8 +117,8 @@ export interface PageWorkers {
   broker(): BrokerState
   /** Pages that workers have now, or are to get. */
   running(): number
-  /** Gives a worker no new pages, or goes on; false where there is no such worker. */
-  drain(workerId: string, on: boolean): boolean
+  /** Pages that workers have read since the start of the service. */
+  answered(): number
   stop(): Promise<void>
 }
 
@@ -126,6 +129,6 @@ export const noPageWorkers: PageWorkers = {
   list: () => [],
   broker: () => 'off',
   running: () => 0,
-  drain: () => false,
+  answered: () => 0,
   stop: async () => undefined,
 }

@@ -56,6 +56,9 @@ export function createJobStore(engine: Engine) {
   const open = engine.prepare<{ jobs: number; credits: number }>(
     'SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM open_jobs WHERE account_id = ?',
   )
+  const byState = engine.prepare<{ state: JobState; jobs: number }>(
+    'SELECT state, count(*) AS jobs FROM open_jobs WHERE account_id = ? GROUP BY state',
+  )
   const holds = engine.prepare<JobHold>(`
     SELECT iif(spec.batch_id IS NULL, 'job', 'batch') AS kind, coalesce(spec.batch_id, id) AS id,
       coalesce(api_id, type) AS operation, sum(reserved) AS credits,
@@ -120,6 +123,9 @@ export function createJobStore(engine: Engine) {
     countOpen: (accountId: string): number => count.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
+    /** How many open jobs are in each state that has any. */
+    openByState: async (accountId: string): Promise<Map<JobState, number>> =>
+      new Map(byState.all(accountId).map(({ state, jobs }) => [state, jobs])),
     /** What holds these credits, the earliest first. */
     holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
     /** Credits that the open jobs of a key hold. */

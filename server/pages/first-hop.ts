@@ -36,6 +36,18 @@ const placeOf = (name: string) => {
 const inBrowserOrder = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).sort(([one], [other]) => placeOf(one) - placeOf(other)))
 
+/** Most requests bring no header fields, so that these are put in order once for each user agent. */
+let plainHeaders: Record<string, string> | undefined
+
+function headersFor(userAgent: string, headers: Record<string, string> = {}): Record<string, string> {
+  const isPlain = Object.keys(headers).length === 0
+  if (isPlain && plainHeaders?.['user-agent'] === userAgent) return plainHeaders
+  const own = ownHeaders(headers)
+  const ordered = inBrowserOrder({ 'user-agent': userAgent, ...BROWSER_HEADERS, ...own })
+  if (isPlain) plainHeaders = ordered
+  return ordered
+}
+
 /** Follow from the address and the body; a value of the caller's could only contradict them. */
 const DERIVED = new Set(['host', 'content-length'])
 
@@ -52,11 +64,7 @@ export function firstHop({ url, method = 'GET', headers, body = '' }: WireReques
   return {
     url: parseAddress(url),
     method: method.toUpperCase(),
-    headers: inBrowserOrder({
-      'user-agent': userAgent,
-      ...BROWSER_HEADERS,
-      ...(headers && ownHeaders(headers)),
-    }),
+    headers: headersFor(userAgent, headers),
     body: body || null,
   }
 }

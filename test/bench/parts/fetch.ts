@@ -9,8 +9,9 @@ const ROUNDS = 25
 const AT_ONCE = 16
 const AIM = 0.9
 const PAGES = [
-  { name: '1 KB', bytes: 1_024, count: 3_000 },
-  { name: '500 KB', bytes: 512_000, count: 300 },
+  { name: '1 KB', path: '/1024', count: 3_000 },
+  { name: '500 KB', path: '/512000', count: 300 },
+  { name: '500 KB in gzip', path: '/512000.gz', count: 300 },
 ]
 
 type Client = Kept<Round, RoundTimes>
@@ -33,9 +34,9 @@ export async function fetchPages() {
 async function compare(
   clients: { ours: Client; anchor: Client },
   origin: string,
-  { bytes, count }: (typeof PAGES)[number],
+  { path, count }: (typeof PAGES)[number],
 ) {
-  const round = { origin, path: `/${bytes}`, count, atOnce: AT_ONCE }
+  const round = { origin, path, count, atOnce: AT_ONCE }
   const { ours, anchor } = await inTurn(clients, client => client.run(round), ROUNDS)
   const perSecond = (rounds: RoundTimes[]) => median(rounds.map(({ ms }) => (count / ms) * 1000))
   const cpu = (rounds: RoundTimes[]) => median(rounds.map(({ cpuMs }) => (cpuMs / count) * 1000)).toFixed(0)

@@ -1,20 +1,37 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { listingPage } from '../pages/listing.ts'
 
-/** Pages of a given size, `/1024` and so on, each made once. */
-const pages = new Map<string, Buffer>()
+interface Answer {
+  headers: Record<string, string | number>
+  body: Buffer
+}
 
-const pageOf = (path: string) => {
-  const page = pages.get(path) ?? Buffer.alloc(Number(path.slice(1)), '<p>A page to fetch.</p>\n')
-  pages.set(path, page)
-  return page
+/** Pages of a given size, `/1024` and so on, `/1024.gz` packed, each made once. */
+const answers = new Map<string, Answer>()
+
+function makeAnswer(path: string): Answer {
+  const [, bytes, packed] = /^\/(\d+)(\.gz)?$/.exec(path)!
+  const page = Buffer.from(listingPage(Number(bytes))).subarray(0, Number(bytes))
+  const body = packed ? gzipSync(page) : page
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': body.length,
+    ...(packed && { 'content-encoding': 'gzip' }),
+  }
+  return { headers, body }
+}
+
+function answerOf(path: string): Answer {
+  const answer = answers.get(path) ?? makeAnswer(path)
+  answers.set(path, answer)
+  return answer
 }
 
 const server = createServer((request, response) => {
-  const page = pageOf(request.url!)
-  response
-    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': page.length })
-    .end(page)
+  const { headers, body } = answerOf(request.url!)
+  response.writeHead(200, headers).end(body)
 })
 
 server.listen(0, '127.0.0.1', () => {

@@ -7,20 +7,36 @@ import type { Tool } from './tool.ts'
 /** What today's revision wants beside every result. */
 const modernResult = (
   info: object,
-  { _meta, ...result }: CallToolResult | { _meta?: undefined; tools: object[] },
+  { _meta, ...result }: CallToolResult | ({ _meta?: undefined; tools: [] } & typeof LIST_HINTS),
 ) => ({
   resultType: 'complete',
   ...result,
   _meta: { [SERVER_INFO_META_KEY]: info, ..._meta },
 })
 
-const list = ({ isModern }: PlainMessage, { tools }: Session) => ({
-  tools: tools.map(tool => tool.listed()),
-  ...(isModern && LIST_HINTS),
-})
+/** Lists of tools as JSON, with the prices that they name. */
+const lists = new WeakMap<readonly Tool[], { prices: string; json: Buffer }>()
 
-function send(res: ServerResponse, { id }: PlainMessage, result: object) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id, result })
+/** Kept until a price changes: to write it anew takes as long as three calls. */
+function listJson(tools: readonly Tool[]): Buffer {
+  const prices = tools.map(tool => tool.price()).join('\n')
+  const known = lists.get(tools)
+  if (known?.prices === prices) return known.json
+  const json = Buffer.from(JSON.stringify(tools.map(tool => tool.listed())))
+  lists.set(tools, { prices, json })
+  return json
+}
+
+/** The result comes first, so that its empty list, which the whole one takes the place of, is found at once. */
+function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): Buffer {
+  const result = isModern ? modernResult(info, { tools: [], ...LIST_HINTS }) : { tools: [] }
+  const frame = JSON.stringify({ jsonrpc: '2.0', result, id })
+  const at = frame.indexOf('[]')
+  const parts = [Buffer.from(frame.slice(0, at)), listJson(tools), Buffer.from(frame.slice(at + 2))]
+  return Buffer.concat(parts)
+}
+
+function send(res: ServerResponse, body: string | Buffer) {
   res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
   res.end(body)
 }
@@ -57,14 +73,21 @@ export function createPlainAnswer({
   ): Promise<boolean> => {
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
-    const { id, call: asked } = plain
-    const tool = session.tools.find(({ face }) => face.name === asked?.name)
-    if (asked && !tool) return false
-    const result =
-      asked && tool ? await call({ id, given: asked.given }, { ...session, tool }, res) : list(plain, session)
+    const { id, call: asked, isModern } = plain
+    if (!asked) {
+      send(res, listBody(info, plain, session.tools))
+      return true
+    }
+    const tool = session.tools.find(({ face }) => face.name === asked.name)
+    if (!tool) return false
+    const called = await call({ id, given: asked.given }, { ...session, tool }, res)
     if (res.destroyed) return true
-    if (!result) res.writeHead(202).end()
-    else send(res, plain, plain.isModern ? modernResult(info, result) : result)
+    if (!called) res.writeHead(202).end()
+    else
+      send(
+        res,
+        JSON.stringify({ jsonrpc: '2.0', id, result: isModern ? modernResult(info, called) : called }),
+      )
     return true
   }
 }

@@ -14,6 +14,8 @@ export interface Tool {
   operation: Operation
   /** As `tools/list` shows it; the price may change while the service runs. */
   listed(): ListedTool
+  /** What a call costs now, in words. */
+  price(): string
   /** A connection has it without choosing. */
   isDefault: boolean
   /** The names that it takes. */
@@ -118,6 +120,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
     face,
     operation,
     isDefault: !ON_REQUEST.has(face.group),
+    price: () => price(operation),
     listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),
     known,
     read(given) {

@@ -14,8 +14,19 @@ export interface View {
 /** Characters of JSON that an answer may have: about 8,000 tokens. */
 export const BUDGET = 32_000
 
+/** What was shown last by a view: a paid call is looked at before it is written, to see what is cut, and then shown. */
+const shownBy = new WeakMap<View, { result: Record<string, unknown>; shown: Shown }>()
+
 /** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
-export function show(result: Record<string, unknown>, { fields, limit }: View): Shown {
+export function show(result: Record<string, unknown>, view: View): Shown {
+  const last = shownBy.get(view)
+  if (last?.result === result) return last.shown
+  const shown = showAnew(result, view)
+  shownBy.set(view, { result, shown })
+  return shown
+}
+
+function showAnew(result: Record<string, unknown>, { fields, limit }: View): Shown {
   const picked = fields ? pick(result, fields) : result
   const json = JSON.stringify(picked)
   if (mayHide(json)) return fitted(visible(picked) as Record<string, unknown>, limit, BUDGET)

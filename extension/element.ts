@@ -16,8 +16,9 @@ export function button(text: string, onClick: () => Promise<void>, className = '
   const made = element('button', { type: 'button', className }, text)
   made.addEventListener('click', async () => {
     made.disabled = true
-    await onClick()
-    made.disabled = false
+    await onClick().finally(() => {
+      made.disabled = false
+    })
   })
   return made
 }

@@ -43,6 +43,30 @@ test('a client gets a key of its own, masked on the screen, and its calls show',
   await expect(page.locator(code)).toContainText('YOUR_KEY')
 })
 
+test('a browser is paired by a code, and shows while its key is valid', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/connect`)
+  await page.getByText('Browser', { exact: true }).click()
+  await expect(page.getByText('none yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Show a code' }).click()
+  const code = await page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()
+  const paired = await winnow.call('/v1/pairings', {
+    json: { code },
+    headers: {
+      origin: 'moz-extension://0c0e3f0e-5a1b-4d3c-9c64-1f6f6a1f2b3c',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    },
+  })
+  expect(paired.status).toBe(200)
+  await expect(page.getByText('Firefox on Linux has the key')).toBeVisible()
+  const { data } = (await winnow.admin('/admin/keys')).json
+  await winnow.admin(`/admin/keys/${data.at(-1).id}/revoke`, {})
+  await expect(page.getByText('none yet')).toBeVisible()
+  for (const file of await page.getByRole('link', { name: /^Download for/ }).all()) {
+    const { status } = await winnow.call((await file.getAttribute('href'))!)
+    expect(status).toBe(200)
+  }
+})
+
 test('choosing tools changes the address and what they take of a conversation', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect`)
   const { data } = (await winnow.admin('/admin/tools')).json as {

@@ -48,6 +48,17 @@ test('the pages import from their own room and those below', () => {
   assert.deepEqual(files.flatMap(faultsOf), [])
 })
 
+test('the extension shares with the app and the service what runs without either', () => {
+  const extension = join(renderer, '../extension')
+  const MAY_SHARE =
+    /^\.\.\/(?:renderer\/(?:lib|ui)\/[\w/-]+\.ts|server\/(?:base\/app-paths|pages\/browser\/visible-html|saved-files\/(?:saved-file|write-har))\.ts)$/
+  for (const name of readdirSync(extension).filter(file => file.endsWith('.ts'))) {
+    const text = readFileSync(join(extension, name), 'utf8')
+    for (const [, imported] of text.matchAll(/^import (?!type ).*'([^']+)'$/gm))
+      assert.ok(imported!.startsWith('./') || MAY_SHARE.test(imported!), `${name}: ${imported}`)
+  }
+})
+
 const DISABLED_BUTTON = /<Button\b(?:=>|[^>])*\sdisabled=/
 
 test('a button with words says why it is disabled: it is an ExplainedButton with a reason', () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ensureRenderer } from '../../build/renderer.mjs'
+import { realtyDetails } from '../../server/prebuilt/realty/details.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import {
@@ -47,8 +48,8 @@ describe('the browser extension', { skip: cannotRun }, () => {
 
   before(async () => {
     await ensureRenderer()
-    winnow = await startTestApp()
     site = await startLocalSite()
+    winnow = await startTestApp({ realty_url: `http://homes.test:${site.port}` })
     browser = await startExtensionBrowser()
     shop = `http://shop.test:${site.port}`
     site.on('/login', { headers: { 'set-cookie': `${COOKIE}; Path=/; HttpOnly` }, body: 'Welcome.' })
@@ -191,6 +192,21 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await again.close()
     await page.close()
     await winnow.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
+  })
+
+  test('extracts a page with the prebuilt API that knows its address', async () => {
+    const sample = readFileSync('server/prebuilt/realty/samples/realty-details.html')
+    const path = realtyDetails.example.input.url
+    site.on(path, { body: sample })
+    const page = await openPage(path, `http://homes.test:${site.port}`)
+    const popup = await popupOver(page)
+    await popup.shows(new RegExp(realtyDetails.name))
+    await popup.click('Extract')
+    const text = await popup.shows(/price_history/)
+    assert.match(text, /1 credit/)
+    assert.match(text, /zpid/)
+    await popup.close()
+    await page.close()
   })
 
   test('reads a page as text', async () => {

@@ -29,7 +29,7 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
   return (
     <div className={classes.column}>
       <div className={classes.head}>
-        <div className={classes.line}>
+        <div className={classes.line} style={{ flexWrap: 'wrap' }}>
           <Group gap={8} wrap="nowrap" miw={0}>
             <Title order={2}>Result</Title>
             <Text size="sm" c="dimmed" className="tabular" aria-live="polite" truncate>

@@ -21,7 +21,9 @@ const filesBelow = (folder: string, ending: RegExp): string[] =>
 
 /** Sources, and the docs that users read; what was measured or decided earlier keeps its words. */
 const FILES = [
-  ...['server', 'renderer', 'extension', 'electron', 'bin'].flatMap(folder => filesBelow(folder, /\.(tsx?|mjs)$/)),
+  ...['server', 'renderer', 'extension', 'electron', 'bin'].flatMap(folder =>
+    filesBelow(folder, /\.(tsx?|mjs)$/),
+  ),
   ...filesBelow('docs', /^[^/]+\.md$/).filter(file => file !== GLOSSARY && !file.endsWith('benchmarks.md')),
   join(ROOT, 'README.md'),
 ]

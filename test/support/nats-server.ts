@@ -59,8 +59,16 @@ function portsIn(folder: string): { nats: string[] } | null {
   }
 }
 
-/** `config` is added to the broker's own file: users, TLS. */
-export async function startBroker({ config = '', maxStore = '1GB' } = {}): Promise<TestBroker> {
+/** `config` is added to the broker's own file: users, TLS; `args` are its options beside that. */
+export async function startBroker({
+  config = '',
+  maxStore = '1GB',
+  args = [],
+}: {
+  config?: string
+  maxStore?: string
+  args?: string[]
+} = {}): Promise<TestBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-broker-'))
   const store = join(folder, 'store')
   let port = -1
@@ -73,7 +81,7 @@ export async function startBroker({ config = '', maxStore = '1GB' } = {}): Promi
     const file = join(folder, 'nats.conf')
     const jetstream = `jetstream { store_dir: "${store}", max_file_store: ${maxStore} }`
     writeFileSync(file, `listen: "127.0.0.1:${port}"\nports_file_dir: "${ports}"\n${jetstream}\n${config}\n`)
-    child = spawn(program as string, ['-c', file], { stdio: 'ignore' })
+    child = spawn(program as string, ['-c', file, ...args], { stdio: 'ignore' })
     children.add(child)
     child.once('exit', () => children.delete(child))
     const { nats } = await until(async () => portsIn(ports))

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { output } from '../../support/run-cli.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { blocks } from './start-with-list.ts'
+
+export const guide = readFileSync(new URL('../../../docs/workers.md', import.meta.url), 'utf8')
+
+/** What the guide has its readers create for TLS. */
+export interface BrokerKeys {
+  /** The users and the certificate of the broker, for its file. */
+  brokerFile: string
+  certificate: string
+  serviceSeed: string
+  workerSeed: string
+}
+
+/** Runs the commands of the guide that create a certificate and keys, for a broker on this machine. */
+export async function createKeys(): Promise<BrokerKeys> {
+  const folder = tempFolder()
+  const at = (name: string) => join(folder, name)
+  const [commands] = blocks(guide, 'sh').filter(block => block.startsWith('openssl'))
+  const [certificate] = commands!.split('\nwinnow')
+  execFileSync('sh', ['-c', certificate!.replace('broker.example', 'localhost')], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const publicParts: string[] = []
+  for (const [, name] of commands!.matchAll(/winnow worker key (\S+)/g))
+    publicParts.push(await output(['worker', 'key', at(name!)]))
+  return {
+    brokerFile: brokerFile(folder, publicParts),
+    certificate: at('broker.pem'),
+    serviceSeed: at('service.seed'),
+    workerSeed: at('worker.seed'),
+  }
+}
+
+/** The broker's file in the guide; address and store are those of the test. */
+function brokerFile(folder: string, [service, worker]: string[]) {
+  const [file] = blocks(guide, 'conf')
+  return file!
+    .replace(/^(listen|jetstream).*\n/gm, '')
+    .replace('PUBLIC_PART_OF_SERVICE', service!)
+    .replace('PUBLIC_PART_OF_WORKER', worker!)
+    .replaceAll('"broker', `"${folder}/broker`)
+}

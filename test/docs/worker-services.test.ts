@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { parse } from 'yaml'
+import { until } from '../http/support/until.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { noBroker, startBroker, type TestBroker } from '../support/nats-server.ts'
+import { type Served, startServe, startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { blocks } from './support/start-with-list.ts'
+import { createKeys, guide } from './support/worker-guide.ts'
+
+const noSystemd = spawnSync('systemd-analyze', ['--version']).error ? 'there is no systemd-analyze' : false
+
+/** What a unit of the guide is called, and what it starts. */
+const units = new Map(
+  ['winnow-worker.service', 'winnow.service'].map((name, index) => [name, blocks(guide, 'ini')[index]!]),
+)
+
+/** The command of Winnow that a unit or a container starts. */
+interface Command {
+  args: string[]
+  env: Record<string, string>
+}
+
+function commandOf(unit: string, places: Record<string, string>): Command {
+  const placed = Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), unit)
+  const [, start] = /^ExecStart=\/usr\/bin\/env node \/opt\/winnow\/bin\/winnow\.mjs (.*)$/m.exec(placed)!
+  const env = [...placed.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])
+  return { args: start!.split(' '), env: Object.fromEntries(env) }
+}
+
+const HERE = { WINNOW_ALLOW_HOSTS: '127.0.0.1', WINNOW_BROWSER: '/none' }
+
+function start({ args: [command, ...args], env }: Command): Promise<Served> | WorkerProcess {
+  const all = { ...env, ...HERE }
+  if (command === 'worker') return startWorkerProcess(args, all)
+  assert.equal(command, 'serve')
+  return startServe(args, all)
+}
+
+/** Until so many workers are ready for the service over a folder. */
+const ready = (folder: string, count: number) =>
+  until(async () => {
+    const { data } = await askOwner(folder, '/admin/workers')
+    return data.filter(({ state }: { state: string }) => state === 'ready').length === count
+  })
+
+describe('a unit of the guide', () => {
+  for (const [name, unit] of units)
+    test(`${name} is one that systemd takes`, { skip: noSystemd }, () => {
+      const file = join(tempFolder(), name)
+      writeFileSync(file, unit)
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+        encoding: 'utf8',
+      })
+      assert.deepEqual([status, stderr], [0, ''])
+    })
+
+  test('starts what its command says: service and worker meet over TLS', { skip: noBroker }, async () => {
+    const keys = await createKeys()
+    const broker = await startBroker({ config: keys.brokerFile })
+    const data = tempFolder()
+    const common = { 'broker.example:4222': `localhost:${broker.port}`, '%d/broker': keys.certificate }
+    const [worker, service] = [...units.values()]
+    const served = await start(
+      commandOf(service!, { ...common, '%S/winnow': data, '%d/seed': keys.serviceSeed }),
+    )
+    const reader = await start(commandOf(worker!, { ...common, '%d/seed': keys.workerSeed }))
+    await ready(data, 1)
+    assert.deepEqual([await reader.stop(), await served.stop()], [0, 0])
+    await broker.stop()
+  })
+})
+
+/** A container of the compose file, as far as the file says anything about it. */
+interface Container {
+  image: string
+  command: string[]
+  environment?: Record<string, string>
+  volumes?: string[]
+  deploy?: { replicas: number }
+}
+
+describe('the compose file of the guide', { skip: noBroker }, () => {
+  const [text] = blocks(guide, 'yaml').filter(block => block.includes('image:'))
+  const file = parse(text!) as { services: Record<string, Container>; volumes: Record<string, unknown> }
+  const { broker: brokerContainer, service, worker } = file.services as Record<string, Required<Container>>
+  const brokerData = tempFolder()
+  let broker: TestBroker
+  before(async () => {
+    const args = brokerContainer!.command.map(arg => (arg === '/data' ? brokerData : arg))
+    broker = await startBroker({ args })
+  })
+  after(() => broker?.stop())
+
+  /** Places of a container as those of a process beside others. */
+  function commandIn({ command: [node, program, ...args], environment }: Container, data: string): Command {
+    assert.deepEqual([node, program], ['node', 'bin/winnow.mjs'])
+    const places: Record<string, string> = { '/data': data, '0.0.0.0': '127.0.0.1' }
+    const env = Object.entries(environment!).map(([name, value]) => [
+      name,
+      value.replace('nats://broker:4222', broker.url),
+    ])
+    return { args: args.map(arg => places[arg] ?? arg), env: Object.fromEntries(env) }
+  }
+
+  test('names each volume that it uses', () => {
+    const used = Object.values(file.services).flatMap(({ volumes = [] }) =>
+      volumes.map(one => one.split(':')[0]!),
+    )
+    assert.deepEqual([...new Set(used)].filter(name => name !== '.').sort(), Object.keys(file.volumes).sort())
+  })
+
+  test('starts a broker that keeps its data in the volume, a service and workers', async () => {
+    const data = tempFolder()
+    const served = await start(commandIn(service!, data))
+    const workers = Array.from(
+      { length: worker!.deploy.replicas },
+      () => start(commandIn(worker!, data)) as WorkerProcess,
+    )
+    await ready(data, workers.length)
+    assert.deepEqual(readdirSync(brokerData), ['jetstream'])
+    for (const one of workers) assert.equal(await one.stop(), 0)
+    assert.equal(await served.stop(), 0)
+  })
+})

@@ -7,6 +7,8 @@ export interface OpenPage {
   /** The bytes to read: the file itself, or the text as UTF-8. */
   blob: Blob
   text: string
+  /** It came from its site, and not out of a file. */
+  isFetched: boolean
 }
 
 /** The address of a page that was fetched. */
@@ -48,15 +50,22 @@ export async function answersOf({ blob }: OpenPage): Promise<PageAnswer[] | null
 const SHELF = 'winnow-pages'
 const shelfUrl = (account: string, id: string) => `/app/page-at-hand/${encodeURIComponent(account)}/${id}`
 
-const pageOf = (name: string, blob: Blob, text: string): OpenPage => ({
+const pageOf = (name: string, blob: Blob, text: string, isFetched = false): OpenPage => ({
   id: crypto.randomUUID(),
   name,
   blob,
   text,
+  isFetched,
 })
 
 export const pageOfText = (name: string, text: string): OpenPage =>
   pageOf(name, new Blob([text], { type: 'text/html; charset=utf-8' }), text)
+
+/** A page that the service has fetched just now. */
+export const pageOfSite = (url: string, answer: { html: string; har: string | null }): OpenPage => ({
+  ...pageOfOpened(url, answer),
+  isFetched: true,
+})
 
 /** A page that the service has opened; `har` holds what it fetched, too. */
 export const pageOfOpened = (name: string, { html, har }: { html: string; har: string | null }): OpenPage =>
@@ -92,7 +101,11 @@ function decodedAs(charset: string, bytes: ArrayBuffer): string {
 export async function keepPage(account: string, id: string, page: OpenPage): Promise<void> {
   if (!('caches' in globalThis)) return
   const shelf = await caches.open(SHELF)
-  const headers = { 'content-type': page.blob.type || 'text/html', 'x-name': encodeURIComponent(page.name) }
+  const headers = {
+    'content-type': page.blob.type || 'text/html',
+    'x-name': encodeURIComponent(page.name),
+    ...(page.isFetched && { 'x-fetched': 'yes' }),
+  }
   await shelf.put(shelfUrl(account, id), new Response(page.blob, { headers }))
 }
 
@@ -104,7 +117,7 @@ export async function keptPage(account: string, id: string): Promise<OpenPage | 
   const blob = await found.blob()
   const name = decodeURIComponent(found.headers.get('x-name') ?? '')
   const text = decoded(await blob.arrayBuffer())
-  return pageOf(name, blob, blob.type === HAR_TYPE ? documentIn(text) : text)
+  return pageOf(name, blob, blob.type === HAR_TYPE ? documentIn(text) : text, found.headers.has('x-fetched'))
 }
 
 /** Moves the stored page of a parser that has just got its id. */

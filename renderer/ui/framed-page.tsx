@@ -1,32 +1,45 @@
-import { Text } from '@mantine/core'
-import { useMemo } from 'react'
+import { SegmentedControl, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import classes from './framed-page.module.css'
-import { safePage } from './safe-page.ts'
+import { LookNotice } from './look-notice.tsx'
+import { ErrorNotice } from './page/error-notice.tsx'
+import { RowsSkeleton } from './page/skeletons.tsx'
+import { type Look, type PageToShow, usePageLook } from './page-look.ts'
+import { guardedPage } from './safe-page.ts'
 
-/** A frame renders at most this much, since rendering blocks the window. The whole page is read. */
-const SHOWN = 1_000_000
-
-/** A rendered page, without scripts and network access. `onReady` is given its document, to scroll in it. */
-export function FramedPage({
-  text,
-  name,
-  isCut = false,
-  onReady,
-}: {
-  text: string
+interface FramedPageOptions {
+  page: PageToShow
   name: string
-  /** The text is only the beginning of the page. */
-  isCut?: boolean
+  /** It came from its site, so that its site may be asked for what it needs for its looks. */
+  isFetched: boolean
+  /** Is given the document, to scroll in it. */
   onReady?: (document: Document) => void
-}) {
-  const { html, cut } = useMemo(() => safePage(text, SHOWN), [text])
+}
+
+/** A page as it looks or plain, without scripts and network access. */
+export function FramedPage({ page, name, isFetched, onReady }: FramedPageOptions) {
+  const [whole, setWhole] = useState<Look>(isFetched ? 'fetched' : 'kept')
+  const [isPlain, setPlain] = useState(false)
+  const { shown, error, retry, about } = usePageLook(page, isPlain ? 'plain' : whole)
+  const html = useMemo(() => shown && guardedPage(shown.html), [shown])
+  if (error) return <ErrorNotice error={error} onRetry={retry} />
+  if (!html) return <RowsSkeleton rows={8} />
   return (
     <>
-      {(cut || isCut) && (
-        <Text size="xs" c="dimmed" px={12} py={4}>
-          Only the beginning of this large page is shown. All of it is read.
-        </Text>
-      )}
+      <div className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label="View of the page"
+          value={isPlain ? 'plain' : 'page'}
+          onChange={value => setPlain(value === 'plain')}
+          data={[
+            { value: 'page', label: 'Page' },
+            { value: 'plain', label: 'Plain' },
+          ]}
+        />
+      </div>
+      <LookNotice about={about} onFetch={() => setWhole('fetched')} />
+      {shown?.cut && <CutNotice />}
       <div className={classes.view}>
         <iframe
           title={`Page: ${name}`}
@@ -40,3 +53,10 @@ export function FramedPage({
     </>
   )
 }
+
+/** Says that a large page goes on after what is shown. */
+export const CutNotice = () => (
+  <Text size="xs" c="dimmed" px={12} py={4}>
+    Only the beginning of this large page is shown. All of it is read.
+  </Text>
+)

@@ -13,13 +13,14 @@ export const APP_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/app/' : '../../app/', import.meta.url),
 )
 
-/** Styles are made by scripts of ours while they run; pictures of other hosts come through the service. */
+/** Styles are made by scripts of ours while they run; pictures of other hosts come through the service, and pages
+ * hold the pictures and fonts that they show. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
-  "font-src 'self'",
+  "font-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self' blob:",
   "frame-src 'self' blob:",

@@ -2,7 +2,7 @@ import { decodeText } from '../pages/charset.ts'
 import { RESOURCE_KINDS, type ResourceKind, type Resources, resourceAddress } from './resources.ts'
 
 /** An address behind which there is nothing: nobody is asked for it. */
-const NOTHING = 'data:,'
+export const NOTHING = 'data:,'
 const EMBEDDED_TYPE =
   /^(?:image|font)\/[\w.+-]+|^application\/(?:x-)?font[\w.+-]*|^application\/octet-stream/i
 /** Characters of all addresses with data together. */

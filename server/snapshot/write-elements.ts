@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS } from '../parsers/html/image-addresses.ts'
 import { attributeText } from '../parsers/html/write-html.ts'
-import type { Embedding } from './embedding.ts'
+import { type Embedding, NOTHING } from './embedding.ts'
 import { writeSheet } from './write-sheet.ts'
 
 /** What runs, leads away, fetches, or is not a part of the tree that rules read. */
@@ -90,9 +90,9 @@ export function writeElements(
       return /^(?:xlink:)?href$/.test(name) ? linkOf(node, value) : value
     },
     added(node) {
-      const picture = isPicture(node) ? pictureOf(node) : ''
-      const source = picture && attributeText('src', embedding.address('picture', picture, base))
-      return numbered(node) + source
+      const picture = isPicture(node) ? embedding.address('picture', pictureOf(node), base) : NOTHING
+      // Without an address its words are shown in its place.
+      return numbered(node) + (picture === NOTHING ? '' : attributeText('src', picture))
     },
   }
 }

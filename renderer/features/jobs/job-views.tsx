@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
@@ -57,14 +57,23 @@ function JobResult({ job }: { job: Job }) {
   )
 }
 
+function JobPage({ job, html, url }: { job: Job; html: string; url: string | null }) {
+  const blob = useMemo(() => new Blob([html], { type: 'text/html; charset=utf-8' }), [html])
+  return (
+    <div className={classes.pane}>
+      <FramedPage
+        page={{ id: job.id, blob, address: url ?? undefined }}
+        name={url ?? 'sent with the job'}
+        isFetched={job.type === 'scrape'}
+      />
+    </div>
+  )
+}
+
 /** The page that the job read. */
 function JobSnapshot({ job }: { job: Job }) {
   const page = useQuery(pageQuery(useAccount(), job.id))
   if (page.isPending) return <RowsSkeleton rows={6} />
   if (page.isError) return <ErrorNotice error={page.error} />
-  return (
-    <div className={classes.pane}>
-      <FramedPage text={page.data.html} name={page.data.url ?? 'sent with the job'} />
-    </div>
-  )
+  return <JobPage job={job} {...page.data} />
 }

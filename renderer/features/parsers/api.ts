@@ -52,15 +52,6 @@ export const trySchema = async (schema: string, page: OpenPage, signal: AbortSig
   return call('schema-try', { schema: json, html: page.blob, ...(url && { url }) }, { signal })
 }
 
-/** A page for display, with a number on each element. */
-export const shownPageQuery = (page: OpenPage) =>
-  queryOptions({
-    queryKey: ['shown-page', page.id],
-    queryFn: ({ signal }) => call('page-show', { html: page.blob }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  })
-
 /** Calls that change parsers; each invalidates the queries that it makes stale. */
 export function useParserActions() {
   const queries = useQueryClient()

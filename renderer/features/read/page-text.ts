@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
-import { pageOfFile, pageOfText } from '../../lib/open-page.ts'
+import { pageOfFile, pageOfSite } from '../../lib/open-page.ts'
 import {
   ASKED_ONCE,
   ageOf,
@@ -60,20 +60,7 @@ export const pageQuery = (account: string, { id, url, file, wanted }: TextReadin
     queryFn: async ({ signal }) => {
       if (file) return { ...(await pageOfFile(file)), ...(url && { name: url }) }
       const page = await call('page-fetch', { url, account, kept: true, fetch: wanted.fetch }, { signal })
-      return pageOfText(page.url, page.html)
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
-
-/** The page, out of the file that it was saved in, as it can be looked at. */
-export const shownQuery = (account: string, reading: TextReading) =>
-  queryOptions({
-    queryKey: [...texts.keyOf(account, reading.id), 'shown'],
-    queryFn: async ({ client, signal }) => {
-      const page = await client.ensureQueryData(pageQuery(account, reading))
-      if (!reading.file) return { name: page.name, html: page.text, cut: false }
-      return { name: page.name, ...(await call('page-show', { html: page.blob }, { signal })) }
+      return pageOfSite(page.url, page)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

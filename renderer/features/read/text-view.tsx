@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Text as Words } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { addressOf } from '../../lib/open-page.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { ImagePeek } from '../../ui/answer/image-peek.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
@@ -13,7 +14,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { numberHeadings, numberOf, scrollToHeading, tokensOf } from './headings.ts'
 import { OutlineList } from './outline-list.tsx'
 import { PageFacts } from './page-facts.tsx'
-import { shownQuery, type Text, type TextPart, type TextReading, type TextWanted } from './page-text.ts'
+import { pageQuery, type Text, type TextPart, type TextReading, type TextWanted } from './page-text.ts'
 import classes from './read.module.css'
 
 interface TextOptions {
@@ -198,11 +199,16 @@ function PagePane({
   reading,
   onReady,
 }: Pick<TextOptions, 'account' | 'reading'> & { onReady: (document: Document) => void }) {
-  const page = useQuery(shownQuery(account, reading))
+  const page = useQuery(pageQuery(account, reading))
   if (page.data)
     return (
       <div className={classes.column}>
-        <FramedPage text={page.data.html} name={page.data.name} isCut={page.data.cut} onReady={onReady} />
+        <FramedPage
+          page={{ ...page.data, address: addressOf(page.data) }}
+          name={page.data.name}
+          isFetched={page.data.isFetched}
+          onReady={onReady}
+        />
       </div>
     )
   return (

@@ -19,7 +19,7 @@ import type { PageState } from './use-page.ts'
 const FILES =
   'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json,.mhtml,.mht,.har,.warc,.gz,.zip'
 
-type View = 'page' | 'source' | 'network'
+type View = 'page' | 'plain' | 'source' | 'network'
 
 interface PagePaneOptions {
   state: PageState
@@ -54,13 +54,14 @@ export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
             onChange={value => setView(value as typeof view)}
             data={[
               { value: 'page', label: 'Page' },
+              { value: 'plain', label: 'Plain' },
               { value: 'source', label: 'Source' },
               { value: 'network', label: 'Fetched' },
             ]}
           />
         </Group>
       </div>
-      {view === 'page' && <PickHint />}
+      {isShown(view) && <PickHint />}
       <PageBody state={state} view={view} onAdd={onAdd} />
     </DropArea>
   )
@@ -130,9 +131,11 @@ const PageSource = lazy(async () => ({
   default: (await loadCode(() => import('./page-source.tsx'))).PageSource,
 }))
 
-/** A page as it looks, without scripts and without network; or its source, or what it fetched. */
+const isShown = (view: View) => view === 'page' || view === 'plain'
+
+/** A page as it looks or plain, without scripts and without network; or its source, or what it fetched. */
 function PageView({ page, view, onAdd }: { page: OpenPage; view: View } & Pick<PagePaneOptions, 'onAdd'>) {
-  if (view === 'page') return <ShownPage key={page.id} page={page} />
+  if (isShown(view)) return <ShownPage key={page.id} page={page} isPlain={view === 'plain'} />
   if (view === 'network') return <FetchedData key={page.id} page={page} onAdd={onAdd} />
   return (
     <div className={classes.view}>

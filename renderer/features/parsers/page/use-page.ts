@@ -9,6 +9,7 @@ import {
   type OpenPage,
   pageOfFile,
   pageOfOpened,
+  pageOfSite,
   pageOfText,
 } from '../../../lib/open-page.ts'
 import type { Draft } from '../draft.ts'
@@ -54,7 +55,7 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
       const secrets = parserId === null ? {} : { account, parser_id: parserId }
       return call('page-fetch', { url, fetch: draft.fetch, ...secrets }, { signal })
     },
-    onSuccess: ({ url, ...page }) => take(pageOfOpened(url, page)),
+    onSuccess: ({ url, ...page }) => take(pageOfSite(url, page)),
   })
   const opened = useMutation({
     async mutationFn(file: File) {

@@ -40,6 +40,14 @@ export function numbersAround(element: Element): number[] {
   return found
 }
 
+/** An element and those around it that have numbers, the outermost first. */
+export function pathTo(element: Element): Element[] {
+  const path: Element[] = []
+  for (let at: Element | null = element; at; at = at.parentElement)
+    if (at.hasAttribute(NUMBER)) path.unshift(at)
+  return path
+}
+
 /** Steps from one element to another, by key. */
 const WAYS: Record<string, (element: Element) => Element | null> = {
   ArrowUp: element => element.parentElement,
@@ -56,11 +64,16 @@ export function stepBy(key: string, from: Element): number | undefined {
   }
 }
 
-/** A short description of an element: `p.price “24.50”`. */
-export function wordsOf(element: Element): string {
+/** The name of an element with its id and first classes: `p.price`. */
+export function nameOf(element: Element): string {
   const classes = (element.getAttribute('class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 2)
   const id = element.id ? `#${element.id}` : ''
+  return `${element.localName}${id}${classes.map(name => `.${name}`).join('')}`
+}
+
+/** A short description of an element: `p.price “24.50”`. */
+export function wordsOf(element: Element): string {
   const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
   const said = text && ` “${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}”`
-  return `${element.localName}${id}${classes.map(name => `.${name}`).join('')}${said}`
+  return `${nameOf(element)}${said}`
 }

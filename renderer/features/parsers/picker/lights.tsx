@@ -1,5 +1,5 @@
 import { useLayoutEffect, useReducer, useState } from 'react'
-import type { FrameTree } from './frame-tree.ts'
+import { type FrameTree, frameOf } from './frame-tree.ts'
 import classes from './stage.module.css'
 
 /** A highlighted element of the page, and why. */
@@ -26,20 +26,18 @@ function boxesOf({ document, element }: FrameTree, lights: readonly Light[]): Bo
 }
 
 /** Frames around elements, drawn above the page so that the page itself does not change. */
-export function Lights({ tree, lights }: { tree: FrameTree; lights: readonly Light[] }) {
+export function Lights({ tree, lights, zoom }: { tree: FrameTree; lights: readonly Light[]; zoom: number }) {
   const [boxes, setBoxes] = useState<Box[]>([])
   const [moved, move] = useReducer((count: number) => count + 1, 0)
   useLayoutEffect(() => setBoxes(boxesOf(tree, lights)), [tree, lights, moved])
   useLayoutEffect(() => {
-    const { defaultView, documentElement } = tree.document
     const resized = new ResizeObserver(move)
-    resized.observe(documentElement)
+    for (const element of [tree.document.documentElement, frameOf(tree)])
+      if (element) resized.observe(element)
     tree.document.addEventListener('scroll', move, { capture: true, passive: true })
-    defaultView?.addEventListener('resize', move)
     return () => {
       resized.disconnect()
       tree.document.removeEventListener('scroll', move, { capture: true })
-      defaultView?.removeEventListener('resize', move)
     }
   }, [tree])
   return (
@@ -49,7 +47,12 @@ export function Lights({ tree, lights }: { tree: FrameTree; lights: readonly Lig
           key={`${kind} ${number}`}
           className={classes.light}
           data-light={kind}
-          style={{ left: rect.left, top: rect.top, width: rect.width, height: rect.height }}
+          style={{
+            left: rect.left * zoom,
+            top: rect.top * zoom,
+            width: rect.width * zoom,
+            height: rect.height * zoom,
+          }}
         >
           {label && (
             <span className={classes.label} data-below={rect.top < 20 || undefined}>

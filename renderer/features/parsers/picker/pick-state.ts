@@ -36,6 +36,13 @@ export const choose = (state: PickState, number: number): PickState => ({
   excluded: without(state.excluded, number),
 })
 
+/** Chooses an element in place of all others. */
+export const chooseOnly = (state: PickState, number: number): PickState => ({
+  ...state,
+  chosen: [number],
+  excluded: [],
+})
+
 /** Excludes an element, or includes it again. Has no effect while nothing is chosen. */
 export const exclude = (state: PickState, number: number): PickState =>
   state.chosen.length === 0

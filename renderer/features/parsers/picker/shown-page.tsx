@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import type { OpenPage } from '../../../lib/open-page.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
+import { LookNotice } from '../../../ui/look-notice.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
-import { shownPageQuery } from '../api.ts'
+import { type Look, usePageLook } from '../../../ui/page-look.ts'
 import classes from '../editor/editor.module.css'
 import { type Spotlight, useSpotlightHere } from '../trace/use-spotlight.ts'
 import { type FrameTree, numbersAround, wordsOf } from './frame-tree.ts'
@@ -13,8 +13,12 @@ import { Stage } from './stage.tsx'
 import { usePickingHere } from './use-picking.ts'
 
 /** The open page, with highlights for the elements that fields read and for chosen elements. */
-export function ShownPage({ page }: { page: OpenPage }) {
-  const shown = useQuery(shownPageQuery(page))
+export function ShownPage({ page, isPlain }: { page: OpenPage; isPlain: boolean }) {
+  const [whole, setWhole] = useState<Look>(page.isFetched ? 'fetched' : 'kept')
+  const { shown, error, retry, about } = usePageLook(
+    { id: page.id, blob: page.blob, address: addressOf(page) },
+    isPlain ? 'plain' : whole,
+  )
   const picking = usePickingHere()
   const spotlight = useSpotlightHere()
   const { on, tree, pointed, chosen, excluded, matches } = picking
@@ -34,19 +38,24 @@ export function ShownPage({ page }: { page: OpenPage }) {
     const found = pointUnder(tree, number, spotlight)
     if (found?.field !== lit?.field || found?.rule !== lit?.rule) spotlight.light(found)
   }
-  if (shown.error)
+  if (error)
     return (
       <div className={classes.notice}>
-        <ErrorNotice error={shown.error} onRetry={() => void shown.refetch()} />
+        <ErrorNotice error={error} onRetry={retry} />
       </div>
     )
-  if (!shown.data)
+  if (!shown)
     return (
       <div className={classes.notice}>
         <RowsSkeleton rows={8} />
       </div>
     )
-  return <Stage page={page} {...shown.data} picking={picking} lights={lights} onPoint={point} />
+  return (
+    <>
+      <LookNotice about={about} onFetch={() => setWhole('fetched')} />
+      <Stage page={page} {...shown} picking={picking} lights={lights} onPoint={point} />
+    </>
+  )
 }
 
 function isInView(element: Element) {

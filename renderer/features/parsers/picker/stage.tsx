@@ -1,10 +1,12 @@
-import { Text, VisuallyHidden } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import { CutNotice } from '../../../ui/framed-page.tsx'
 import { guardedPage } from '../../../ui/safe-page.ts'
 import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
 import { type Light, Lights } from './lights.tsx'
 import classes from './stage.module.css'
+import { StageFoot } from './stage-foot.tsx'
 import { useFrameEvents } from './use-frame-events.ts'
 import type { Picking } from './use-picking.ts'
 
@@ -22,6 +24,8 @@ interface StageOptions {
 export function Stage({ page, html, cut, picking, lights, onPoint }: StageOptions) {
   const srcDoc = useMemo(() => guardedPage(html), [html])
   const { tree, on, pointed, see } = picking
+  const [zoom, setZoom] = useState(1)
+  const wasSeen = useRef(false)
   useEffect(() => () => see(null), [see])
   const act = (number: number, excluded: boolean) =>
     excluded ? picking.exclude(number) : picking.choose(number)
@@ -50,11 +54,7 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
   const said = on && pointed !== null ? tree?.element(pointed) : undefined
   return (
     <>
-      {cut && (
-        <Text size="xs" c="dimmed" px={12} py={4}>
-          Only the beginning of this large page is shown. All of it is read.
-        </Text>
-      )}
+      {cut && <CutNotice />}
       <div
         className={classes.stage}
         {...(on && {
@@ -68,16 +68,19 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
         <iframe
           title={`Page: ${page.name}`}
           className={classes.frame}
+          style={{ width: `${100 / zoom}%`, height: `${100 / zoom}%`, transform: `scale(${zoom})` }}
           // No scripts of the page, but the window may read the element under the pointer.
           sandbox="allow-same-origin"
           srcDoc={srcDoc}
-          onLoad={({ currentTarget: { contentDocument } }) =>
-            picking.see(contentDocument && readFrame(contentDocument))
-          }
+          onLoad={({ currentTarget: { contentDocument } }) => {
+            see(contentDocument && readFrame(contentDocument), wasSeen.current)
+            wasSeen.current = true
+          }}
         />
-        {tree && <Lights tree={tree} lights={lights} />}
+        {tree && <Lights tree={tree} lights={lights} zoom={zoom} />}
         <VisuallyHidden aria-live="polite">{said ? wordsOf(said) : ''}</VisuallyHidden>
       </div>
+      <StageFoot picking={picking} zoom={zoom} onZoom={setZoom} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, useState } from 'react'
 import type { FrameTree } from './frame-tree.ts'
-import { choose, exclude, IDLE, type PickState, startOver } from './pick-state.ts'
+import { choose, chooseOnly, exclude, IDLE, type PickState, startOver } from './pick-state.ts'
 
 /** Choosing elements on the open page. */
 export interface Picking extends PickState {
@@ -8,10 +8,11 @@ export interface Picking extends PickState {
   /** Picks a new rule for a field, by the path of its current rule. */
   aim: (rule: string) => void
   startOver: () => void
-  /** Another page was rendered, or the same one again. */
-  see: (tree: FrameTree | null) => void
+  /** Another page was rendered, or the same one again, whose elements stay chosen. */
+  see: (tree: FrameTree | null, again?: boolean) => void
   point: (number: number | null) => void
   choose: (number: number) => void
+  chooseOnly: (number: number) => void
   exclude: (number: number) => void
   light: (matches: readonly number[]) => void
 }
@@ -23,9 +24,11 @@ export function usePicking(): Picking {
       toggle: () => set(before => ({ ...startOver(before), pointed: null, on: !before.on })),
       aim: (rule: string) => set(before => ({ ...startOver(before), on: true, target: rule })),
       startOver: () => set(startOver),
-      see: (tree: FrameTree | null) => set(before => ({ ...startOver(before), pointed: null, tree })),
+      see: (tree: FrameTree | null, again = false) =>
+        set(before => ({ ...(again ? before : startOver(before)), pointed: null, tree })),
       point: (pointed: number | null) => set(before => ({ ...before, pointed })),
       choose: (number: number) => set(before => choose(before, number)),
+      chooseOnly: (number: number) => set(before => chooseOnly(before, number)),
       exclude: (number: number) => set(before => exclude(before, number)),
       light: (matches: readonly number[]) => set(before => ({ ...before, matches })),
     }),

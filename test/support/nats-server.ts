@@ -59,7 +59,7 @@ function portsIn(folder: string): { nats: string[] } | null {
   }
 }
 
-/** `config` is added to the broker's own file: users, TLS; `args` are its options beside that. */
+/** `config` is added to the broker's own file: users, TLS; `args` are its options, those of its store in place of ours. */
 export async function startBroker({
   config = '',
   maxStore = '1GB',
@@ -79,7 +79,7 @@ export async function startBroker({
     rmSync(ports, { recursive: true, force: true })
     mkdirSync(ports)
     const file = join(folder, 'nats.conf')
-    const jetstream = `jetstream { store_dir: "${store}", max_file_store: ${maxStore} }`
+    const jetstream = args.length ? '' : `jetstream { store_dir: "${store}", max_file_store: ${maxStore} }`
     writeFileSync(file, `listen: "127.0.0.1:${port}"\nports_file_dir: "${ports}"\n${jetstream}\n${config}\n`)
     child = spawn(program as string, ['-c', file, ...args], { stdio: 'ignore' })
     children.add(child)

@@ -1,21 +1,31 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { measureIn } from './measure.ts'
+import { type Noise, warningOf } from './quiet.ts'
+import type { Results, Section } from './results.ts'
 
 type Rows = Record<string, object>
 
-/** What was printed so far: tables by their titles, by the title of their section. */
-const sections = new Map<string, Map<string, Rows>>()
+/** What was printed so far of a part. */
+interface Printed {
+  noise: Noise
+  /** By their titles. */
+  tables: Map<string, Rows>
+}
 
-/** The tables that follow are of this section. */
-export function startSection(title: string): void {
-  sections.set(title, new Map())
+/** By the titles of sections. */
+const sections = new Map<string, Printed>()
+
+/** The tables that follow are of this section; `noise` is what the machine did when it began. */
+export function startSection(title: string, noise: Noise): void {
+  sections.set(title, { noise, tables: new Map() })
 }
 
 /** Prints a table, and keeps it for the file of benchmarks. */
 export function report(title: string, rows: Rows): void {
   console.log(`\n${title}`)
   console.table(rows)
-  const [, tables] = [...sections].at(-1)!
+  const [, { tables }] = [...sections].at(-1)!
   tables.set(title, rows)
 }
 
@@ -25,10 +35,40 @@ const MARK = '\n## '
 export function writeReport(file: string, titles: string[]): void {
   const known = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(MARK).slice(1) : []
   const texts = new Map(known.map(section => [section.split('\n', 1)[0]!, section]))
-  for (const [title, tables] of sections) if (tables.size) texts.set(title, markdownOf(title, tables))
+  for (const [title, printed] of sections)
+    if (printed.tables.size) texts.set(title, markdownOf(title, printed))
   const head = `# Benchmarks\n\n${HEAD} ${machine()}\n`
   const parts = [head, ...titles.flatMap(title => texts.get(title) ?? [])]
   writeFileSync(file, `${parts.map(part => part.trimEnd()).join(`\n${MARK}`)}\n`)
+}
+
+/** Writes the same for programs, and returns all that the file holds then; parts that did not run stay as they are. */
+export function writeResults(file: string): Results {
+  const known: Partial<Results> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const measured = [...sections].filter(([, { tables }]) => tables.size)
+  const results = {
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    cores: availableParallelism(),
+    sections: {
+      ...known.sections,
+      ...Object.fromEntries(measured.map(([title, printed]) => [title, sectionOf(printed)])),
+    },
+  }
+  writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
+  return results
+}
+
+function sectionOf({ noise, tables }: Printed): Section {
+  const measures = [...tables].flatMap(([title, rows]) =>
+    Object.entries(rows).map(([name, row]) => [`${title}: ${name}`, measureIn(row)] as const),
+  )
+  return {
+    at: new Date().toISOString(),
+    noise,
+    tables: Object.fromEntries(tables),
+    measures: Object.fromEntries(measures.flatMap(([name, measure]) => (measure ? [[name, measure]] : []))),
+  }
 }
 
 const HEAD =
@@ -38,10 +78,11 @@ const machine = (): string =>
   `Node ${process.versions.node} on ${process.platform} (${process.arch}), ${availableParallelism()} cores.`
 
 /** A section; the only table of one needs no title of its own. */
-function markdownOf(title: string, tables: Map<string, Rows>): string {
+function markdownOf(title: string, { noise, tables }: Printed): string {
+  const warning = warningOf(noise)
   const heading = (of: string) => (tables.size > 1 ? [`### ${of}`, ''] : [])
   const parts = [...tables].flatMap(([of, rows]) => [...heading(of), ...tableOf(rows), ''])
-  return [title, '', ...parts].join('\n')
+  return [title, '', ...(warning ? [warning, ''] : []), ...parts].join('\n')
 }
 
 function tableOf(rows: Rows): string[] {

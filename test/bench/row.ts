@@ -1,3 +1,6 @@
+import { median } from './contestants.ts'
+import { asMeasure, type Measure, measureOf } from './measure.ts'
+
 /** A path of ours against a named anchor. */
 export interface Row {
   ours: string
@@ -6,27 +9,29 @@ export interface Row {
   ratio: number
   /** What the ratio ought to be, where something says so. */
   aim: string
-  better: 'more' | 'less'
+  better: Measure['better']
   'the anchor': string
 }
 
-export const row = (
-  [mine, anchor]: [mine: number, anchor: number],
+/** What rounds in turn told of ours and of the anchor, as a row. */
+export function row(
+  [ours, anchor]: [ours: readonly number[], anchor: readonly number[]],
   unit: string,
-  better: Row['better'],
+  better: Measure['better'],
   named: string,
   aim?: number,
-): Row => ({
-  ours: `${mine.toFixed(1)} ${unit}`,
-  anchor: `${anchor.toFixed(1)} ${unit}`,
-  ratio: rounded(mine / anchor),
-  aim: better === 'more' ? atLeast(aim) : atMost(aim),
-  better,
-  'the anchor': named,
-})
-
-/** To three figures. */
-export const rounded = (value: number) => Number(value.toPrecision(3))
+): Row {
+  const measure = measureOf(ours, anchor, better)
+  const cells = {
+    ours: `${median([...ours]).toFixed(1)} ${unit}`,
+    anchor: `${median([...anchor]).toFixed(1)} ${unit}`,
+    ratio: measure.ratio,
+    aim: better === 'more' ? atLeast(aim) : atMost(aim),
+    better,
+    'the anchor': named,
+  }
+  return asMeasure(cells, measure)
+}
 
 export const atMost = (aim?: number) => (aim === undefined ? '' : `≤ ${aim}`)
 export const atLeast = (aim?: number) => (aim === undefined ? '' : `≥ ${aim}`)

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { app } from './parts/app.ts'
 import { batch } from './parts/batch.ts'
 import { calls } from './parts/calls.ts'
@@ -21,7 +22,9 @@ import { scale } from './parts/scale.ts'
 import { streams } from './parts/streams.ts'
 import { tools } from './parts/tools.ts'
 import { workers } from './parts/workers.ts'
-import { startSection, writeReport } from './report.ts'
+import { waitForQuiet, warningOf } from './quiet.ts'
+import { startSection, writeReport, writeResults } from './report.ts'
+import { type Results, slowerThan } from './results.ts'
 
 interface Part {
   /** Of its section in the file of benchmarks, where they stand in this order. */
@@ -52,24 +55,44 @@ const PARTS: Record<string, Part> = {
   app: { title: 'The pages of the app', run: app },
 }
 
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)
+const { values: flags, positionals } = parseArgs({
+  options: { against: { type: 'string' } },
+  allowPositionals: true,
+})
+const chosen = positionals.length ? positionals : Object.keys(PARTS)
 const unknown = chosen.filter(name => !Object.hasOwn(PARTS, name))
 if (unknown.length)
   throw new Error(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`)
 
-const file = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url))
+/** Read before the file of results is written, which it may be. */
+const before: Results | null = flags.against ? JSON.parse(readFileSync(flags.against, 'utf8')) : null
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 const titles = Object.values(PARTS).map(({ title }) => title)
 const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'))
 try {
   for (const name of chosen) {
     const startedAt = performance.now()
     const { title, run } = PARTS[name]!
-    startSection(title)
+    const noise = await waitForQuiet()
+    const warning = warningOf(noise)
+    if (warning) console.warn(`${name}: ${warning}`)
+    startSection(title, noise)
     await run(folder)
     // After each part, so that one that fails takes nothing away.
-    writeReport(file, titles)
+    writeReport(fileOf('benchmarks.md'), titles)
+    const results = writeResults(fileOf('benchmarks.json'))
+    if (before) tellSlower(before, results, title)
     console.log(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Says what of a part got slower by more than its rounds differ, which is then the exit code, too. */
+function tellSlower(earlier: Results, now: Results, part: string): void {
+  const slower = slowerThan(earlier, now).filter(({ section }) => section === part)
+  console.log(slower.length ? 'Slower than before:' : 'Nothing of it is slower than before.')
+  if (slower.length) console.table(slower)
+  if (slower.length) process.exitCode = 1
 }

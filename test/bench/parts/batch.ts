@@ -2,9 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchRun, runBatch } from '../batch.ts'
 import { median, runOnce, start } from '../contestants.ts'
+import { asMeasure, measureOf } from '../measure.ts'
 import { prepareProgram } from '../program.ts'
 import { report } from '../report.ts'
-import { atLeast, atMost, rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
+import { atLeast, atMost } from '../row.ts'
 
 const PAGES = 2_000
 const ROWS = 40
@@ -45,10 +47,11 @@ const rateOnceUp = ({ ms, startMs }: BatchRun) => (PAGES / (ms - startMs)) * 100
 function rowOf(name: string, runs: BatchRun[], ours: BatchRun[]) {
   const ratio = (of: (run: BatchRun) => number) =>
     rounded(median(runs.map((run, round) => of(ours[round]!) / of(run))))
+  const measure = measureOf(ours.map(rate), runs.map(rate), 'more')
   const told = runs.every(({ cpuMs, peakMb }) => cpuMs !== null && peakMb !== null)
-  return {
+  const cells = {
     'pages/s': Math.round(median(runs.map(rate))),
-    'winnow to it': ratio(rate),
+    'winnow to it': measure.ratio,
     'pages/s once up': Math.round(median(runs.map(rateOnceUp))),
     'winnow to it once up': ratio(rateOnceUp),
     aim: atLeast(SPEED_AIMS[name]),
@@ -57,4 +60,5 @@ function rowOf(name: string, runs: BatchRun[], ours: BatchRun[]) {
     'memory of winnow to it': told ? ratio(({ peakMb }) => peakMb!) : null,
     'aim of memory': atMost(MEMORY_AIMS[name]),
   }
+  return asMeasure(cells, measure)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { cpuOf } from '../../support/process-use.ts'
-import { type Contestant, median, start } from '../contestants.ts'
+import { type Contestant, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { load } from '../load.ts'
 import { report } from '../report.ts'
@@ -24,12 +24,12 @@ export async function calls(folder: string) {
   const naive = await start('./anchors/naive-call.mjs', join(folder, 'naive.db'))
   try {
     const rounds = await inTurn({ ours, naive }, measured, ROUNDS)
-    const medians = (figure: (rates: Rates) => number): [number, number] => [
-      median(rounds.ours.map(figure)),
-      median(rounds.naive.map(figure)),
+    const both = (figure: (rates: Rates) => number): [number[], number[]] => [
+      rounds.ours.map(figure),
+      rounds.naive.map(figure),
     ]
-    const rates = medians(({ perSecond }) => perSecond)
-    const cpu = medians(({ cpuUs }) => cpuUs ?? Number.NaN)
+    const rates = both(({ perSecond }) => perSecond)
+    const cpu = both(({ cpuUs }) => cpuUs ?? Number.NaN)
     report('A paid call that does nothing', {
       'paid null call': row(rates, '/s', 'more', ANCHOR, AIM),
       'processor time of one': row(cpu, 'µs', 'less', ANCHOR),

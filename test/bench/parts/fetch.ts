@@ -2,7 +2,7 @@ import type { Round, RoundTimes } from '../clients/serve-rounds.ts'
 import { type Kept, median, start, startKept } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
-import { type Row, rounded, row } from '../row.ts'
+import { row } from '../row.ts'
 
 /** Short ones and many: a ratio is taken within a round, so that a machine that is busy for a while slows both. */
 const ROUNDS = 25
@@ -22,7 +22,7 @@ export async function fetchPages() {
   const ours = await startKept<Round, RoundTimes>('./clients/winnow.ts')
   const anchor = await startKept<Round, RoundTimes>('./clients/undici-request.ts')
   try {
-    const rows: Record<string, Row & Record<'CPU µs' | 'half of the ratios', string>> = {}
+    const rows: Record<string, object> = {}
     for (const page of PAGES)
       rows[`fetch of ${page.name}`] = await compare({ ours, anchor }, site.address, page)
     report('Fetching pages from a local site', rows)
@@ -38,14 +38,10 @@ async function compare(
 ) {
   const round = { origin, path, count, atOnce: AT_ONCE }
   const { ours, anchor } = await inTurn(clients, client => client.run(round), ROUNDS)
-  const perSecond = (rounds: RoundTimes[]) => median(rounds.map(({ ms }) => (count / ms) * 1000))
+  const perSecond = (rounds: RoundTimes[]) => rounds.map(({ ms }) => (count / ms) * 1000)
   const cpu = (rounds: RoundTimes[]) => median(rounds.map(({ cpuMs }) => (cpuMs / count) * 1000)).toFixed(0)
-  const ratios = ours.map(({ ms }, at) => anchor[at]!.ms / ms).toSorted((a, b) => a - b)
-  const quarter = Math.floor(ROUNDS / 4)
   return {
     ...row([perSecond(ours), perSecond(anchor)], '/s', 'more', 'undici.request, body as a Buffer', AIM),
-    ratio: rounded(median(ratios)),
     'CPU µs': `${cpu(ours)} : ${cpu(anchor)}`,
-    'half of the ratios': `${ratios[quarter]!.toFixed(2)} to ${ratios.at(-1 - quarter)!.toFixed(2)}`,
   }
 }

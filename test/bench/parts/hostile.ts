@@ -7,7 +7,8 @@ import { HOSTILE, HOSTILE_TO_ANCHORS } from '../pages/hostile.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
-import { atMost, rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
+import { atMost } from '../row.ts'
 import type { Reading, ReadingRound } from '../servers/page-reader.ts'
 
 const BYTES = 16_000_000

@@ -7,7 +7,7 @@ import type { Operation } from '../../../server/operations/operation.ts'
 import { median } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
-import { rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
 
 const ROUNDS = 15
 const TIMES = 2_000

@@ -3,11 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
+import { asMeasure, measureOf } from '../measure.ts'
 import { firstReading, type PageReaders, startPageReaders, stopPageReaders } from '../page-readers.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
-import { atMost, rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
+import { atMost } from '../row.ts'
 import type { Reading, ReadingRound } from '../servers/page-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
@@ -27,7 +29,7 @@ const GROWTH_AIMS: Record<string, number> = { cheerio: 0.08 }
 
 /** What a reader took for a page; the first reading is that of a process that has read nothing before. */
 interface Result {
-  ms: number
+  ms: number[]
   cpuMs: number
   first: Reading
 }
@@ -64,7 +66,7 @@ async function readInTurn(readers: PageReaders, round: ReadingRound, count: numb
     const first = await firstReading(name, round.file)
     for (const { data } of [first, ...all]) deepStrictEqual(data, rounds.winnow![0]!.data, name)
     results[name] = {
-      ms: median(all.map(({ ms }) => ms)),
+      ms: all.map(({ ms }) => ms),
       cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
       first,
     }
@@ -76,9 +78,10 @@ function rowOf(name: string, results: Record<string, Result>, bytes: number) {
   const ratioOf = (figure: (result: Result) => number) =>
     rounded(figure(results.winnow!) / figure(results[name]!))
   const { ms, cpuMs, first } = results[name]!
-  return {
-    'ms, median': Number(ms.toFixed(2)),
-    'winnow to it': ratioOf(result => result.ms),
+  const measure = measureOf(results.winnow!.ms, ms, 'less')
+  const cells = {
+    'ms, median': Number(median(ms).toFixed(2)),
+    'winnow to it': measure.ratio,
     aim: bytes >= 500_000 ? atMost(TIME_AIMS[name]) : '',
     'CPU ms': Number(cpuMs.toFixed(2)),
     'CPU of winnow to it': ratioOf(result => result.cpuMs),
@@ -88,4 +91,5 @@ function rowOf(name: string, results: Record<string, Result>, bytes: number) {
     'growth of winnow to it': ratioOf(result => result.first.growthMb),
     'aim of growth': bytes >= 16_000_000 ? atMost(GROWTH_AIMS[name]) : '',
   }
+  return asMeasure(cells, measure)
 }

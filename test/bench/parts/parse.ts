@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Contestant, median, start } from '../contestants.ts'
+import { type Contestant, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { listingPage } from '../pages/listing.ts'
 import { report } from '../report.ts'
@@ -26,20 +26,20 @@ export async function parse(folder: string) {
     for (const { name, bytes, uploads, aims } of PAGES) {
       const page = new TextEncoder().encode(listingPage(bytes))
       const rounds = await inTurn({ ours, naive }, contestant => watchedUpload(contestant, page), uploads)
-      const medians = (figure: (round: Upload) => number): [number, number] => [
-        median(rounds.ours.map(figure)),
-        median(rounds.naive.map(figure)),
+      const both = (figure: (round: Upload) => number): [number[], number[]] => [
+        rounds.ours.map(figure),
+        rounds.naive.map(figure),
       ]
       for (const { data } of rounds.naive) deepStrictEqual(data, rounds.ours[0]!.data)
       rows[`paid parse of ${name}`] = row(
-        medians(({ ms }) => ms),
+        both(({ ms }) => ms),
         'ms',
         'less',
         ANCHOR,
         aims?.time,
       )
       rows[`worst wait beside ${name}`] = row(
-        medians(({ wait }) => wait),
+        both(({ wait }) => wait),
         'ms',
         'less',
         ANCHOR,

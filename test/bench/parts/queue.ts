@@ -1,4 +1,4 @@
-import { median, runOnce } from '../contestants.ts'
+import { runOnce } from '../contestants.ts'
 import { JOBS, type QueueTimes } from '../queue.ts'
 import { report } from '../report.ts'
 import { row } from '../row.ts'
@@ -21,7 +21,7 @@ export async function queue(folder: string) {
   for (let i = 0; i < PROCESSES; i++)
     runs.push((await runOnce('./servers/queue-rounds.ts', folder)) as QueueRounds)
   const perSecond = (who: keyof QueueRounds, step: (times: QueueTimes) => number) =>
-    (JOBS / median(runs.flatMap(run => run[who]).map(step))) * 1000
+    runs.flatMap(run => run[who]).map(times => (JOBS / step(times)) * 1000)
   const rows = Object.entries(STEPS).map(([name, step]) => [
     name,
     row([perSecond('ours', step), perSecond('anchor', step)], '/s', 'more', ANCHOR, AIMS[name]),

@@ -8,7 +8,7 @@ import { readers } from '../anchors/text-readers.mjs'
 import { median } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
-import { rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
 
 /** Pages with the text that a person took from each, and the measure of the benchmark that they come from. */
 const FOLDER = resolve(

@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { publicFiles } from '../../html/support/public-pages.ts'
 import { type Kept, median, startKept } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
+import { asMeasure, measureOf } from '../measure.ts'
 import { report } from '../report.ts'
-import { atMost, rounded } from '../row.ts'
+import { atMost } from '../row.ts'
 import type { RealPage, RealReading } from '../servers/real-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
@@ -22,21 +23,25 @@ export async function real(folder: string) {
   const file = join(folder, 'pages.json')
   writeFileSync(file, JSON.stringify(pages.map(([, text]) => text)))
   const rounds = await readInTurn(file)
-  const msOf = (name: string) => median(rounds[name]!.map(({ ms }) => ms))
+  const timesOf = (name: string) => rounds[name]!.map(({ ms }) => ms)
   const oracle = rounds['parse5 + css-select']![0]!.data
   const rows = READERS.map(name => {
     const { data } = rounds[name]![0]!
+    const measure = measureOf(timesOf('winnow'), timesOf(name), 'less')
     const same = data.filter((page, at) => isDeepStrictEqual(page, oracle[at])).length
     return [
       name,
-      {
-        'ms in all': Math.round(msOf(name)),
-        'winnow to it': rounded(msOf('winnow') / msOf(name)),
-        aim: atMost(AIMS[name]),
-        'pages as in parse5': `${same} of ${pages.length}`,
-        'aim of pages': name === 'winnow' ? `≥ ${Math.ceil(SAME_AIM * pages.length)}` : '',
-        'pages that differ in': differences(data, oracle),
-      },
+      asMeasure(
+        {
+          'ms in all': Math.round(median(timesOf(name))),
+          'winnow to it': measure.ratio,
+          aim: atMost(AIMS[name]),
+          'pages as in parse5': `${same} of ${pages.length}`,
+          'aim of pages': name === 'winnow' ? `≥ ${Math.ceil(SAME_AIM * pages.length)}` : '',
+          'pages that differ in': differences(data, oracle),
+        },
+        measure,
+      ),
     ]
   })
   report('Real pages', Object.fromEntries(rows))

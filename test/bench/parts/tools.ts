@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { type Contestant, median, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { loadWith } from '../load.ts'
+import { asMeasure, measureOf } from '../measure.ts'
 import { report } from '../report.ts'
-import { atMost, rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
+import { atMost } from '../row.ts'
 
 const ROUNDS = 3
 const LOAD = { connections: 16, seconds: 2 }
@@ -71,12 +73,16 @@ export async function tools(folder: string) {
     const microseconds = async (request: (at: number) => string) =>
       1_000_000 / (await loadWith(port, request, LOAD)).perSecond
     const measured = await inTurn(requests, microseconds, ROUNDS)
-    const rest = median(measured['REST POST'])
-    const row = (name: string, times: number[]) => ({
-      'µs a request': Number(median(times).toFixed(1)),
-      'of a REST POST': rounded(median(times) / rest),
-      aim: atMost(AIMS[name]),
-    })
+    const rest = measured['REST POST']
+    const row = (name: string, times: number[]) => {
+      const measure = measureOf(times, rest, 'less')
+      const cells = {
+        'µs a request': rounded(median(times)),
+        'of a REST POST': measure.ratio,
+        aim: atMost(AIMS[name]),
+      }
+      return asMeasure(cells, measure)
+    }
     const rows = Object.entries(measured).map(([name, times]) => [name, row(name, times)])
     report('Tools over MCP', Object.fromEntries(rows))
   } finally {

@@ -17,7 +17,7 @@ import {
   stop,
 } from '../program.ts'
 import { report } from '../report.ts'
-import { rounded } from '../row.ts'
+import { rounded } from '../rounded.ts'
 
 const PAGES = 2_000
 /** Read before, so that no round shows what it takes to compile code. */

@@ -1,0 +1,2 @@
+/** To three figures. */
+export const rounded = (value: number) => Number(value.toPrecision(3))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { idField } from '../operations/fields.ts'
-import { openUpload } from '../operations/open-upload.ts'
+import { type OpenedPage, openUpload } from '../operations/open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
 import { READ_ON_S } from '../operations/pages/page-to-read.ts'
 import { shownText, textOf } from '../operations/pages/shown-text.ts'
@@ -59,6 +59,17 @@ export function parserEditorOperations(services: AdminServices) {
   async function keptPage(request: PageRequest) {
     const page = await services.pageCache.find(request.accountId, identityOf(services, request), READ_ON_S)
     return page && { page, mode: 'cache' as const }
+  }
+
+  /** A page as it looks, kept where it has anything beside its text. */
+  async function drawn(page: OpenedPage & { text: string }, fetches: boolean, context: Context) {
+    const { text, looks, url } = page
+    const bytes = new TextEncoder().encode(text)
+    const contentType = 'text/html; charset=utf-8'
+    const options = { fetches, looks, ...callerOf(context) }
+    const { had, ...snapshot } = await takeSnapshot(services, { bytes, contentType, url }, options)
+    if (had) await snapshots.keep({ text, url }, snapshot)
+    return snapshot
   }
 
   const fetchForEditor = defineOperation({
@@ -119,8 +130,11 @@ export function parserEditorOperations(services: AdminServices) {
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The file.' } },
     answer: 'value',
     async run({ html }, context) {
-      const page = await openUpload(services, html, { withAnswers: true }, callerOf(context))
-      return { url: page.url ?? null, ...textOf(page) }
+      const facts = { withAnswers: true, withLooks: true }
+      const page = await openUpload(services, html, facts, callerOf(context))
+      const shown = textOf(page)
+      if (page.looks?.size) await drawn({ ...page, text: shown.html }, false, context)
+      return { url: page.url ?? null, ...shown }
     },
   })
 
@@ -196,13 +210,11 @@ export function parserEditorOperations(services: AdminServices) {
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
     async run({ html, url, look }, context) {
-      const page = await openUpload(services, html, { url }, callerOf(context))
-      const kept = look === 'plain' ? null : await snapshots.find(page, services.now())
-      if (kept) return kept
-      const options = { fetches: look === 'fetched', ...callerOf(context) }
-      const { had, ...snapshot } = await takeSnapshot(services, page, options)
-      if (had) await snapshots.keep(page, snapshot)
-      return snapshot
+      const withLooks = look !== 'plain'
+      const page = await openUpload(services, html, { url, withLooks }, callerOf(context))
+      const text = decodeText(page.bytes, page.contentType)
+      const kept = withLooks ? await snapshots.find({ text, url: page.url }, services.now()) : null
+      return kept ?? drawn({ ...page, text }, look === 'fetched', context)
     },
   })
   return [fetchForEditor, openFile, trySchema, showPage] as const

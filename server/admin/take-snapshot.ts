@@ -25,6 +25,8 @@ export interface PageToDraw {
 /** Who wants it, and whether what it loads is fetched for it. */
 export interface DrawOptions {
   fetches: boolean
+  /** What the file of the page holds of it. */
+  looks?: ReadonlyMap<string, Resource> | undefined
   owner: Owner
   signal: AbortSignal
 }
@@ -38,21 +40,23 @@ type Parts = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fet
 export async function takeSnapshot(
   { extraction, fetcher }: Parts,
   page: PageToDraw,
-  { fetches, owner, signal }: DrawOptions,
+  { fetches, looks = new Map(), owner, signal }: DrawOptions,
 ): Promise<Snapshot & { had: number }> {
-  const resources = new Map<string, Resource | null>()
+  const resources = new Map<string, Resource | null>(looks)
   const time = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)])
   const fetchSome = createFetching(fetcher, { page, resources, signal: time })
   for (let round = 0; ; round++) {
     const task = { ...page, bytes: new Uint8Array(page.bytes), most: MOST_SHOWN, resources, owner }
     const { missing, ...shown } = await extraction.show(task, signal)
     const had = [...resources.values()].filter(Boolean).length
-    const wanted = missing.slice(0, MOST_RESOURCES - resources.size)
+    const wanted = missing.filter(isWeb).slice(0, MOST_RESOURCES + looks.size - resources.size)
     if (!fetches || !wanted.length || round === ROUNDS || time.aborted)
       return { ...shown, had, missing: missing.length + resources.size - had }
     await fetchSome(wanted)
   }
 }
+
+const isWeb = (url: string) => !url.startsWith('cid:')
 
 /** Fetches what is wanted, some at a time, until all that was fetched is too much. */
 function createFetching(

@@ -2,6 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { detectFormat } from '../saved-files/detect-format.ts'
 import { ownAddress } from '../saved-files/own-address.ts'
 import { HAR_TYPE } from '../saved-files/recorded-page.ts'
+import type { SavedAnswer } from '../saved-files/saved-file.ts'
 import type { Owner } from '../workers/fair-queue.ts'
 import type { UploadedFile } from './operation.ts'
 import type { Services } from './services.ts'
@@ -12,6 +13,8 @@ export interface OpenedPage {
   bytes: Uint8Array
   contentType: string | null
   url: string | undefined
+  /** Its style sheets, pictures and fonts, by address, where the file holds them. */
+  looks?: ReadonlyMap<string, SavedAnswer>
 }
 
 /** How a client describes the page that it sends. */
@@ -21,6 +24,8 @@ export interface UploadFacts {
   url?: string | undefined
   /** What it fetched is read, too, where the file holds that. */
   withAnswers?: boolean
+  /** Its style sheets, pictures and fonts, too. */
+  withLooks?: boolean
 }
 
 /**
@@ -30,7 +35,7 @@ export interface UploadFacts {
 export async function openUpload(
   { extraction }: Pick<Services, 'extraction'>,
   file: UploadedFile,
-  { charset, url = file.url, withAnswers = false }: UploadFacts,
+  { charset, url = file.url, withAnswers = false, withLooks = false }: UploadFacts,
   { owner, signal }: { owner: Owner; signal: AbortSignal },
 ): Promise<OpenedPage> {
   const { bytes } = file
@@ -39,11 +44,16 @@ export async function openUpload(
   if (withAnswers && file.contentType === HAR_TYPE) return { bytes, contentType: HAR_TYPE, url }
   if (detectFormat(bytes) === 'page')
     return { bytes, contentType, url: url ?? ownAddress(bytes) ?? undefined }
-  const task = { bytes, contentType, most: 1, withAnswers, owner }
-  const { count, pages } = await extraction.open(task, signal)
+  const task = { bytes, contentType, most: 1, withAnswers, withLooks, owner }
+  const { count, pages, looks } = await extraction.open(task, signal)
   if (count > 1) throw severalPages(count)
   const [page] = pages
-  return { bytes: page!.bytes, contentType: page!.contentType, url: url ?? page!.url ?? undefined }
+  return {
+    bytes: page!.bytes,
+    contentType: page!.contentType,
+    url: url ?? page!.url ?? undefined,
+    ...(withLooks && { looks: new Map(looks.map(look => [look.url, look])) }),
+  }
 }
 
 const severalPages = (count: number) =>

@@ -1,5 +1,5 @@
 import { MIMEType } from 'whatwg-mimetype'
-import { SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
+import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
 import { tooManyPages, withoutPages } from './saved-file-errors.ts'
 
 /** A request and its answer, as HAR and WARC files list them. */
@@ -46,7 +46,8 @@ function pageOf(exchanges: Exchange[]): SavedPage[] {
   const data = exchanges.filter(exchange => exchange !== document && isData(exchange))
   const { url, contentType } = document
   const answers = data.slice(0, SAVED_FILE_BOUNDS.answers).map(toAnswer)
-  return [{ url, contentType, bytes: document.bytes(), name: null, answers }]
+  const looks = async () => exchanges.filter(isLook).map(toAnswer)
+  return [{ url, contentType, bytes: document.bytes(), name: null, answers, looks }]
 }
 
 const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer => ({
@@ -60,6 +61,8 @@ const isPage = ({ contentType, isDocument }: Exchange) => {
   const type = MIMEType.parse(contentType)
   return isDocument || (type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml'))
 }
+
+const isLook = ({ contentType }: Exchange) => LOOK_TYPE.test(contentType.trim())
 
 /** JSON, and text that may hold some: no programs, styles or pictures. */
 const isData = ({ contentType }: Exchange) =>

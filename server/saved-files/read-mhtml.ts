@@ -2,55 +2,73 @@ import { buffer } from 'node:stream/consumers'
 import { type MimeNode, Splitter } from 'mailsplit'
 import { ownBuffer } from '../pages/fetched-page.ts'
 import { isWeb } from './own-address.ts'
-import { createRoom } from './room.ts'
-import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
+import { createRoom, type Room } from './room.ts'
+import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
 import { unreadable, withoutPages } from './saved-file-errors.ts'
 
 const KIND = 'MHTML file'
 const MAX_HEAD_BYTES = 64 * 1024
 const DOCUMENT = /^(?:text\/html|application\/xhtml\+xml|text\/xml|application\/xml)$/
 
-/** A document in the file, still in its Content-Transfer-Encoding: the page itself, or a frame of it. */
+/** A part of the file, still in its Content-Transfer-Encoding: the page itself, a frame of it, or what it needs for its looks. */
 interface Part {
   node: MimeNode
   packed: Buffer[]
 }
 
-/** Reads "Webpage, single file": the page alone, without its frames, pictures and styles. */
+/** Reads "Webpage, single file": the page without its frames, and what it needs for its looks. */
 export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
-  const { root, documents } = await partsOf(bytes)
+  const { root, parts } = await partsOf(bytes)
+  const documents = parts.filter(({ node }) => DOCUMENT.test(node.contentType || ''))
   const start = root && startOf(root)
   const page = documents.find(({ node }) => start && fieldOf(node, 'content-id') === start) ?? documents[0]
   if (!page) throw withoutPages(KIND)
   const content = await decoded(page)
-  createRoom().take(content.length)
+  const room = createRoom()
+  room.take(content.length)
   const addresses = [
     fieldOf(page.node, 'content-location'),
     root && fieldOf(root, 'snapshot-content-location'),
   ]
   const url = addresses.find(address => address && isWeb(address)) ?? null
-  return { url, contentType: typeOf(page.node), bytes: ownBuffer(content), name: null, answers: [] }
+  const looks = () => looksOf(parts, room)
+  return { url, contentType: typeOf(page.node), bytes: ownBuffer(content), name: null, answers: [], looks }
 }
 
-async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined; documents: Part[] }> {
+async function looksOf(parts: Part[], room: Room): Promise<SavedAnswer[]> {
+  const looks: SavedAnswer[] = []
+  for (const part of parts) {
+    const url = fieldOf(part.node, 'content-location')
+    if (!url || !LOOK_TYPE.test(part.node.contentType || '')) continue
+    const bytes = ownBuffer(await decoded(part))
+    room.take(bytes.length)
+    looks.push({ url, status: 200, contentType: typeOf(part.node) ?? '', bytes })
+  }
+  return looks
+}
+
+async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined; parts: Part[] }> {
   const { entries } = SAVED_FILE_BOUNDS
   const splitter = new Splitter({ maxHeadSize: MAX_HEAD_BYTES, maxChildNodes: entries, ignoreEmbedded: true })
-  const documents: Part[] = []
+  const parts: Part[] = []
   let root: MimeNode | undefined
   splitter.end(bytes)
   try {
     for await (const piece of splitter) {
       if (piece.type === 'node') {
         root ??= piece
-        if (DOCUMENT.test(piece.contentType || '')) documents.push({ node: piece, packed: [] })
-      } else if (piece.type === 'body' && documents.at(-1)?.node === piece.node)
-        documents.at(-1)!.packed.push(piece.value)
+        if (isRead(piece)) parts.push({ node: piece, packed: [] })
+      } else if (piece.type === 'body' && parts.at(-1)?.node === piece.node)
+        parts.at(-1)!.packed.push(piece.value)
     }
   } catch (cause) {
     throw unreadable(KIND, cause)
   }
-  return { root, documents }
+  return { root, parts }
 }
+
+const isRead = ({ contentType }: MimeNode) =>
+  DOCUMENT.test(contentType || '') || LOOK_TYPE.test(contentType || '')
 
 async function decoded({ node, packed }: Part): Promise<Buffer> {
   const decoder = node.getDecoder()

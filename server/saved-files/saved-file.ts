@@ -8,15 +8,20 @@ export interface SavedPage {
   name: string | null
   /** What the page asked for while it was saved, in its order; only a HAR and a WARC file hold that. */
   answers: SavedAnswer[]
+  /** Its style sheets, pictures and fonts, as far as the file holds them. */
+  looks?: () => Promise<SavedAnswer[]>
 }
 
-/** An answer to a request of a page: JSON or another text. */
+/** An answer to a request of a page. */
 export interface SavedAnswer {
   url: string
   status: number
   contentType: string
   bytes: Uint8Array<ArrayBuffer>
 }
+
+/** Types of what a page needs for its looks. */
+export const LOOK_TYPE = /^(?:text\/css|image\/|font\/|application\/(?:x-)?font)/i
 
 /** In what a page was saved; `page` is the page itself: HTML, XML, JSON or other text. */
 export type SavedFormat = 'page' | 'mhtml' | 'har' | 'warc' | 'zip'

@@ -13,10 +13,13 @@ export type Resources = ReadonlyMap<string, Resource | null>
 export const RESOURCE_KINDS = ['sheet', 'import', 'picture', 'font', 'background'] as const
 export type ResourceKind = (typeof RESOURCE_KINDS)[number]
 
-/** The absolute address of a resource on the web; null for any other, or where the page's own is not known. */
+/**
+ * The absolute address of a resource on the web, or in the file of its page (`cid:`); null for any other, or where the page's own
+ * is not known.
+ */
 export function resourceAddress(reference: string, base: string | null): string | null {
   const url = URL.parse(reference.trim(), base ?? undefined)
-  if (!url || !/^https?:$/.test(url.protocol)) return null
+  if (!url || !/^(?:https?|cid):$/.test(url.protocol)) return null
   url.hash = ''
   return url.href
 }

@@ -15,6 +15,12 @@ export interface Snapshot {
   missing: number
 }
 
+/** A page by its text and its address. */
+interface DrawnPage {
+  text: string
+  url: string | undefined
+}
+
 export type SnapshotFiles = ReturnType<typeof createSnapshotFiles>
 
 /** Keeps snapshots in files `snapshots/<hash of the page>`: the same page has the same one, wherever it is opened. */
@@ -37,7 +43,7 @@ export function createSnapshotFiles(dataDir: string) {
 
   return {
     /** The snapshot of a page; null where there is none. */
-    async find(page: { bytes: Uint8Array; url: string | undefined }, now: number): Promise<Snapshot | null> {
+    async find(page: DrawnPage, now: number): Promise<Snapshot | null> {
       const path = join(folder, nameOf(page))
       const packed = await readFile(path).catch(() => null)
       if (!packed) return null
@@ -46,10 +52,7 @@ export function createSnapshotFiles(dataDir: string) {
       const end = text.indexOf('\n')
       return { ...(JSON.parse(text.slice(0, end)) as Omit<Snapshot, 'html'>), html: text.slice(end + 1) }
     },
-    async keep(
-      page: { bytes: Uint8Array; url: string | undefined },
-      { html, ...about }: Snapshot,
-    ): Promise<void> {
+    async keep(page: DrawnPage, { html, ...about }: Snapshot): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, nameOf(page))
       const started = `${path}.${++files}.new`
@@ -62,8 +65,8 @@ export function createSnapshotFiles(dataDir: string) {
   }
 }
 
-const nameOf = ({ bytes, url = '' }: { bytes: Uint8Array; url: string | undefined }) =>
-  createHash('sha256').update(url).update('\n').update(bytes).digest('hex')
+const nameOf = ({ text, url = '' }: DrawnPage) =>
+  createHash('sha256').update(url).update('\n').update(text).digest('hex')
 
 const sizeAndTime = (found: { size: number; mtimeMs: number } | null) => ({
   size: found?.size ?? 0,

@@ -4,15 +4,27 @@ import type { SavedPage } from '../saved-files/saved-file.ts'
 import type { OpenedFile, OpenTask } from './tasks.ts'
 
 /** Takes the pages out of a saved file, `most` of them. Throws AppError for one that cannot be read. */
-export async function openSaved({ bytes, contentType, most, withAnswers }: OpenTask): Promise<OpenedFile> {
+export async function openSaved({
+  bytes,
+  contentType,
+  most,
+  withAnswers,
+  withLooks,
+}: OpenTask): Promise<OpenedFile> {
   const { format, pages } = await readSavedFile(bytes, contentType)
   const keepsAnswers = withAnswers && format !== 'page' && format !== 'mhtml'
-  return { count: pages.length, pages: pages.slice(0, most).map(keepsAnswers ? recorded : alone) }
+  const wanted = pages.slice(0, most)
+  const looks = withLooks ? await Promise.all(wanted.map(page => page.looks?.() ?? [])) : []
+  return {
+    count: pages.length,
+    pages: wanted.map(keepsAnswers ? recorded : alone),
+    looks: looks.flat(),
+  }
 }
 
-const alone = ({ answers: _, ...page }: SavedPage) => page
+const alone = ({ answers: _, looks: __, ...page }: SavedPage) => page
 
-const recorded = ({ answers, ...page }: SavedPage) => ({
+const recorded = ({ answers, looks: _, ...page }: SavedPage) => ({
   ...page,
   contentType: HAR_TYPE,
   bytes: recordPage(page, answers),

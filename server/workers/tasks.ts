@@ -7,7 +7,7 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { LinkOptions } from '../reading/find-links.ts'
 import type { ReadOptions } from '../reading/read-options.ts'
-import type { SavedPage } from '../saved-files/saved-file.ts'
+import type { SavedAnswer, SavedPage } from '../saved-files/saved-file.ts'
 import type { Resources } from '../snapshot/resources.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
@@ -135,12 +135,16 @@ export interface OpenTask extends PageBytes, Owned {
   most: number
   /** Each page with what it fetched, where the file holds that. */
   withAnswers: boolean
+  /** Style sheets, pictures and fonts, too. */
+  withLooks?: boolean
 }
 
 /** Pages of a saved file, and how many it has. */
 export interface OpenedFile {
   count: number
-  pages: Omit<SavedPage, 'answers'>[]
+  pages: Omit<SavedPage, 'answers' | 'looks'>[]
+  /** Style sheets, pictures and fonts of the pages. */
+  looks: SavedAnswer[]
 }
 
 export type Task =

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { savePage } from '../saved-files/save-page.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -86,5 +87,35 @@ describe('a page as it looks', () => {
     const emptied = await service.admin('/admin/storage/snapshots/empty', {})
     assert.equal(emptied.json.data.find(part).bytes, 0)
     assert.ok(!(await show({ look: 'kept' })).html.includes(DATA))
+  })
+})
+
+describe('a page out of a file that Chromium saved', () => {
+  const send = async (path: string, fields: Record<string, string | Blob>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    const headers = { authorization: `Bearer ${service.app.adminToken}` }
+    return (await fetch(service.url + path, { method: 'POST', headers, body: form })).json()
+  }
+
+  test('looks as its file holds it, also where it was taken out of that, and asks nobody', async () => {
+    site.on('/page', { body: PAGE.replace('http://10.1.2.3/own.gif', '') })
+    const { mhtml, har } = await savePage(site, '/page')
+    const before = asked().length
+    for (const saved of [mhtml, har]) {
+      const file = new Blob([saved])
+      const shown = await send('/admin/pages/show', { html: file, look: 'kept' })
+      const opened = await send('/admin/pages/open', { html: file })
+      const page =
+        opened.har === null ? [opened.html, 'text/html; charset=utf-8'] : [opened.har, 'application/har+json']
+      const later = new Blob([page[0]], { type: page[1] })
+      const again = await send('/admin/pages/show', { html: later, url: opened.url, look: 'kept' })
+      for (const { html } of [shown, again]) {
+        assert.match(html, /h1 \{ color: red;? \}/)
+        assert.match(html, /<img [^>]*src="data:image\/gif;base64,/)
+        assert.match(html, /p \{ background[^}]*data:image\/gif;base64,/)
+      }
+    }
+    assert.equal(asked().length, before)
   })
 })

@@ -8,7 +8,8 @@ import { createContext } from './compile-rule.ts'
 import type { CompiledParser } from './compiled-parser.ts'
 import type { ParserSchema } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
-import { isXml, xmlEngine } from './xml/xml-engine.ts'
+import { isXml } from './xml/is-xml.ts'
+import { xmlEngine } from './xml/xml-engine.ts'
 
 /** What reads a page for a schema that is not strict: XML is no HTML with other names. */
 export const defaultEngineOf = (page: Markup): HtmlEngine => (isXml(page) ? xmlEngine : fastEngine)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isXml } from '../../server/parsers/xml/xml-engine.ts'
+import { isXml } from '../../server/parsers/xml/is-xml.ts'
 import { read } from './support/read-page.ts'
 
 const FEED = `<?xml version="1.0" encoding="UTF-8"?>

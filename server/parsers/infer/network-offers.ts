@@ -1,4 +1,4 @@
-import { spellStep } from '../json/json-path.ts'
+import { type PathStep, spellStep } from '../json/json-path.ts'
 import type { NetworkAnswer } from '../network.ts'
 import type { Json, JsonObject, RuleObject } from '../parser-schema.ts'
 
@@ -64,7 +64,7 @@ const listOffer = (pattern: string, path: string[], items: JsonObject[]): Networ
 })
 
 /** The keys of objects that hold plain values, in their order. */
-function fieldsOf(items: readonly JsonObject[]): Record<string, { json: string }> {
+export function fieldsOf(items: readonly JsonObject[]): Record<string, { json: string }> {
   const keys = new Set<string>()
   for (const item of items)
     for (const [key, value] of Object.entries(item))
@@ -79,14 +79,15 @@ function nameOf(pattern: string, path: string[]): string {
   return plainName(path.at(-1) ?? segments.at(-1) ?? 'data')
 }
 
-const plainName = (word: string) =>
+/** A word as the name of a field: `priceTotal` as `price_total`. */
+export const plainName = (word: string) =>
   word
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
     .toLowerCase() || 'value'
 
-const spellPath = (path: string[]) => path.map(spellStep).join('').replace(/^\./, '')
+export const spellPath = (path: readonly PathStep[]) => path.map(spellStep).join('').replace(/^\./, '')
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@ import type { OpenPage } from '../../../lib/open-page.ts'
 import { PickPanel } from '../picker/pick-panel.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { formatSchema, readJson } from '../schema-text.ts'
+import { PlacePanel } from '../tree/place-panel.tsx'
 import classes from './editor.module.css'
 import { SchemaJson } from './schema-json.tsx'
 import type { LiveTrial } from './use-trial.ts'
@@ -42,6 +43,7 @@ export function SchemaPane({
         </div>
       </div>
       {page && <PickPanel page={page} schema={schema} onSchema={change} />}
+      {page && <PlacePanel page={page} schema={schema} onSchema={change} />}
       {view === 'json' ? (
         <div className={classes.view}>
           <SchemaJson text={text} onChange={onChange} problems={live.trial?.problems ?? []} />

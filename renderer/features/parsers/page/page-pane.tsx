@@ -1,6 +1,6 @@
 import { Autocomplete, Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react'
 import type { RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { loadCode } from '../../../lib/load-code.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
@@ -12,6 +12,7 @@ import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import classes from '../editor/editor.module.css'
 import { PickButton, PickHint } from '../picker/pick-button.tsx'
 import { ShownPage } from '../picker/shown-page.tsx'
+import { mayBeData } from '../tree/may-be-data.ts'
 import { FetchedData } from './fetched-data.tsx'
 import { PastePage } from './paste-page.tsx'
 import type { PageState } from './use-page.ts'
@@ -31,6 +32,7 @@ interface PagePaneOptions {
 /** The open page of the editor, and the inputs to open another one. */
 export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
   const [view, setView] = useState<View>('page')
+  const isData = useMemo(() => state.page !== null && mayBeData(state.page.text), [state.page])
   return (
     <DropArea className={classes.column} onFiles={([file]) => file && state.open(file)}>
       <div className={classes.head}>
@@ -45,7 +47,7 @@ export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
               )}
             </FileButton>
             <PastePage onPaste={state.paste} />
-            <PickButton />
+            {!isData && <PickButton />}
           </Group>
           <SegmentedControl
             size="xs"
@@ -131,10 +133,20 @@ const PageSource = lazy(async () => ({
   default: (await loadCode(() => import('./page-source.tsx'))).PageSource,
 }))
 
+const DataPage = lazy(async () => ({
+  default: (await loadCode(() => import('../tree/data-page.tsx'))).DataPage,
+}))
+
 const isShown = (view: View) => view === 'page' || view === 'plain'
 
-/** A page as it looks or plain, without scripts and without network; or its source, or what it fetched. */
+/** A page as it looks or plain, without scripts and without network; data as a tree; or its source, or what it fetched. */
 function PageView({ page, view, onAdd }: { page: OpenPage; view: View } & Pick<PagePaneOptions, 'onAdd'>) {
+  if (isShown(view) && mayBeData(page.text))
+    return (
+      <Suspense fallback={<RowsSkeleton rows={8} />}>
+        <DataPage key={page.id} page={page} />
+      </Suspense>
+    )
   if (isShown(view)) return <ShownPage key={page.id} page={page} isPlain={view === 'plain'} />
   if (view === 'network') return <FetchedData key={page.id} page={page} onAdd={onAdd} />
   return (

@@ -3,7 +3,7 @@ import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { call } from '../../../lib/client.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { trySchema } from '../api.ts'
-import { previewSchema, readPreview } from './preview.ts'
+import { previewSchema, readPreview, type Within } from './preview.ts'
 
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const
 
@@ -41,7 +41,7 @@ export const pickInput = (page: OpenPage, { chosen, excluded, within }: PickQues
 })
 
 /** The result of a rule on the page before it becomes a field. */
-export const previewQuery = (page: OpenPage, rule: Json, within: string | null) =>
+export const previewQuery = (page: OpenPage, rule: Json, within: Within) =>
   queryOptions({
     ...FOREVER,
     queryKey: ['preview', page.id, rule, within],

@@ -125,7 +125,7 @@ function Editing({
 }
 
 /** The number of matches and their values. */
-function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
+export function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
   if (!preview) return <Text size="xs">Reading…</Text>
   const { matches, of, values, reason } = preview
   const shown = all && of === undefined ? values.flat() : values

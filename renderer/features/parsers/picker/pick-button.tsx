@@ -5,7 +5,7 @@ import { type Picking, usePickingHere } from './use-picking.ts'
 
 function reasonAgainst(tree: Picking['tree']): string | null {
   if (!tree) return 'Open a page first.'
-  return tree.numbered ? null : 'Picking works on HTML only. Add fields of XML and JSON by hand.'
+  return tree.numbered ? null : 'This page has no elements to pick.'
 }
 
 /** Starts and stops picking on the page. */

@@ -1,3 +1,4 @@
+import type { TreeNode } from '../tree/tree-node.ts'
 import type { FrameTree } from './frame-tree.ts'
 
 /** The elements that the user has chosen on a page, by number. */
@@ -13,6 +14,8 @@ export interface PickState {
   target: string | null
   /** The matches of the current rule. */
   matches: readonly number[]
+  /** The chosen place of a page of data. */
+  place: TreeNode | null
 }
 
 export const IDLE: PickState = {
@@ -23,6 +26,7 @@ export const IDLE: PickState = {
   excluded: [],
   target: null,
   matches: [],
+  place: null,
 }
 
 const without = (numbers: readonly number[], number: number) => numbers.filter(other => other !== number)
@@ -55,4 +59,5 @@ export const startOver = (state: PickState): PickState => ({
   excluded: [],
   target: null,
   matches: [],
+  place: null,
 })

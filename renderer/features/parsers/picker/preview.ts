@@ -17,14 +17,19 @@ export interface Preview {
 
 const MOST = 5
 
+/** The items that a field belongs to, by their selector or as a rule finds them; null for one of the page. */
+export type Within = string | JsonObject | null
+
+const itemsOf = (within: string | JsonObject) => (typeof within === 'string' ? { css: within } : within)
+
 /** A schema that reads the value of a rule and all its matches. In a preview, nothing is required. */
-export function previewSchema(rule: Json, within: string | null): JsonObject {
+export function previewSchema(rule: Json, within: Within): JsonObject {
   const { required: _, default: __, ...free } = written(rule as string | JsonObject)
   const fields = { value: free, every: { ...free, all: true } }
-  return within === null ? { fields } : { fields: { items: { css: within, all: true, fields } } }
+  return within === null ? { fields } : { fields: { items: { ...itemsOf(within), all: true, fields } } }
 }
 
-export function readPreview({ data, trace, nulls, problems }: Trial, within: string | null): Preview {
+export function readPreview({ data, trace, nulls, problems }: Trial, within: Within): Preview {
   const at = within === null ? 'schema.fields' : 'schema.fields.items.fields'
   const entries = (trace as unknown as FieldTrace[]).filter(({ rule }) => rule === `${at}.every`)
   const items = within === null ? [data] : (data?.items as Json[] | undefined)

@@ -1,4 +1,5 @@
 import { createContext, use, useMemo, useState } from 'react'
+import type { TreeNode } from '../tree/tree-node.ts'
 import type { FrameTree } from './frame-tree.ts'
 import { choose, chooseOnly, exclude, IDLE, type PickState, startOver } from './pick-state.ts'
 
@@ -15,6 +16,8 @@ export interface Picking extends PickState {
   chooseOnly: (number: number) => void
   exclude: (number: number) => void
   light: (matches: readonly number[]) => void
+  /** Chooses a place of a page of data. */
+  choosePlace: (place: TreeNode) => void
 }
 
 export function usePicking(): Picking {
@@ -31,6 +34,7 @@ export function usePicking(): Picking {
       chooseOnly: (number: number) => set(before => chooseOnly(before, number)),
       exclude: (number: number) => set(before => exclude(before, number)),
       light: (matches: readonly number[]) => set(before => ({ ...before, matches })),
+      choosePlace: (place: TreeNode) => set(before => ({ ...startOver(before), place })),
     }),
     [],
   )

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { OpenPage } from '../../../lib/open-page.ts'
+import { ShownPage } from '../picker/shown-page.tsx'
+import { usePickingHere } from '../picker/use-picking.ts'
+import { DataTree } from './data-tree.tsx'
+import { readTree } from './read-tree.ts'
+
+/** A page of JSON or XML as a tree, whose places become fields; one that only looks like it is shown as any other. */
+export function DataPage({ page }: { page: OpenPage }) {
+  const root = useMemo(() => readTree(page.text), [page])
+  const picking = usePickingHere()
+  if (!root) return <ShownPage page={page} isPlain={false} />
+  return (
+    <>
+      <Text size="xs" c="dimmed" px={12} py={4}>
+        Click a place to make a field of it. Arrow keys move, open and close; Enter chooses.
+      </Text>
+      <DataTree
+        label={`Page: ${page.name}`}
+        root={root}
+        chosen={picking.place?.id ?? null}
+        onChoose={picking.choosePlace}
+        onLeave={picking.startOver}
+      />
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { firstOpen, type Opened, type Row, rowsOf, SHOWN } from './rows.ts'
+import classes from './tree.module.css'
+import type { TreeNode } from './tree-node.ts'
+
+interface DataTreeOptions {
+  label: string
+  root: TreeNode
+  /** The id of the chosen place. */
+  chosen: string | null
+  onChoose: (node: TreeNode) => void
+  /** Another page is shown, or the choice is given up. */
+  onLeave: () => void
+}
+
+/** A tree of which only the open lines are drawn. One line takes part in the order of the Tab key. */
+export function DataTree({ label, root, chosen, onChoose, onLeave }: DataTreeOptions) {
+  const [opened, setOpened] = useState<Opened>(() => ({ open: firstOpen(root), shown: new Map() }))
+  const [current, setCurrent] = useState(root.id)
+  const rows = useMemo(() => rowsOf(root, opened), [root, opened])
+  const tree = useRef<HTMLDivElement>(null)
+  useEffect(() => onLeave, [onLeave])
+  // The line that offers more is gone once they are shown, and the focus with it.
+  const grown = useRef(false)
+  useEffect(() => {
+    if (!grown.current) return
+    grown.current = false
+    tree.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
+  }, [rows])
+
+  const at = Math.max(
+    rows.findIndex(({ id }) => id === current),
+    0,
+  )
+  const focus = (to: number) => {
+    const next = Math.min(Math.max(to, 0), rows.length - 1)
+    setCurrent(rows[next]!.id)
+    tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[next]?.focus()
+  }
+  const setOpen = ({ id, canOpen }: Row, isOpen: boolean) => {
+    if (!canOpen) return
+    const open = new Set(opened.open)
+    if (isOpen) open.add(id)
+    else open.delete(id)
+    setOpened({ ...opened, open })
+  }
+  const choose = ({ id, node, more }: Row) => {
+    if (more === 0) {
+      setCurrent(id)
+      return onChoose(node)
+    }
+    const before = opened.shown.get(node.id) ?? SHOWN
+    grown.current = true
+    setCurrent(node.children()[before]!.id)
+    setOpened({ ...opened, shown: new Map(opened.shown).set(node.id, before + SHOWN) })
+  }
+  const close = (row: Row) => {
+    if (row.isOpen) return setOpen(row, false)
+    const parent = row.more > 0 ? row.node : row.node.parent
+    if (parent) focus(rows.findIndex(({ id }) => id === parent.id))
+  }
+
+  const keys: Record<string, (row: Row) => void> = {
+    ArrowDown: () => focus(at + 1),
+    ArrowUp: () => focus(at - 1),
+    ArrowRight: row => (row.isOpen ? focus(at + 1) : setOpen(row, true)),
+    ArrowLeft: close,
+    Home: () => focus(0),
+    End: () => focus(rows.length - 1),
+    Enter: choose,
+    ' ': choose,
+    Escape: onLeave,
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act(rows[at]!)
+  }
+  return (
+    <div ref={tree} role="tree" aria-label={label} className={classes.tree} onKeyDown={onKey}>
+      {rows.map((row, index) => (
+        <Line
+          key={row.id}
+          row={row}
+          isCurrent={index === at}
+          isChosen={row.id === chosen}
+          onOpen={isOpen => setOpen(row, isOpen)}
+          onChoose={() => choose(row)}
+          onFocus={() => setCurrent(row.id)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface LineOptions {
+  row: Row
+  isCurrent: boolean
+  isChosen: boolean
+  onOpen: (isOpen: boolean) => void
+  onChoose: () => void
+  onFocus: () => void
+}
+
+function Line({ row, isCurrent, isChosen, onOpen, onChoose, onFocus }: LineOptions) {
+  const { node, more, level, position, siblings, isOpen, canOpen } = row
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its lines
+    <div
+      role="treeitem"
+      className={classes.line}
+      style={{ paddingInlineStart: 8 + (level - 1) * 14 }}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-selected={isChosen}
+      {...(canOpen && { 'aria-expanded': isOpen })}
+      onClick={onChoose}
+      onFocus={onFocus}
+    >
+      <span
+        aria-hidden
+        className={classes.mark}
+        onClick={event => {
+          if (!canOpen) return
+          event.stopPropagation()
+          onOpen(!isOpen)
+        }}
+      >
+        {canOpen ? (isOpen ? '▾' : '▸') : ''}
+      </span>
+      {more > 0 ? (
+        <span className={classes.more}>{`${more.toLocaleString()} more`}</span>
+      ) : (
+        <>
+          <span className={classes.label}>{node.label}:</span>{' '}
+          <span className={classes.value}>{node.value}</span>
+        </>
+      )}
+    </div>
+  )
+}

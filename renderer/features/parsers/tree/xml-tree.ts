@@ -1,0 +1,164 @@
+import { type Document, Element, isTag, Text } from 'domhandler'
+import { once } from '../../../../server/base/once.ts'
+import { plainName } from '../../../../server/parsers/infer/network-offers.ts'
+import type { Rule, RuleObject } from '../../../../server/parsers/parser-schema.ts'
+import { readXml } from '../../../../server/parsers/xml/read-xml.ts'
+import { counted, short, type TreeNode, type TreeOffer } from './tree-node.ts'
+
+/** Items of a list that are looked at for its fields, and elements in each; fields that are offered. */
+const LOOKED_AT = 20
+const MOST_FIELDS = 20
+
+/** A page of XML as a tree; null where it has no element. */
+export function xmlTree(text: string): TreeNode | null {
+  const document = readXml(text)
+  const root = document.children.find(isTag)
+  return root ? elementNode(root, 0, countNames(document), null) : null
+}
+
+type Counts = ReadonlyMap<string, number>
+
+function countNames(document: Document): Counts {
+  const counts = new Map<string, number>()
+  const queue = document.children.filter(isTag)
+  for (let element = queue.pop(); element; element = queue.pop()) {
+    counts.set(element.name, (counts.get(element.name) ?? 0) + 1)
+    for (const child of element.children) if (isTag(child)) queue.push(child)
+  }
+  return counts
+}
+
+function elementNode(element: Element, at: number, counts: Counts, parent: TreeNode | null): TreeNode {
+  const inner = element.children.filter(isTag)
+  const text = ownText(element)
+  const node: TreeNode = {
+    id: `${parent?.id ?? ''}/${at}`,
+    label: element.name,
+    value: inner.length > 0 ? counted(inner.length, 'element') : short(text),
+    parent,
+    children: once(() => [
+      ...Object.keys(element.attribs).map(name => attributeNode(element, name, counts, node)),
+      ...inner.map((child, at) => elementNode(child, at, counts, node)),
+    ]),
+    offers: () => offersOf(element, '', counts),
+    inside: list => offerInside(element, '', counts, list),
+  }
+  return node
+}
+
+function attributeNode(element: Element, name: string, counts: Counts, parent: TreeNode): TreeNode {
+  const read = `@${name}`
+  return {
+    id: `${parent.id}/${read}`,
+    label: read,
+    value: short(element.attribs[name]!),
+    parent,
+    children: () => [],
+    offers: () => offersOf(element, read, counts),
+    inside: list => offerInside(element, read, counts, list),
+  }
+}
+
+const ownText = ({ children }: Element) =>
+  children.map(child => (child instanceof Text ? child.data : '')).join('')
+
+/** The element, and those of its name beside it. */
+const siblingsOf = ({ parent, name }: Element): Element[] =>
+  (parent?.children ?? []).filter(isTag).filter(other => other.name === name)
+
+/** The elements from the root to this one. */
+function chainOf(element: Element): Element[] {
+  const chain = [element]
+  for (let { parent } = element; parent instanceof Element; { parent } = parent) chain.unshift(parent)
+  return chain
+}
+
+const nameIn = ({ name }: Element) => CSS.escape(name)
+
+/** A selector of this element alone. */
+function selectorOf(element: Element, counts: Counts): string {
+  if (counts.get(element.name) === 1) return nameIn(element)
+  return chainOf(element)
+    .map(one => {
+      const siblings = siblingsOf(one)
+      return siblings.length > 1 ? `${nameIn(one)}:nth-of-type(${siblings.indexOf(one) + 1})` : nameIn(one)
+    })
+    .join(' > ')
+}
+
+/** A selector of all elements at places like this one. */
+function selectorOfAll(element: Element, counts: Counts): string {
+  if (counts.get(element.name) === siblingsOf(element).length) return nameIn(element)
+  return chainOf(element).map(nameIn).join(' > ')
+}
+
+/** The nearest element around a place, or at it, that has others of its name beside it. */
+const itemAround = (element: Element) => chainOf(element).findLast(one => siblingsOf(one).length > 1)
+
+function offersOf(element: Element, read: string, counts: Counts): TreeOffer[] {
+  const name = nameFor(element, read)
+  const item = itemAround(element)
+  const one = { what: 'this value', name, rule: { css: selectorOf(element, counts) + read } }
+  if (!item) return [one]
+  const every = { css: selectorOfAll(element, counts) + read, all: true }
+  const all = { what: 'this value at every such place', name, rule: every }
+  const list = listOffer(item, counts)
+  if (!list) return [one, all]
+  return element === item && !read ? [list, one, all] : [one, all, list]
+}
+
+function listOffer(item: Element, counts: Counts): TreeOffer | null {
+  const items = siblingsOf(item)
+  const fields = fieldsIn(items.slice(0, LOOKED_AT))
+  if (Object.keys(fields).length === 0) return null
+  const what = `the list of ${counted(items.length, 'element')}, with what is in them as fields`
+  const rule = { css: selectorOfAll(item, counts), all: true, fields }
+  return { what, name: `${plainName(item.name)}_list`, rule }
+}
+
+/** The texts of the elements directly inside, and attributes; what an item has several of is a list. */
+function fieldsIn(items: readonly Element[]): Record<string, Rule> {
+  const found = new Map<string, { name: string; isMany: boolean }>()
+  for (const item of items) {
+    for (const attribute of Object.keys(item.attribs)) note(found, `@${attribute}`, attribute, false)
+    for (const child of item.children.filter(isTag).slice(0, LOOKED_AT)) noteChild(found, child)
+  }
+  const fields = [...found]
+    .slice(0, MOST_FIELDS)
+    .map(([css, { name, isMany }]): [string, Rule] => [plainName(name), isMany ? { css, all: true } : css])
+  return Object.fromEntries(fields)
+}
+
+type Found = Map<string, { name: string; isMany: boolean }>
+
+function noteChild(found: Found, child: Element): void {
+  const isMany = siblingsOf(child).length > 1
+  const css = `> ${nameIn(child)}`
+  if (ownText(child).trim() !== '') note(found, css, child.name, isMany)
+  else
+    for (const attribute of Object.keys(child.attribs))
+      note(found, `${css}@${attribute}`, `${child.name}_${attribute}`, isMany)
+}
+
+function note(found: Found, css: string, name: string, isMany: boolean): void {
+  found.set(css, { name, isMany: isMany || (found.get(css)?.isMany ?? false) })
+}
+
+/** The place inside the items that a rule of the schema lists, as one that was made here does. */
+function offerInside(
+  element: Element,
+  read: string,
+  counts: Counts,
+  { css, all }: RuleObject,
+): TreeOffer | null {
+  const chain = chainOf(element)
+  const at = all ? chain.findLastIndex(one => css === selectorOfAll(one, counts)) : -1
+  if (at === -1) return null
+  const inner = chain.slice(at + 1).map(one => `> ${nameIn(one)}`)
+  const rule = { css: inner.join(' ') + read }
+  return { what: 'this value of each item', name: nameFor(element, read), rule }
+}
+
+function nameFor(element: Element, read: string): string {
+  return plainName(read ? `${element.name}_${read.slice(1)}` : element.name)
+}

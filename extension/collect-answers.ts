@@ -33,7 +33,7 @@ export function collectAnswers(bounds: CollectBounds): number {
   }
 
   const plainFetch = window.fetch
-  window.fetch = async (...asked) => {
+  const notedFetch: typeof fetch = async (...asked) => {
     const response = await plainFetch.apply(window, asked)
     const type = response.headers.get('content-type') ?? ''
     if (isText(type))
@@ -46,7 +46,7 @@ export function collectAnswers(bounds: CollectBounds): number {
   }
 
   const plainSend = XMLHttpRequest.prototype.send
-  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, ...sent) {
+  const notedSend: typeof plainSend = function (this: XMLHttpRequest, ...sent) {
     this.addEventListener('load', () => {
       const type = this.getResponseHeader('content-type') ?? ''
       const isJson = this.responseType === 'json'
@@ -56,10 +56,14 @@ export function collectAnswers(bounds: CollectBounds): number {
     return plainSend.apply(this, sent)
   }
 
+  window.fetch = notedFetch
+  XMLHttpRequest.prototype.send = notedSend
   const stop = () => {
-    window.fetch = plainFetch
-    XMLHttpRequest.prototype.send = plainSend
+    room = 0
     delete page[shelf]
+    // What a script of the page has put around them stays.
+    if (window.fetch === notedFetch) window.fetch = plainFetch
+    if (XMLHttpRequest.prototype.send === notedSend) XMLHttpRequest.prototype.send = plainSend
   }
   Object.defineProperty(page, shelf, { value: { answers, stop }, configurable: true })
   return 0

@@ -6,6 +6,7 @@ import { collectingChoice } from './collecting-choice.ts'
 import { button, element } from './element.ts'
 import { errorNotice } from './error-notice.ts'
 import { forgetPairing, type Pairing } from './pairing.ts'
+import { pairingView } from './pairing-view.ts'
 import { resultView, textView } from './result-view.ts'
 import { call, extract } from './service.ts'
 import { currentTab, PageTooLarge, pageOf, type WebTab } from './tab-page.ts'
@@ -19,17 +20,27 @@ type Show = (said?: Node[]) => Promise<void>
 export async function pageView(pairing: Pairing, show: Show): Promise<HTMLElement[]> {
   const tab = await currentTab()
   if (!tab) return [errorNotice(NO_PAGE), foot(pairing, show)]
-  const outcome = element('section', { id: 'outcome' })
-  const fail = (error: unknown) => refused(error, { show, outcome })
+  const outcome = element('section')
+  const fail = async (error: unknown) => {
+    if (!isRevoked(error)) return outcome.replaceChildren(noticeOf(error))
+    await forgetPairing()
+    await show([errorNotice(REVOKED)])
+  }
   try {
     const { value } = await call(pairing, 'page-matches', { url: tab.url })
     const actions = await actionsOf({ pairing, tab, matches: value, outcome, fail })
     return [element('h1', {}, tab.title || tab.url), ...actions, outcome, foot(pairing, show)]
   } catch (error) {
-    await fail(error)
-    return [outcome, foot(pairing, show)]
+    if (!isRevoked(error)) return [noticeOf(error), foot(pairing, show)]
+    await forgetPairing()
+    return [errorNotice(REVOKED), ...pairingView(show)]
   }
 }
+
+const isRevoked = (error: unknown) => error instanceof CallError && error.status === 401
+
+const noticeOf = (error: unknown) =>
+  errorNotice(error instanceof PageTooLarge ? TOO_LARGE : errorBodyOf(error))
 
 interface Acting {
   pairing: Pairing
@@ -146,18 +157,6 @@ const foot = ({ name, address }: Pairing, show: Show) =>
     element('span', {}, `Paired with ${new URL(address).host} as ${name}`),
     button('Forget', () => forgetPairing().then(() => show()), 'quiet'),
   )
-
-/** A key that is not valid any more is forgotten, and the browser can be paired again. */
-async function refused(
-  error: unknown,
-  { show, outcome }: { show: Show; outcome: HTMLElement },
-): Promise<void> {
-  if (error instanceof CallError && error.status === 401) {
-    await forgetPairing()
-    return show([errorNotice(REVOKED)])
-  }
-  outcome.replaceChildren(errorNotice(error instanceof PageTooLarge ? TOO_LARGE : errorBodyOf(error)))
-}
 
 const NO_PAGE = {
   error: 'This is no web page.',

@@ -243,14 +243,23 @@ describe('the browser extension', { skip: cannotRun }, () => {
   })
 
   test('says that its key was revoked, and offers to pair again', async () => {
+    const revoke = async () => {
+      for (const key of await keys()) if (key.origin) await winnow.admin(`/admin/keys/${key.id}/revoke`, {})
+    }
     const page = await openPage('/open')
     const popup = await popupOver(page)
     await popup.shows(/Read/)
-    for (const key of await keys()) if (key.origin) await winnow.admin(`/admin/keys/${key.id}/revoke`, {})
+    await revoke()
     await popup.click('Read')
     await popup.shows(/The key of this browser was revoked/)
     await pair(popup)
     await popup.close()
+
+    await revoke()
+    const later = await browser.clickButton(page)
+    assert.match(await later.shows(/The key of this browser was revoked/), /Pair this browser/)
+    await pair(later)
+    await later.close()
     await page.close()
   })
 

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildExtension } from '../../../build/extension.mjs'
+import { until } from '../../http/support/until.ts'
+
+const PROGRAM = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync)
+
+/** Why Firefox cannot be tried here; false where it can. */
+export const hasNoFirefox: string | false = PROGRAM ? false : 'there is no Firefox; install one'
+
+/** Firefox with the built extension, spoken to as its own tests do (Marionette). */
+export interface FirefoxBrowser {
+  open(url: string): Promise<void>
+  /** Clicks the button of the extension. */
+  clickButton(): Promise<void>
+  /** Runs the body of a function in the popup. */
+  inPopup<T>(body: string): Promise<T>
+  /** What the manifest was refused or warned for. */
+  complaints(): Promise<string[]>
+  close(): Promise<void>
+}
+
+const PREFERENCES = {
+  'app.update.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.dns.localDomains': 'shop.test',
+  'marionette.port': 0,
+  'remote.prefs.recommended': true,
+}
+
+/** Starts Firefox; `shop.test` is a site of this machine. */
+export async function startFirefox(): Promise<FirefoxBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-firefox-'))
+  await buildExtension(join(folder, 'built'))
+  const lines = Object.entries(PREFERENCES).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  writeFileSync(join(folder, 'user.js'), lines.join('\n'))
+  const args = [
+    '--headless',
+    '--marionette',
+    '--remote-allow-system-access',
+    '--no-remote',
+    '--profile',
+    folder,
+  ]
+  const child = spawn(PROGRAM!, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } })
+  const { send, socket } = await speakTo(child, folder)
+  await send('WebDriver:NewSession', { capabilities: {} })
+  const path = join(folder, 'built', 'winnow-firefox.zip')
+  const { value: id } = await send('Addon:Install', { path, temporary: true })
+
+  /** Runs in the window of the browser itself; the last argument is called with what it returns. */
+  const inWindow = async <T>(script: string, ...args: unknown[]): Promise<T> => {
+    await send('Marionette:SetContext', { value: 'chrome' })
+    const asked = `const done = arguments[arguments.length - 1]; ${script}`
+    return (await send('WebDriver:ExecuteAsyncScript', { script: asked, args })).value as T
+  }
+
+  return {
+    async open(url) {
+      await send('Marionette:SetContext', { value: 'content' })
+      await send('WebDriver:Navigate', { url })
+    },
+    async clickButton() {
+      await inWindow(CLICK, id)
+      await until(() => inWindow<boolean>(`done(${POPUP} !== undefined)`))
+    },
+    inPopup: body => inWindow(IN_POPUP, body),
+    complaints: () =>
+      inWindow(
+        'const { extension } = WebExtensionPolicy.getByID(arguments[0]); done([...extension.errors, ...extension.warnings])',
+        id,
+      ),
+    async close() {
+      socket.destroy()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The button lies in the toolbar first, so that its popup belongs to the window. */
+const CLICK = `
+  const { CustomizableUI } = ChromeUtils.importESModule('moz-src:///browser/components/customizableui/CustomizableUI.sys.mjs')
+  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs')
+  const { extension } = WebExtensionPolicy.getByID(arguments[0])
+  CustomizableUI.addWidgetToArea(arguments[0].replace(/\\W/g, '_') + '-browser-action', 'nav-bar')
+  ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window)
+  done(true)`
+
+const POPUP = `[...document.querySelectorAll('browser')].find(one => one.currentURI?.spec?.endsWith('/popup.html'))`
+
+const IN_POPUP = `
+  const { messageManager } = ${POPUP}
+  const name = 'winnow ' + Math.random()
+  const heard = ({ data }) => { messageManager.removeMessageListener(name, heard); done(data) }
+  messageManager.addMessageListener(name, heard)
+  const script = '((document) => { ' + arguments[0] + ' })(content.document)'
+  const frame = 'sendAsyncMessage(' + JSON.stringify(name) + ', ' + script + ')'
+  messageManager.loadFrameScript('data:,' + encodeURIComponent(frame), false)`
+
+interface Answer {
+  value: unknown
+}
+
+/** Firefox writes its port into its profile once it listens. */
+async function dial(child: ChildProcess, folder: string): Promise<Socket | null> {
+  if (child.exitCode !== null) throw new Error(`Firefox ended with ${child.exitCode}.`)
+  const file = join(folder, 'MarionetteActivePort')
+  if (!existsSync(file)) return null
+  const socket = connect(Number(readFileSync(file, 'utf8')), '127.0.0.1')
+  return once(socket, 'connect').then(
+    () => socket,
+    () => null,
+  )
+}
+
+/** Messages are JSON behind their length: [0, number, command, parameters], [1, number, error, result]. */
+async function speakTo(child: ChildProcess, folder: string) {
+  const socket = await until(() => dial(child, folder))
+  const waiting = new Map<number, (error: unknown, result: Answer) => void>()
+  let read = Buffer.alloc(0)
+  socket.on('data', chunk => {
+    read = Buffer.concat([read, chunk])
+    for (let next = firstOf(read); next; next = firstOf(read)) {
+      read = next.rest
+      if (Array.isArray(next.message)) waiting.get(next.message[1])?.(next.message[2], next.message[3])
+    }
+  })
+  let asked = 0
+  const send = (command: string, parameters: object) =>
+    new Promise<Answer>((resolve, reject) => {
+      const number = ++asked
+      waiting.set(number, (error, result) =>
+        error ? reject(new Error(`${command}: ${JSON.stringify(error)}`)) : resolve(result),
+      )
+      const text = JSON.stringify([0, number, command, parameters])
+      socket.write(`${Buffer.byteLength(text)}:${text}`)
+    })
+  return { send, socket }
+}
+
+function firstOf(read: Buffer): { message: unknown; rest: Buffer<ArrayBuffer> } | null {
+  const colon = read.indexOf(':')
+  const end = colon + 1 + Number(read.subarray(0, colon))
+  if (colon < 0 || read.length < end) return null
+  return { message: JSON.parse(String(read.subarray(colon + 1, end))), rest: Buffer.from(read.subarray(end)) }
+}

@@ -10,6 +10,7 @@ import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { type CutLine, startCutLine } from './support/cut-line.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
+import { surviveCut } from './support/survive-cut.ts'
 
 const clockByFile = fileURLToPath(new URL('../support/clock-by-file.mjs', import.meta.url))
 const LEASE = { nats_lease_seconds: 1 }
@@ -233,28 +234,7 @@ describe('a line that is cut', { skip: noBroker }, () => {
   for (const [index, between] of ['service and broker', 'worker and broker'].entries())
     test(`between ${between} costs no page and no credit`, async () => {
       const fleet = await startOverLines()
-      const gate = gatePage(fleet.site, '/gate')
-      fleet.site.on('/page', { body: '<h1>Page</h1>' })
-      const parser = await fleet.service.parser({ fields: { title: 'h1' } })
-      const before = (await fleet.service.call('/v1/credits')).json.creditBalance
-      const id = await fleet.job(parser, '/gate')
-      await gate.waiting(1)
-      lines[index]!.cut()
-      await gate.waiting(2)
-      gate.open()
-      const job = await fleet.service.ended(`/v1/jobs/${id}`)
-      assert.deepEqual([job.state, job.attempt], ['completed', 1])
-      lines[index]!.mend()
-      await fleet.untilWorkers(1)
-      await until(async () => {
-        const from = await fleet.completed()
-        await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
-        return (await fleet.completed()) > from
-      })
-      const jobs = (await fleet.service.call('/v1/jobs?limit=100')).json.data
-      assert.ok(jobs.every(({ state }: { state: string }) => state === 'completed'))
-      const { creditBalance, held } = (await fleet.service.call('/v1/credits')).json
-      assert.deepEqual([creditBalance, held], [before - jobs.length, 0])
+      await surviveCut(fleet, lines[index]!)
       await fleet.stop()
       for (const line of lines) await line.close()
     })

@@ -22,7 +22,7 @@ export interface ReadyAnswer {
 export type SiteHandler = ReadyAnswer | ((request: SiteRequest, response: ServerResponse) => void)
 
 export interface LocalSite {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, or the address that it was given, without a slash at the end. */
   url: string
   port: number
   requests: SiteRequest[]
@@ -35,7 +35,7 @@ export interface LocalSite {
 }
 
 /** A web site on this machine for tests to fetch from. */
-export async function startLocalSite(): Promise<LocalSite> {
+export async function startLocalSite(host = '127.0.0.1'): Promise<LocalSite> {
   const handlers = new Map<string, SiteHandler>()
   const requests: SiteRequest[] = []
   let connections = 0
@@ -48,11 +48,11 @@ export async function startLocalSite(): Promise<LocalSite> {
     answer(handlers.get(request.path) ?? { status: 404, body: 'No such page.' }, request, response)
   })
   server.on('connection', () => connections++)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     port,
     requests,
     connections: () => connections,

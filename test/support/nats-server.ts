@@ -59,15 +59,20 @@ function portsIn(folder: string): { nats: string[] } | null {
   }
 }
 
-/** `config` is added to the broker's own file: users, TLS; `args` are its options, those of its store in place of ours. */
+/** `config` is added to the broker's own file: users, TLS; `args` are its options, those of its store in place of ours;
+ * `host` is its address, and `within` the beginning of a command that runs it on another host. */
 export async function startBroker({
   config = '',
   maxStore = '1GB',
   args = [],
+  host = '127.0.0.1',
+  within = [],
 }: {
   config?: string
   maxStore?: string
   args?: string[]
+  host?: string
+  within?: string[]
 } = {}): Promise<TestBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-broker-'))
   const store = join(folder, 'store')
@@ -80,8 +85,9 @@ export async function startBroker({
     mkdirSync(ports)
     const file = join(folder, 'nats.conf')
     const jetstream = args.length ? '' : `jetstream { store_dir: "${store}", max_file_store: ${maxStore} }`
-    writeFileSync(file, `listen: "127.0.0.1:${port}"\nports_file_dir: "${ports}"\n${jetstream}\n${config}\n`)
-    child = spawn(program as string, ['-c', file, ...args], { stdio: 'ignore' })
+    writeFileSync(file, `listen: "${host}:${port}"\nports_file_dir: "${ports}"\n${jetstream}\n${config}\n`)
+    const [command, ...before] = [...within, program as string]
+    child = spawn(command!, [...before, '-c', file, ...args], { stdio: 'ignore' })
     children.add(child)
     child.once('exit', () => children.delete(child))
     const { nats } = await until(async () => portsIn(ports))
@@ -96,7 +102,7 @@ export async function startBroker({
 
   await start()
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${host}:${port}`,
     port,
     kill,
     async restart({ emptied = false } = {}) {

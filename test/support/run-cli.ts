@@ -192,9 +192,14 @@ export async function startServe(args: string[], env: Environment = {}, started?
 /** A worker in a process of its own. */
 export type WorkerProcess = Pick<Served, 'pid' | 'stderr' | 'signal' | 'ended' | 'stop'>
 
-/** Starts `winnow worker`; it reads pages once the service knows it. */
-export function startWorkerProcess(args: string[], env: Environment = {}): WorkerProcess {
-  const child = start(['worker', ...args], env)
+/** Starts `winnow worker`; it reads pages once the service knows it. `within` begins a command that runs on another host. */
+export function startWorkerProcess(
+  args: string[],
+  env: Environment = {},
+  within: string[] = [],
+): WorkerProcess {
+  const [command, ...before] = [...within, process.execPath, winnow, 'worker', ...args]
+  const child = start(before.slice(1), env, { node: command!, program: before[0]! })
   services.add(child)
   const ended = ending(child).finally(() => services.delete(child))
   let stderr = ''

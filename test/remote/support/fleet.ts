@@ -36,20 +36,22 @@ export interface Fleet {
 /** What may be fetched: the site of the tests. */
 export const LOCAL = { allow_hosts: '127.0.0.1' }
 
-/** Starts all of it; `flags` are settings of the service, whose broker is at `url` where a test puts something between. */
+/** Starts all of it; `flags` are settings of the service, whose broker is at `url` where a test puts something between; `host` is that of the site. */
 export async function startFleet({
   flags = {},
   broker: given,
   url,
   workers = 1,
+  host,
 }: {
   flags?: Record<string, unknown>
   broker?: TestBroker
   url?: string
   workers?: number
+  host?: string
 } = {}): Promise<Fleet> {
   const broker = given ?? (await startBroker())
-  const site = await startLocalSite()
+  const site = await startLocalSite(host)
   const service = await startTestApp({
     ...LOCAL,
     nats_url: url ?? broker.url,

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { until } from '../../http/support/until.ts'
+import { gatePage } from '../../jobs/support/gate-page.ts'
+import type { Fleet } from './fleet.ts'
+
+/** Something between two of service, broker and worker that a test can interrupt. */
+export interface Interruption {
+  cut(): void
+  mend(): void
+}
+
+/** A page whose worker cannot answer any more is read again, and once all is mended workers read on; each job is paid once. */
+export async function surviveCut(fleet: Fleet, { cut, mend }: Interruption): Promise<void> {
+  const { service, site } = fleet
+  const gate = gatePage(site, '/gate')
+  site.on('/page', { body: '<h1>Page</h1>' })
+  const parser = await service.parser({ fields: { title: 'h1' } })
+  const before = (await service.call('/v1/credits')).json.creditBalance
+  const id = await fleet.job(parser, '/gate')
+  await gate.waiting(1)
+  cut()
+  await gate.waiting(2)
+  gate.open()
+  const job = await service.ended(`/v1/jobs/${id}`)
+  assert.deepEqual([job.state, job.attempt], ['completed', 1])
+  mend()
+  await fleet.untilWorkers(1)
+  await until(async () => {
+    const from = await fleet.completed()
+    await service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
+    return (await fleet.completed()) > from
+  })
+  const jobs = (await service.call(`/v1/jobs?limit=100&parser_id=${parser}`)).json.data
+  assert.ok(jobs.every(({ state }: { state: string }) => state === 'completed'))
+  const { creditBalance, held } = (await service.call('/v1/credits')).json
+  assert.deepEqual([creditBalance, held], [before - jobs.length, 0])
+}

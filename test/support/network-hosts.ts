@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+/** A host of its own, which is a network namespace of this machine. */
+export interface NetworkHost {
+  address: string
+  /** What a command begins with to run there. */
+  within: string[]
+}
+
+/** Hosts on one network with this process, which has two addresses there. */
+export interface NetworkHosts {
+  here: string
+  /** For a site, so that it can be reached where this process otherwise cannot. */
+  site: string
+  add(): NetworkHost
+  /** Drops what a host sends to an address, without a word to either end. */
+  cut(from: NetworkHost, to: string): void
+  mend(from: NetworkHost, to: string): void
+  close(): void
+}
+
+const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: 'pipe' })
+
+const NAME = `wn${process.pid}`
+const NETWORK = `10.213.${process.pid % 250}`
+
+/** Why there can be no such hosts; false where they can be had. */
+export function noHosts(): string | false {
+  for (const args of [
+    ['link', 'add', NAME, 'type', 'bridge'],
+    ['netns', 'add', NAME],
+  ])
+    if (spawnSync('ip', args).status !== 0)
+      return 'network namespaces need root and a kernel that lets it create them'
+  ip('netns', 'del', NAME)
+  ip('link', 'del', NAME)
+  return false
+}
+
+export function createHosts(): NetworkHosts {
+  const spaces: string[] = []
+  ip('link', 'add', NAME, 'type', 'bridge')
+  const here = `${NETWORK}.1`
+  const site = `${NETWORK}.2`
+  for (const address of [here, site]) ip('addr', 'add', `${address}/24`, 'dev', NAME)
+  ip('link', 'set', NAME, 'up')
+
+  const route = (verb: string, { within }: NetworkHost, to: string) =>
+    ip('-n', within.at(-1)!, 'route', verb, 'blackhole', `${to}/32`)
+
+  return {
+    here,
+    site,
+    add() {
+      const number = spaces.length + 3
+      const space = `${NAME}-${number}`
+      const line = `${NAME}v${number}`
+      const address = `${NETWORK}.${number}`
+      ip('netns', 'add', space)
+      spaces.push(space)
+      ip('link', 'add', line, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
+      ip('link', 'set', line, 'master', NAME, 'up')
+      ip('-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+      for (const device of ['eth0', 'lo']) ip('-n', space, 'link', 'set', device, 'up')
+      return { address, within: ['ip', 'netns', 'exec', space] }
+    },
+    cut: (from, to) => route('add', from, to),
+    mend: (from, to) => route('del', from, to),
+    close() {
+      for (const space of spaces.splice(0)) ip('netns', 'del', space)
+      ip('link', 'del', NAME)
+    },
+  }
+}

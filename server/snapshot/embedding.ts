@@ -20,9 +20,9 @@ export interface Sheet {
 
 /** What a page needs for its looks, put into it. */
 export interface Embedding {
-  /** A style sheet of another address; null where it is not at hand, or all sheets together are too long. */
+  /** A style sheet of another address; null where it is not available, or all sheets together are too long. */
   sheet(kind: 'sheet' | 'import', reference: string, base: string | null): Sheet | null
-  /** An address that holds the resource itself; one that holds nothing where it is not at hand. */
+  /** An address that holds the resource itself; one that holds nothing where it is not available. */
   address(kind: ResourceKind, reference: string, base: string | null): string
   /** What stands for the text of a style sheet until the page is finished. */
   style(css: string): string

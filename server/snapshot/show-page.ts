@@ -32,7 +32,7 @@ const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
 
 /**
  * Writes a page so that each element of HTML carries its number in an attribute. It has no scripts, and nothing in it
- * fetches: style sheets, pictures and fonts are inside, as far as they are at hand.
+ * fetches: style sheets, pictures and fonts are inside, as far as they are available.
  */
 export function showPage(text: string, engine: HtmlEngine, { most, url, resources }: ShowOptions): ShownPage {
   const html = engine.parse(text)

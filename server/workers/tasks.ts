@@ -104,7 +104,7 @@ export interface LintTask extends PageBytes, Owned {
   schema: ParserSchema
 }
 
-/** A page to look at, `most` characters of it, with what is at hand of its style sheets, pictures and fonts. */
+/** A page to look at, `most` characters of it, with those of its style sheets, pictures and fonts that are available. */
 export interface ShowTask extends PageBytes, Owned {
   kind: 'show'
   most: number

@@ -92,7 +92,11 @@ test('a saved page asks its site only on request, and a page that was opened bef
   expect(site.requests.length).toBe(asked)
 })
 
-test('Read and jobs show a page as it looks', async ({ page, winnow, site }) => {
+test('Read and jobs show a page as it looks, and a parser opens with the page that it read last', async ({
+  page,
+  winnow,
+  site,
+}) => {
   await page.goto(`${winnow.url}/app/read`)
   await page.getByRole('textbox', { name: 'Address of the page' }).fill(`${site.url}/shop`)
   await page.keyboard.press('Enter')
@@ -107,4 +111,9 @@ test('Read and jobs show a page as it looks', async ({ page, winnow, site }) => 
   await expect(frame(page).getByText('Kettle')).toBeVisible()
   await view(page, 'Plain').click()
   await expect(frame(page).getByText('Kettle')).toBeVisible()
+
+  await page.goto(`${winnow.url}/app/parsers/${parser_id}`)
+  await looksLikeItself(page)
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await expect(result.getByRole('textbox', { name: 'Result' })).toContainText('Tea things')
 })

@@ -9,6 +9,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
 import { parserQuery, samplesQuery } from '../api.ts'
 import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
+import { lastPageQuery } from '../page/last-page.ts'
 import { Editor } from './editor.tsx'
 
 /** The editor of a parser: `new`, the `sample`, one from an `import` or a `page`, a `copy-` of another, or a saved one. */
@@ -40,10 +41,12 @@ function SampleEditor() {
 }
 
 function SavedParser({ id }: { id: string }) {
-  const parser = useQuery(parserQuery(useAccount(), id))
+  const account = useAccount()
+  const parser = useQuery(parserQuery(account, id))
+  const last = useQuery(lastPageQuery(account, id))
   const start = useMemo(() => parser.data && draftOf(parser.data), [parser.data])
   if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
-  return <Editor slot={id} parser={parser.data!} start={start} />
+  return <Editor slot={id} parser={parser.data!} start={start} firstPage={last.data ?? undefined} />
 }
 
 function ParserCopy({ id }: { id: string }) {

@@ -31,7 +31,7 @@ interface EditorOptions {
   parser: Parser | null
   /** The saved parser, or a new one. */
   start: Draft
-  firstPage?: OpenPage
+  firstPage?: OpenPage | undefined
 }
 
 /** A page, the fields read from it, and the result, side by side. */

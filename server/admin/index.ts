@@ -11,6 +11,7 @@ import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
 import { pairingCodeOperations } from './pairing.ts'
 import { parserEditorOperations } from './parser-editor.ts'
+import { parserPagingOperations } from './parser-paging.ts'
 import { pictureOperations } from './pictures.ts'
 import { platformOperations } from './platforms.ts'
 import { proxyOperations } from './proxies.ts'
@@ -53,6 +54,7 @@ export function adminOperations(services: AdminServices) {
     ...variableOperations(services),
     ...savedRequestOperations(services),
     ...parserEditorOperations(services),
+    ...parserPagingOperations(services),
     ...batchPreviewOperations(services),
     ...listEstimateOperations(services),
     ...importPreviewOperations(services),

@@ -40,21 +40,31 @@ const tried = z.object({
   trace: z.array(z.record(z.string(), z.unknown())).describe('How each field got its value.'),
 })
 
+/** How a parser that is edited fetches. */
+interface EditedFetch {
+  account: string
+  parser_id?: string | undefined
+  fetch: z.output<typeof fetchOptions>
+}
+
+/** The same with the secrets of the saved parser in place of their masks. */
+export async function editedFetch(services: AdminServices, { account, parser_id, fetch }: EditedFetch) {
+  if (parser_id === undefined) return unmaskedFetch(fetch)
+  const { id } = await accountNamed(services, account)
+  return unmaskedFetch(fetch, found(await services.store.parsers.find(id, parser_id)).fetch)
+}
+
+/** The fields of it. */
+export const editedFetchFields = {
+  fetch: fetchOptions,
+  account: accountName.default('default'),
+  parser_id: idField('parser whose secrets the masks in `fetch` stand for').optional(),
+}
+
 /** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */
 export function parserEditorOperations(services: AdminServices) {
-  const { store, extraction } = services
+  const { extraction } = services
   const snapshots = createSnapshotFiles(services.dataDir)
-
-  /** A mask stands for a secret of the saved parser. */
-  const fetchOf = async (input: {
-    account: string
-    parser_id?: string | undefined
-    fetch: z.output<typeof fetchOptions>
-  }) => {
-    if (input.parser_id === undefined) return unmaskedFetch(input.fetch)
-    const { id } = await accountNamed(services, input.account)
-    return unmaskedFetch(input.fetch, found(await store.parsers.find(id, input.parser_id)).fetch)
-  }
 
   async function keptPage(request: PageRequest) {
     const page = await services.pageCache.find(request.accountId, identityOf(services, request), READ_ON_S)
@@ -82,9 +92,7 @@ export function parserEditorOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       url: z.string().min(1).max(8_192).describe('Address of the page.'),
-      fetch: fetchOptions,
-      account: accountName.default('default'),
-      parser_id: idField('parser whose secrets the masks in `fetch` stand for').optional(),
+      ...editedFetchFields,
       kept: z
         .boolean()
         .default(false)
@@ -101,7 +109,7 @@ export function parserEditorOperations(services: AdminServices) {
     },
     answer: 'value',
     async run(input, context) {
-      const parser = { fetch: await fetchOf(input) }
+      const parser = { fetch: await editedFetch(services, input) }
       const { id: accountId } = await accountNamed(services, input.account)
       const request = { services, parser, url: input.url, accountId, context, withAnswers: true }
       const kept = input.kept ? await keptPage(request) : null

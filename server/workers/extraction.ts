@@ -2,6 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { charactersOf } from '../parsers/answer.ts'
 import type { Inferred } from '../parsers/infer/infer-parser.ts'
 import type { LintWarning } from '../parsers/infer/lint-schema.ts'
+import type { NextPageOffer } from '../parsers/infer/next-pages.ts'
 import type { Picked } from '../parsers/infer/pick-node.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
@@ -20,6 +21,7 @@ import type {
   JobPageTask,
   LinksTask,
   LintTask,
+  NextPagesTask,
   OpenedFile,
   OpenTask,
   Owned,
@@ -47,6 +49,7 @@ export interface Extraction {
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
+  nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
   links(task: Omit<LinksTask, 'kind'>, signal?: AbortSignal): Promise<FoundLinks>
@@ -91,6 +94,7 @@ export function createExtraction(options: {
       run({ kind: 'extract', ...task, most: most() }, task.apiId, task.pages, signal),
     infer: (task, signal) => run({ kind: 'infer', ...task }, 'infer', task.pages, signal),
     pick: (task, signal) => run({ kind: 'pick', ...task }, 'pick', [task], signal),
+    nextPages: (task, signal) => run({ kind: 'next-pages', ...task }, 'pick', [task], signal),
     async lint(task, signal) {
       mustBeReadable(task.schema)
       return run({ kind: 'lint', ...task }, 'lint', [task], signal)

@@ -98,6 +98,11 @@ export interface PickTask extends PageBytes, Owned {
   pick: Pick
 }
 
+/** A page whose list may go on. */
+export interface NextPagesTask extends PageBytes, Owned {
+  kind: 'next-pages'
+}
+
 /** A schema whose brittle selectors are looked for on a page. */
 export interface LintTask extends PageBytes, Owned {
   kind: 'lint'
@@ -153,6 +158,7 @@ export type Task =
   | ExtractTask
   | InferTask
   | PickTask
+  | NextPagesTask
   | LintTask
   | ShowTask
   | ReadTask

@@ -37,6 +37,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   extract: async task => (await import('./extract-pages.ts')).extractPages(task),
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
+  'next-pages': async task => (await import('./learn.ts')).nextPages(task),
   lint: async task => (await import('./learn.ts')).lint(task),
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
   links: async task => (await import('./read-page-links.ts')).readPageLinks(task),

@@ -1,0 +1,184 @@
+import type { DocumentNode } from '../../html/document.ts'
+import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import type { Json, JsonObject, Paginate } from '../parser-schema.ts'
+import { type LearningPage, learningEngine } from './page/learning-page.ts'
+
+/** A way in which a list may go on, as `paginate` of a schema says it. */
+export interface NextPageOffer {
+  paginate: Pick<Paginate, 'next' | 'param' | 'cursor' | 'start' | 'step'>
+  /** What on the page it goes by, for people. */
+  found: string
+  /** The address that it leads to from this page. */
+  next: string
+}
+
+/** A link of the page, with what it says of itself. */
+interface Link {
+  node: DocumentNode
+  url: URL
+  rel: string
+  text: string
+  /** Its label and its title. */
+  labels: string[]
+}
+
+const MOST_LINKS = 5_000
+const MOST_OFFERS = 6
+const LONGEST_WORD = 40
+
+const NEXT_WORDS =
+  /^(?:next(?: page)?|older(?: posts| entries)?|more results|weiter|nächste(?: seite)?|suivante?|siguiente|avanti|volgende|›|»|→|>{1,2})$/i
+
+/** Where data of a list say how it goes on. */
+const CURSORS =
+  /^(?:next_?(?:cursor|page_?token|token|page|url|link)?|end_?cursor|cursor|after|continuation(?:_?token)?)$/i
+const MOST_VALUES = 2_000
+
+/** How the list of a page may go on, the surest way first. Each leads to another page than this one. */
+export function offerNextPages(page: LearningPage): NextPageOffer[] {
+  const own = URL.parse(page.view.address ?? '')
+  const json = page.view.json()
+  if (json !== undefined) return cursorsIn(json, own).slice(0, MOST_OFFERS)
+  if (!own) return []
+  const links = linksOf(page, own)
+  const offers = [...relations(links), ...worded(page, links), ...counted(links, own)]
+  return [...new Map(offers.map(offer => [JSON.stringify(offer.paginate), offer])).values()].slice(
+    0,
+    MOST_OFFERS,
+  )
+}
+
+function linksOf({ html, view }: LearningPage, own: URL): Link[] {
+  const base = view.base() ?? own.href
+  const nodes = html.select(learningEngine.compile('a[href], link[href]'), html.root, MOST_LINKS)
+  return nodes.flatMap(node => {
+    const of = (name: string) => html.attribute(node, name)?.trim() ?? ''
+    const url = URL.parse(of('href'), base)
+    if (!url || !/^https?:$/.test(url.protocol) || withoutHash(url) === withoutHash(own)) return []
+    const text = nodeReader('text')(html, node, NO_SKIP) ?? ''
+    return [{ node, url, rel: of('rel').toLowerCase(), text, labels: [of('aria-label'), of('title')] }]
+  })
+}
+
+const withoutHash = ({ href }: URL) => href.split('#')[0]
+
+/** What the page itself calls the next one. */
+function relations(links: readonly Link[]): NextPageOffer[] {
+  const link = links.find(({ rel }) => rel.split(/\s+/).includes('next'))
+  return link
+    ? [
+        {
+          paginate: { next: '[rel~=next]@href' },
+          found: 'the page’s own mark, rel=next',
+          next: link.url.href,
+        },
+      ]
+    : []
+}
+
+/** A link whose text, label or title says so. Its selector finds the link alone, by what is the same on the next page. */
+function worded({ html }: LearningPage, links: readonly Link[]): NextPageOffer[] {
+  return links.flatMap(({ node, url, text, labels }) => {
+    const word = [text, ...labels].find(isNextWord)
+    if (word === undefined) return []
+    const css = selectorsFor(html.attribute(node, 'class') ?? '', word, word === text).find(selector => {
+      const [first, ...others] = html.select(learningEngine.compile(selector), html.root, 2)
+      return first === node && others.length === 0
+    })
+    return css === undefined
+      ? []
+      : [{ paginate: { next: `${css}@href` }, found: `the link “${word}”`, next: url.href }]
+  })
+}
+
+const isNextWord = (word: string) => word.length <= LONGEST_WORD && NEXT_WORDS.test(word)
+
+function selectorsFor(classes: string, word: string, isText: boolean): string[] {
+  const quoted = JSON.stringify(word)
+  const named = classes.split(/\s+/).filter(name => /^[a-z][\w-]*$/i.test(name) && /next|older/i.test(name))
+  const said = isText ? `a:contains(${quoted})` : `a:is([aria-label=${quoted}], [title=${quoted}])`
+  return [...named.map(name => `a.${name}`), said]
+}
+
+/** A parameter of the address by whose number alone links of this page differ from it. */
+function counted(links: readonly Link[], own: URL): NextPageOffer[] {
+  const numbers = new Map<string, Set<number>>()
+  for (const { url } of links) {
+    const param = differsBy(url, own)
+    if (param === null) continue
+    const known = numbers.get(param) ?? new Set()
+    numbers.set(param, known.add(Number(url.searchParams.get(param))))
+  }
+  return [...numbers].flatMap(([param, found]) => countedBy(param, [...found], own) ?? [])
+}
+
+function differsBy(url: URL, own: URL): string | null {
+  if (url.origin !== own.origin || url.pathname !== own.pathname) return null
+  const names = new Set([...url.searchParams.keys(), ...own.searchParams.keys()])
+  const [param, ...others] = [...names].filter(
+    name => url.searchParams.get(name) !== own.searchParams.get(name),
+  )
+  const isNumber = param !== undefined && /^\d{1,9}$/.test(url.searchParams.get(param) ?? '')
+  return isNumber && others.length === 0 ? param : null
+}
+
+function countedBy(param: string, found: number[], own: URL): NextPageOffer | null {
+  const written = own.searchParams.get(param)
+  if (written !== null && !/^\d{1,9}$/.test(written)) return null
+  const sorted = found.toSorted((a, b) => a - b)
+  const present = written === null ? null : Number(written)
+  const next = sorted.find(number => number > (present ?? 0))
+  if (next === undefined) return null
+  const after = sorted.find(number => number > next)
+  const step = present === null ? (after === undefined ? 1 : after - next) : next - present
+  const start = present ?? next - step
+  if (start < 0) return null
+  const address = new URL(own)
+  address.searchParams.set(param, String(next))
+  return {
+    paginate: { param, ...(start !== 1 && present === null && { start }), ...(step !== 1 && { step }) },
+    found: `the number in the address, ${param}=${next}`,
+    next: address.href,
+  }
+}
+
+/** Values of data that name the next page: its address, or a cursor for a parameter of the address. */
+function cursorsIn(json: Json, own: URL | null): NextPageOffer[] {
+  const offers: NextPageOffer[] = []
+  const waiting: [value: Json, path: string][] = [[json, '']]
+  for (let seen = 0; waiting.length > 0 && seen < MOST_VALUES; seen++) {
+    const [value, path] = waiting.shift()!
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+    for (const [name, inner] of Object.entries(value as JsonObject)) {
+      if (!/^\w+$/.test(name)) continue
+      const at = path ? `${path}.${name}` : name
+      const offer = CURSORS.test(name) ? cursorOffer(name, at, inner, own) : null
+      if (offer) offers.push(offer)
+      waiting.push([inner, at])
+    }
+  }
+  return offers
+}
+
+function cursorOffer(name: string, at: string, value: Json, own: URL | null): NextPageOffer | null {
+  if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return null
+  const text = String(value)
+  const found = `\`${at}\` of the data`
+  if (/^(?:https?:\/\/|\/)/.test(text)) {
+    const next = URL.parse(text, own?.href)
+    return next && { paginate: { next: { json: at } }, found, next: next.href }
+  }
+  if (!own) return null
+  const param = paramFor(name, own)
+  const address = new URL(own)
+  address.searchParams.set(param, text)
+  return { paginate: { param, cursor: { json: at } }, found: `${found}, as ${param}`, next: address.href }
+}
+
+/** The parameter that takes a cursor: one that the address has, or the name of the cursor without `next`. */
+function paramFor(name: string, own: URL): string {
+  const plain = name.replace(/^(?:next|end)_?(?=.)/i, '')
+  const short = plain.charAt(0).toLowerCase() + plain.slice(1)
+  const known = [...own.searchParams.keys()].find(key => key === short || CURSORS.test(key))
+  return known ?? (short === 'next' ? 'cursor' : short)
+}

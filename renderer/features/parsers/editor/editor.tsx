@@ -52,7 +52,14 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   }
 
   const schema = (
-    <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} page={pages.page} />
+    <SchemaPane
+      text={draft.schema}
+      onChange={schema => change({ schema })}
+      live={live}
+      page={pages.page}
+      fetch={draft.fetch}
+      parserId={parser?.id ?? null}
+    />
   )
   return (
     <Page

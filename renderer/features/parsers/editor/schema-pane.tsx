@@ -2,6 +2,8 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import type { Draft } from '../draft.ts'
+import { NextPages } from '../paging/next-pages.tsx'
 import { PickPanel } from '../picker/pick-panel.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { formatSchema, readJson } from '../schema-text.ts'
@@ -16,11 +18,16 @@ export function SchemaPane({
   onChange,
   live,
   page,
+  fetch,
+  parserId,
 }: {
   text: string
   onChange: (text: string) => void
   live: LiveTrial
   page: OpenPage | null
+  fetch: Draft['fetch']
+  /** The saved parser; null for a new one. */
+  parserId: string | null
 }) {
   const [view, setView] = useState<'form' | 'json'>('form')
   const schema = readJson(text)
@@ -44,6 +51,16 @@ export function SchemaPane({
       </div>
       {page && <PickPanel page={page} schema={schema} onSchema={change} />}
       {page && <PlacePanel page={page} schema={schema} onSchema={change} />}
+      {page && schema !== undefined && (
+        <NextPages
+          key={page.id}
+          page={page}
+          schema={schema}
+          fetch={fetch}
+          parserId={parserId}
+          onSchema={change}
+        />
+      )}
       {view === 'json' ? (
         <div className={classes.view}>
           <SchemaJson text={text} onChange={onChange} problems={live.trial?.problems ?? []} />

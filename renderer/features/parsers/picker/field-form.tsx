@@ -18,6 +18,8 @@ interface FieldFormOptions {
   question: PickQuestion
   /** The field whose rule is replaced; undefined for a new field. */
   name: string | undefined
+  /** What is chosen of its rule to begin with. */
+  start?: Partial<FieldEdits>
   /** An unused name similar to this one. */
   freeName: (name: string) => string
   onMatches: (nodes: readonly number[]) => void
@@ -37,6 +39,7 @@ function Editing({
   question,
   picked,
   name: own,
+  start = {},
   freeName,
   onMatches,
   onAdd,
@@ -44,7 +47,7 @@ function Editing({
   const many = question.chosen.length > 1
   const [name, setName] = useState<string>()
   const [index, setIndex] = useState(0)
-  const [changes, setChanges] = useState<Partial<FieldEdits>>({})
+  const [changes, setChanges] = useState(start)
   const offers = offersOf(picked, question.excluded.length > 0)
   const at = Math.min(index, offers.length - 1)
   const offer = offers[at]

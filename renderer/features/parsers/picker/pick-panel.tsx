@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import { NEXT_PAGE, nextRule, withPaging } from '../paging/paginate.ts'
 import { useSpotlightHere } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
 import { focusPage, numbersAround } from './frame-tree.ts'
@@ -25,6 +26,9 @@ interface PickPanelOptions {
   schema: Json | undefined
   onSchema: (schema: Json) => void
 }
+
+/** A link leads where its address says, whatever its text. */
+const LINK = { read: '@href', type: '' }
 
 const keyOf = ({ path }: FieldsPlace) => path.join(' ')
 
@@ -56,10 +60,22 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
     },
   }
   const key = chosen.join()
+  const isNext = picking.target === NEXT_PAGE
+  const nextPage = {
+    ...form,
+    name: 'the next page',
+    start: LINK,
+    freeName: (name: string) => name,
+    onAdd(_name: string, rule: Json) {
+      onSchema(withPaging(schema, { next: nextRule(rule) }))
+      picking.startOver()
+      focusPage(tree)
+    },
+  }
   return (
     <section
       className={classes.panel}
-      aria-label={aim ? `Rule of ${aim.name}` : 'New field'}
+      aria-label={isNext ? 'Next page' : aim ? `Rule of ${aim.name}` : 'New field'}
       onKeyDown={({ key: pressed }) => {
         if (pressed !== 'Escape') return
         picking.startOver()
@@ -67,7 +83,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
       }}
     >
       <PickHead picking={picking} as={as} onAs={setAs} />
-      {!aim && !isList && places.length > 1 && (
+      {!isNext && !aim && !isList && places.length > 1 && (
         <NativeSelect
           size="xs"
           label="Add to"
@@ -76,7 +92,9 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
           data={places.map(one => ({ value: keyOf(one), label: one.path.join(' › ') || 'the page' }))}
         />
       )}
-      {isList ? (
+      {isNext ? (
+        <FieldForm key={key} question={{ chosen, excluded, within: null }} {...nextPage} />
+      ) : isList ? (
         <ListForm key={key} tree={tree} chosen={chosen} excluded={excluded} {...form} />
       ) : (
         <FieldForm key={key} question={{ chosen, excluded, within: place.css }} {...form} />

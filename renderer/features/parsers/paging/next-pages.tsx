@@ -1,0 +1,172 @@
+import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { useAccount } from '../../../lib/account.ts'
+import { call, type OutputOf } from '../../../lib/client.ts'
+import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
+import { counted } from '../../../ui/counted.ts'
+import { DataTable } from '../../../ui/lists/data-table.tsx'
+import type { Column } from '../../../ui/lists/table-options.ts'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import type { Draft } from '../draft.ts'
+import { usePickingHere } from '../picker/use-picking.ts'
+import { hasList, NEXT_PAGE, PAGES, paginateOf, wayText, withPaging } from './paginate.ts'
+
+interface NextPagesProps {
+  page: OpenPage
+  schema: Json
+  fetch: Draft['fetch']
+  /** The saved parser, whose secrets a fetch may need. */
+  parserId: string | null
+  onSchema: (schema: Json) => void
+}
+
+/** Whether the list of the schema goes on, and how; nothing for a schema without a list. */
+export function NextPages(props: NextPagesProps) {
+  const { page, schema } = props
+  const url = addressOf(page)
+  if (!hasList(schema) || !url) return null
+  const paginate = paginateOf(schema)
+  return (
+    <Stack component="section" aria-label="Next pages" gap={8} p={12}>
+      <Title order={3} fz={13}>
+        Next pages
+      </Title>
+      {paginate ? <Followed {...props} paginate={paginate} url={url} /> : <Offers {...props} url={url} />}
+    </Stack>
+  )
+}
+
+/** What may lead to the next page: what was found, or a link that is picked. */
+function Offers({ page, schema, url, onSchema }: NextPagesProps & { url: string }) {
+  const picking = usePickingHere()
+  const offers = useQuery({
+    queryKey: ['next-pages', page.id],
+    queryFn: ({ signal }) => call('next-page-offers', { html: page.text, url }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {offers.data?.data.length
+          ? 'The list seems to go on. Choose what leads to the next page:'
+          : 'If the list goes on, pick the link or button that leads to the next page.'}
+      </Text>
+      {offers.error && <ErrorNotice error={offers.error} />}
+      <Group gap={8}>
+        {offers.data?.data.map(({ paginate, found, next }) => (
+          <Button
+            key={JSON.stringify(paginate)}
+            size="compact-xs"
+            variant="default"
+            title={next}
+            onClick={() => onSchema(withPaging(schema, paginate as JsonObject))}
+          >
+            {found}
+          </Button>
+        ))}
+        {picking.tree?.numbered && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-pressed={picking.target === NEXT_PAGE}
+            onClick={() => picking.aim(NEXT_PAGE)}
+          >
+            Pick it on the page
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+type Preview = OutputOf<'next-page-preview'>
+type Row = Preview['pages'][number]
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Page', grow: 4, show: ({ url }) => <span title={url}>{url}</span> },
+  {
+    name: 'Items',
+    grow: 2,
+    show: ({ items, fresh, error }) => error ?? (fresh < items ? `${items}, ${fresh} new` : `${items}`),
+  },
+]
+
+/** How the list goes on, up to which page, what that costs, and what the next two pages hold. */
+function Followed({
+  page,
+  schema,
+  fetch,
+  parserId,
+  onSchema,
+  paginate,
+  url,
+}: NextPagesProps & { paginate: JsonObject; url: string }) {
+  const account = useAccount()
+  const limit = typeof paginate.limit === 'number' ? paginate.limit : PAGES
+  const preview = useMutation({
+    mutationFn: () => {
+      const secrets = parserId === null ? {} : { parser_id: parserId }
+      const asked = { html: page.text, url, schema: schema as Record<string, unknown>, fetch, account }
+      return call('next-page-preview', { ...asked, ...secrets })
+    },
+  })
+  const change = (part: JsonObject) =>
+    onSchema({ ...(schema as JsonObject), paginate: { ...paginate, ...part } })
+  return (
+    <>
+      <Group gap={8} align="center">
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }} flex={1}>
+          {wayText(paginate)}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={() => onSchema(withPaging(schema, null))}>
+          Remove
+        </Button>
+      </Group>
+      <Group gap={8} align="center">
+        <NumberInput
+          aria-label="Maximum pages"
+          size="xs"
+          w={130}
+          prefix="up to "
+          suffix=" pages"
+          min={1}
+          hideControls
+          allowDecimal={false}
+          value={limit}
+          onChange={value => change({ limit: Number(value) || 1 })}
+        />
+        <Text size="xs" c="dimmed">
+          {`Up to ${counted(preview.data?.credits ?? limit, 'credit')} for a call; only pages that are read are paid.`}
+        </Text>
+      </Group>
+      <Group gap={8} align="center">
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={preview.isPending}
+          onClick={() => preview.mutate()}
+        >
+          Try the next two pages
+        </Button>
+        <Text size="xs" c="dimmed">
+          Fetches two pages of the site, free.
+        </Text>
+      </Group>
+      {preview.error && <ErrorNotice error={preview.error} />}
+      {preview.data && <Previewed preview={preview.data} />}
+    </>
+  )
+}
+
+function Previewed({ preview: { pages, has_more } }: { preview: Preview }) {
+  return (
+    <>
+      <DataTable label="Pages of the list" rows={pages} idOf={({ url }) => url} columns={COLUMNS} />
+      <Text size="xs" c="dimmed" role="status">
+        {has_more ? 'The list goes on after these pages.' : 'The list ends with these pages.'}
+      </Text>
+    </>
+  )
+}

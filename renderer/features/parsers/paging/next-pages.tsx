@@ -1,12 +1,10 @@
-import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { useAccount } from '../../../lib/account.ts'
 import { call, type OutputOf } from '../../../lib/client.ts'
 import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
 import { counted } from '../../../ui/counted.ts'
-import { DataTable } from '../../../ui/lists/data-table.tsx'
-import type { Column } from '../../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import type { Draft } from '../draft.ts'
 import { usePickingHere } from '../picker/use-picking.ts'
@@ -84,14 +82,8 @@ function Offers({ page, schema, url, onSchema }: NextPagesProps & { url: string 
 type Preview = OutputOf<'next-page-preview'>
 type Row = Preview['pages'][number]
 
-const COLUMNS: Column<Row>[] = [
-  { name: 'Page', grow: 4, show: ({ url }) => <span title={url}>{url}</span> },
-  {
-    name: 'Items',
-    grow: 2,
-    show: ({ items, fresh, error }) => error ?? (fresh < items ? `${items}, ${fresh} new` : `${items}`),
-  },
-]
+const itemsText = ({ items, fresh, error }: Row) =>
+  error ?? (fresh < items ? `${items}, ${fresh} new` : `${items}`)
 
 /** How the list goes on, up to which page, what that costs, and what the next two pages hold. */
 function Followed({
@@ -163,7 +155,22 @@ function Followed({
 function Previewed({ preview: { pages, has_more } }: { preview: Preview }) {
   return (
     <>
-      <DataTable label="Pages of the list" rows={pages} idOf={({ url }) => url} columns={COLUMNS} />
+      <Table fz={12} aria-label="Pages of the list">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Page</Table.Th>
+            <Table.Th>Items</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {pages.map(one => (
+            <Table.Tr key={one.url}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.url}</Table.Td>
+              <Table.Td>{itemsText(one)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
       <Text size="xs" c="dimmed" role="status">
         {has_more ? 'The list goes on after these pages.' : 'The list ends with these pages.'}
       </Text>

@@ -1,0 +1,76 @@
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { test as base, expect } from './support/app.ts'
+import { graveInBothThemes } from './support/axe.ts'
+
+// A click on what still slides in can miss it.
+base.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const SCHEMA = { fields: { items: { css: 'li', all: true, fields: { name: 'b' } } } }
+
+/** A shop whose list has four pages of two things each. */
+const test = base.extend<{ winnow: TestApp; shop: LocalSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
+    await use(winnow)
+    await winnow.stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  shop: async ({}, use) => {
+    const site = await startLocalSite()
+    site.on('/list', ({ query }, response) => {
+      const number = Number(query.get('page') ?? 1)
+      const things = ['a', 'b'].map(letter => `<li><b>${number}${letter}</b>`).join('')
+      const next = number < 4 ? `<a class="more" href="/list?page=${number + 1}">Onwards</a>` : ''
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<ul>${things}</ul>${next}`)
+    })
+    await use(site)
+    await site.close()
+  },
+})
+
+test('what leads to the next page is offered or picked, and two pages are tried', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const url = `${shop.url}/list`
+  const id = await winnow.parser(SCHEMA, { name: 'Shop', test_urls: [url] })
+  await page.goto(`${winnow.url}/app/parsers/${id}`)
+  await page.getByRole('combobox', { name: 'Address of the page' }).fill(url)
+  await page.getByRole('button', { name: 'Fetch' }).click()
+  const frame = page.frameLocator('iframe[title^="Page"]')
+  await expect(frame.getByText('1a')).toBeVisible()
+
+  const paging = page.getByRole('region', { name: 'Next pages' })
+  await expect(paging.getByText('The list seems to go on.')).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
+  await paging.getByRole('button', { name: 'the number in the address, page=2' }).click()
+  await expect(paging.getByText('By the number in the address, page')).toBeVisible()
+  await paging.getByRole('button', { name: 'Remove' }).click()
+
+  await paging.getByRole('button', { name: 'Pick it on the page' }).click()
+  await frame.getByText('Onwards').click()
+  const form = page.getByRole('region', { name: 'Next page', exact: true })
+  await expect(form.getByText('1 match')).toBeVisible()
+  await form.getByRole('button', { name: 'Use for the next page' }).click()
+  await expect(paging.getByText(/By the address that .*@href finds/)).toBeVisible()
+
+  await paging.getByLabel('Maximum pages').fill('6')
+  await expect(paging.getByText(/Up to 6 credits for a call/)).toBeVisible()
+  await paging.getByRole('button', { name: 'Try the next two pages' }).click()
+  const rows = paging.getByRole('table', { name: 'Pages of the list' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(3)).toContainText('page=3')
+  await expect(paging.getByText('The list goes on after these pages.')).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
+  expect((await winnow.call('/v1/credits')).json.creditBalance).toBe(1_000)
+
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect.poll(async () => (await winnow.call(`/v1/parsers/${id}`)).json.version).toBe(2)
+  const scraped = await winnow.call(`/v1/scrape/${id}`, { json: { url } })
+  expect(scraped.json.items.map(({ name }: { name: string }) => name)).toEqual(
+    [1, 2, 3, 4].flatMap(number => [`${number}a`, `${number}b`]),
+  )
+})

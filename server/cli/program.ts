@@ -14,6 +14,7 @@ import { addParse } from './parse.ts'
 import { addPlatform } from './platform.ts'
 import { addRead } from './read.ts'
 import { addServe } from './serve.ts'
+import { addSession } from './session.ts'
 import { addSettings } from './settings.ts'
 import { addStatus } from './status.ts'
 import { addWorker } from './worker.ts'
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addCredits(program)
   addAccounts(program)
   addPlatform(program)
+  addSession(program)
   addSettings(program)
   addCall(program)
   addParse(program)

@@ -28,7 +28,7 @@ describe('completion offers', () => {
   })
 
   test('what begins as the word that is being typed', async () => {
-    assert.deepEqual(await offered('se'), ['serve', 'settings'])
+    assert.deepEqual(await offered('se'), ['serve', 'session', 'settings'])
     assert.deepEqual(await offered('keys', 'r'), ['revoke'])
     assert.deepEqual(await offered('keys', 'create', '--m'), ['--monthly-cap'])
     assert.deepEqual(await offered('serve', '--port', '1', '--ope'), ['--open'])

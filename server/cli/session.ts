@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { command } from '../base/command.ts'
+import type { ShownSession } from '../operations/sessions/records.ts'
+import { patternOf } from '../pages/sessions/host-patterns.ts'
+import { type Client, RefusedError } from './client.ts'
+import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
+import { columns, print, shortTime } from './print.ts'
+import { dataDirOf, runningClient, withService } from './service.ts'
+
+interface ImportOptions extends CommonOptions {
+  for?: string[]
+}
+
+interface Imported {
+  session: ShownSession
+  expired: number
+  other_hosts: { host: string; entries: number }[]
+  problems: { at: string; reason: string }[]
+}
+
+const rows = (sessions: ShownSession[]) => [
+  ['name', 'state', 'hosts', 'cookies', 'last used', 'expires', 'id'],
+  ...sessions.map(({ name, state, hosts, cookies, last_used_at, cookies_until, id }) => [
+    name,
+    state,
+    hosts.join(' '),
+    String(cookies),
+    shortTime(last_used_at),
+    shortTime(cookies_until),
+    id,
+  ]),
+]
+
+/** `winnow session list|open|import|test|delete`. */
+export function addSession(program: Command): void {
+  const session = program.command('session').description('logins to sites, for pages that need one')
+
+  withAccount(session.command('list'))
+    .description('every session, with its state')
+    .action(async (options: CommonOptions) => {
+      const sessions = await withService(flagsOf(options), client => allSessions(client, options.account))
+      print(sessions, options, () => columns(rows(sessions)))
+    })
+
+  withAccount(session.command('open <name> [url]'))
+    .description(
+      'open a window of the running service to log in there; what the site gives is kept once it is closed',
+    )
+    .action(openWindow)
+
+  withAccount(session.command('import <name> <file>'))
+    .description(
+      'log in with the cookies that a browser exported: cookies.txt, JSON of a cookie editor or of Playwright',
+    )
+    .option('--for <hosts...>', 'create the session for these hosts, such as *.shop.example')
+    .action(importFile)
+
+  withAccount(session.command('test <name> [url]'))
+    .description('fetch a page to see whether the site still knows the session')
+    .action(async (name: string, url: string | undefined, options: CommonOptions) => {
+      const tested = await withService(flagsOf(options), async client => {
+        const { id } = await sessionNamed(client, name, options.account)
+        return call<{ logged_in: boolean; reason: string | null }>(
+          client,
+          'session-test',
+          { id, url },
+          options.account,
+        )
+      })
+      print(tested, options, () => tested.reason ?? `${name} is logged in.`)
+      if (!tested.logged_in) process.exitCode = 1
+    })
+
+  withAccount(session.command('delete <name>'))
+    .description('delete a session with all that it holds')
+    .action(async (name: string, options: CommonOptions) => {
+      await withService(flagsOf(options), async client => {
+        const { id } = await sessionNamed(client, name, options.account)
+        await call(client, 'session-delete', { id }, options.account)
+      })
+      print({ deleted: name }, options, () => `Deleted ${name}. What it held is gone.`)
+    })
+}
+
+async function openWindow(name: string, url: string | undefined, options: CommonOptions): Promise<void> {
+  const { account } = options
+  const client = await runningClient(flagsOf(options))
+  if (!client) throw needsService(dataDirOf(flagsOf(options)))
+  const known = (await allSessions(client, account)).find(one => one.name === name)
+  const { id } = known ?? (await createFor(client, name, url, account))
+  await client.admin('POST', `/admin/sessions/${id}/open`, { account, ...(url !== undefined && { url }) })
+  process.stderr.write('Log in there, and close the window.\n')
+  const closed = await untilClosed(client, id, account)
+  print(closed, options, () =>
+    closed.state === 'ready'
+      ? `${name} is logged in: ${closed.cookies} cookies of ${closed.hosts.join(', ')} are kept.`
+      : `The site gave ${name} nothing to keep. Its state is ${closed.state}.`,
+  )
+  if (closed.state !== 'ready') process.exitCode = 1
+}
+
+async function createFor(client: Client, name: string, url: string | undefined, account: string) {
+  const address = URL.parse(url ?? '')
+  if (!address)
+    throw new Error(
+      `There is no session ${name} yet. To create it, name its login page: ${command`session open ${name} https://…`}`,
+    )
+  const fields = { name, hosts: [patternOf(address)], login_url: address.href }
+  return call<ShownSession>(client, 'session-create', fields, account)
+}
+
+async function untilClosed(client: Client, id: string, account: string): Promise<ShownSession> {
+  for (;;) {
+    const session = await call<ShownSession>(client, 'session-get', { id }, account)
+    if (session.window !== 'open') return session
+    await sleep(1_000)
+  }
+}
+
+async function importFile(name: string, file: string, options: ImportOptions): Promise<void> {
+  const { account, for: hosts } = options
+  const imported = await withService(flagsOf(options), async client => {
+    const { id } = hosts
+      ? await call<ShownSession>(client, 'session-create', { name, hosts }, account)
+      : await sessionNamed(client, name, account)
+    return call<Imported>(client, 'session-import', { id, file }, account)
+  })
+  const { session, other_hosts, problems } = imported
+  print(imported, options, () => [
+    `${name} holds ${session.cookies} cookies and ${session.storage_items} items of local storage.`,
+    ...(other_hosts.length > 0
+      ? [`Left out, as the session is not for them: ${other_hosts.map(one => one.host).join(', ')}.`]
+      : []),
+    ...problems.map(({ at, reason }) => `${at}: ${reason}`),
+  ])
+}
+
+async function sessionNamed(client: Client, name: string, account: string): Promise<ShownSession> {
+  const session = (await allSessions(client, account)).find(one => one.name === name)
+  if (session) return session
+  throw new Error(`There is no session ${name}. ${command`session list`} shows those there are.`)
+}
+
+async function allSessions(client: Client, account: string): Promise<ShownSession[]> {
+  const sessions: ShownSession[] = []
+  let cursor: string | null | undefined
+  do {
+    const fields = { limit: 100, ...(cursor && { cursor }) }
+    const page = await call<{ data: ShownSession[]; next_cursor: string | null }>(
+      client,
+      'session-list',
+      fields,
+      account,
+    )
+    sessions.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor)
+  return sessions
+}
+
+/** Calls an operation by its id. Throws RefusedError. */
+async function call<T>(
+  client: Client,
+  id: string,
+  fields: Record<string, unknown>,
+  account: string,
+): Promise<T> {
+  const operation = (await client.operations()).find(one => one.id === id)
+  if (!operation) throw new Error('The service that runs is an older Winnow and cannot do this. Restart it.')
+  const { status, body } = await client.call(operation, fields, account)
+  if (status >= 400) throw new RefusedError(body as Record<string, unknown>)
+  return body as T
+}
+
+/** A service that lives for one command would take the window along when it ends. */
+const needsService = (dataDir: string) =>
+  new Error(
+    `No Winnow runs on ${dataDir}, and the window lives in one. Start it with ${command`serve`}, then open it.`,
+  )

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
+  IconLogin,
   IconPlayerPlay,
   IconPlugConnected,
   IconRoute,
@@ -214,6 +215,14 @@ export const PLACES: readonly Place[] = [
     key: 'k',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/keys/keys-page.tsx')).KeysPage }),
+  },
+  {
+    path: '/sessions',
+    title: 'Sessions',
+    icon: IconLogin,
+    key: 'l',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/sessions/sessions-page.tsx')).SessionsPage }),
   },
   {
     path: '/webhooks',

@@ -22,7 +22,7 @@ interface Page {
 const PAGE = 100
 const MOST_NAMES = 1_000
 
-const KINDS = ['parser', 'database', 'webhook', 'workflow', 'cron', 'batch'] as const
+const KINDS = ['parser', 'database', 'webhook', 'workflow', 'cron', 'batch', 'session'] as const
 
 /** A kind of record that people know by name. */
 export type RecordKind = (typeof KINDS)[number]

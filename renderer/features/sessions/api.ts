@@ -1,0 +1,70 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { notifyError } from '../../ui/actions/notify-error.ts'
+import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+
+export type Session = OutputOf<'session-get'>
+export type SessionBody = InputOf<'session-create'>
+export type Imported = OutputOf<'session-import'>
+
+const PAGE = 100
+/** A window is closed outside of the app. */
+const WINDOW_MS = 2_000
+
+/** The sessions of an account, newest first, page by page. */
+export const sessionsQuery = (account: string) =>
+  infiniteQueryOptions({
+    queryKey: ['sessions', account, 'list'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('session-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(({ window }) => window === 'open')) ? WINDOW_MS : false,
+  })
+
+/** The editable part of a saved session. */
+export const bodyOf = ({ name, hosts, login_url, login_text }: Session): SessionBody => ({
+  name,
+  hosts,
+  login_url,
+  login_text,
+})
+
+/** Calls that change sessions; each invalidates the queries that it makes stale. */
+export function useSessionActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['sessions', account] })
+  const create = useMutation({ mutationFn: (body: SessionBody) => call('session-create', body), onSuccess })
+  const replace = useMutation({
+    mutationFn: ({ id, version, body }: { id: string; version: number; body: SessionBody }) =>
+      call('session-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
+    onSuccess,
+  })
+  const restore = useMutation({ mutationFn: (id: string) => call('session-restore', { id }), onSuccess })
+  const remove = useMutation({
+    mutationFn: ({ id }: Session) => call('session-delete', { id }),
+    onSuccess(_, { id, name }) {
+      void onSuccess()
+      offerUndo(`The session ${name} and what it held were deleted.`, () => restore.mutate(id))
+    },
+    onError: notifyError,
+  })
+  const importFile = useMutation({
+    mutationFn: (given: { id: string; file: File }) => call('session-import', given),
+    onSuccess,
+  })
+  const openWindow = useMutation({
+    mutationFn: ({ id }: Session) => call('session-open', { id, account }),
+    onSuccess,
+    onError: notifyError,
+  })
+  const test = useMutation({
+    mutationFn: ({ id }: Session) => call('session-test', { id }),
+    onSuccess,
+    onError: notifyError,
+  })
+  return { create, replace, remove, importFile, openWindow, test }
+}

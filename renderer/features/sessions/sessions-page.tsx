@@ -1,0 +1,72 @@
+import { Button, Drawer, Paper, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../../lib/account.ts'
+import { readDraft } from '../../lib/drafts.ts'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { type Session, sessionsQuery } from './api.ts'
+import { ImportCookies } from './import-cookies.tsx'
+import { SessionForm } from './session-form.tsx'
+import { type SessionAction, SessionsTable } from './sessions-table.tsx'
+
+/** The sessions of the account: create, log in, test, change, delete. */
+export function SessionsPage() {
+  const account = useAccount()
+  const [creating, setCreating] = useState(() => readDraft(account, 'session new') !== null)
+  const button = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      New session
+    </Button>
+  )
+  return (
+    <Page title="Sessions" action={button}>
+      <Stack gap={24}>
+        {creating && (
+          <Paper key={account} withBorder p={16} maw={720} component="section" aria-label="New session">
+            <SessionForm of={null} onClose={() => setCreating(false)} />
+          </Paper>
+        )}
+        <Sessions account={account} />
+      </Stack>
+    </Page>
+  )
+}
+
+function Sessions({ account }: { account: string }) {
+  const sessions = useInfiniteQuery(sessionsQuery(account))
+  const [open, setOpen] = useState<{ action: SessionAction; session: Session } | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <PagedRows
+        query={sessions}
+        empty={
+          <EmptyState docs={{ guide: 'sessions', text: 'Guide to sessions' }}>
+            A session is a login to a site: parsers that name it read the pages that you see there. Its
+            cookies go to its hosts alone.
+          </EmptyState>
+        }
+      >
+        {(rows, fetchMore) => (
+          <Stack gap={8}>
+            <Total query={sessions} noun="session" />
+            <SessionsTable
+              sessions={rows}
+              onEnd={fetchMore}
+              onAction={(action, session) => setOpen({ action, session })}
+            />
+          </Stack>
+        )}
+      </PagedRows>
+      <Drawer opened={open?.action === 'edit'} onClose={close} title="Edit session" size="lg">
+        {open && <SessionForm of={open.session} onClose={close} />}
+      </Drawer>
+      <Drawer opened={open?.action === 'import'} onClose={close} title="Import cookies" size="lg">
+        {open && <ImportCookies session={open.session} />}
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Group, Menu } from '@mantine/core'
+import { IconCookie, IconPencil, IconPlugConnected } from '@tabler/icons-react'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { RowMenu } from '../../ui/actions/row-menu.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/table-options.ts'
+import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Session, useSessionActions } from './api.ts'
+
+/** What can be done with a session beside its row. */
+export type SessionAction = 'edit' | 'import'
+
+const STATES: Record<Session['state'], State> = {
+  empty: 'quiet',
+  ready: 'good',
+  expired: 'bad',
+  sealed: 'warn',
+}
+
+const timeOr = (at: string | null, word: string) => (at ? <Time at={at} /> : word)
+
+const COLUMNS: Column<Session>[] = [
+  { name: 'Name', grow: 2, show: ({ name }) => name },
+  {
+    name: 'State',
+    grow: 1.5,
+    show: ({ state, window }) =>
+      window === 'open' ? (
+        <StateDot state="busy">window open</StateDot>
+      ) : (
+        <StateDot state={STATES[state]}>{state}</StateDot>
+      ),
+  },
+  { name: 'Hosts', grow: 2, show: ({ hosts }) => <span title={hosts.join(', ')}>{hosts.join(', ')}</span> },
+  { name: 'Last used', show: ({ last_used_at }) => timeOr(last_used_at, 'never') },
+  { name: 'Expires', show: ({ cookies_until }) => timeOr(cookies_until, 'not known') },
+]
+
+/** Sessions, newest first, with their states. */
+export function SessionsTable({
+  sessions,
+  onEnd,
+  onAction,
+}: {
+  sessions: readonly Session[]
+  onEnd: () => void
+  onAction: (action: SessionAction, session: Session) => void
+}) {
+  const { remove } = useSessionActions()
+  return (
+    <DataTable
+      label="Sessions"
+      rows={sessions}
+      idOf={({ id }) => id}
+      columns={COLUMNS}
+      onEnd={onEnd}
+      actionsPx={180}
+      actions={session => (
+        <Group gap={8} wrap="nowrap" justify="flex-end">
+          <LogIn session={session} onImport={() => onAction('import', session)} />
+          <RowMenu name={`the session ${session.name}`} onDelete={() => remove.mutate(session)}>
+            <Menu.Item
+              leftSection={<IconCookie size={14} aria-hidden />}
+              onClick={() => onAction('import', session)}
+            >
+              Import cookies
+            </Menu.Item>
+            <TestItem session={session} />
+            <Menu.Item
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => onAction('edit', session)}
+            >
+              Edit
+            </Menu.Item>
+          </RowMenu>
+        </Group>
+      )}
+    />
+  )
+}
+
+/** By a window, where the service can open one; else with exported cookies. */
+function LogIn({ session, onImport }: { session: Session; onImport: () => void }) {
+  const { openWindow } = useSessionActions()
+  const { name, state, window, login_url } = session
+  const byWindow = window !== null && login_url !== null
+  return (
+    <ExplainedButton
+      size="compact-sm"
+      variant="default"
+      reason={window === 'open' ? 'Log in in the window that is open, and close it.' : null}
+      loading={openWindow.isPending}
+      aria-label={`Log in to ${name}`}
+      onClick={() => (byWindow ? openWindow.mutate(session) : onImport())}
+    >
+      {state === 'empty' ? 'Log in' : 'Log in again'}
+    </ExplainedButton>
+  )
+}
+
+function TestItem({ session }: { session: Session }) {
+  const { test } = useSessionActions()
+  return (
+    <Menu.Item
+      leftSection={<IconPlugConnected size={14} aria-hidden />}
+      onClick={() => test.mutate(session)}
+      disabled={session.state === 'empty'}
+    >
+      Test
+    </Menu.Item>
+  )
+}

@@ -12,7 +12,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   await expect(page.getByText('A session is a login to a site')).toBeVisible()
   await page.getByRole('button', { name: 'New session' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('shop')
-  await page.getByRole('textbox', { name: 'Hosts' }).fill('127.0.0.1')
+  await page.getByRole('combobox', { name: 'Hosts' }).fill('127.0.0.1')
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Login page' }).fill(`${site.url}/orders`)
   await page.getByRole('button', { name: 'Create session' }).click()
@@ -58,6 +58,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
 test('a form offers sessions by their names', async ({ page, winnow }) => {
   await winnow.call('/v1/sessions', { json: { name: 'my shop', hosts: ['shop.example'] } })
   await page.goto(`${winnow.url}/app/playground/page-read`)
+  await page.getByRole('button', { name: 'Fetching' }).click()
   await page.getByRole('combobox', { name: 'Session' }).click()
   await expect(page.getByRole('option', { name: /my shop/ })).toBeVisible()
 })

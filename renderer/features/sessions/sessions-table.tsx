@@ -85,16 +85,17 @@ function LogIn({ session, onImport }: { session: Session; onImport: () => void }
   const { openWindow } = useSessionActions()
   const { name, state, window, login_url } = session
   const byWindow = window !== null && login_url !== null
+  const label = state === 'empty' ? 'Log in' : 'Log in again'
   return (
     <ExplainedButton
       size="compact-sm"
       variant="default"
       reason={window === 'open' ? 'Log in in the window that is open, and close it.' : null}
       loading={openWindow.isPending}
-      aria-label={`Log in to ${name}`}
+      aria-label={`${label} to ${name}`}
       onClick={() => (byWindow ? openWindow.mutate(session) : onImport())}
     >
-      {state === 'empty' ? 'Log in' : 'Log in again'}
+      {label}
     </ExplainedButton>
   )
 }

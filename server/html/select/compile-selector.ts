@@ -3,7 +3,7 @@ import { parse } from 'css-what'
 import { scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
-import { followPath } from './follow-path.ts'
+import { followPath, type Path, pathOf } from './follow-path.ts'
 import { numberAdapter, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
 
@@ -15,10 +15,14 @@ export interface FastSelector {
 /** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
 export function compileSelector(css: string): FastSelector {
   const steps = stepsOf(parse(css))
-  if (steps) return { search: (tree, scope, limit) => followPath(tree, steps, scope, limit) }
+  if (steps) return searchOf(pathOf(steps))
   const general = compileGeneral(css)
   return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)) }
 }
+
+const searchOf = (path: Path): FastSelector => ({
+  search: (tree, scope, limit) => followPath(tree, path, scope, limit),
+})
 
 function compileGeneral(css: string) {
   const context = [0]

@@ -15,29 +15,58 @@ interface Search {
   tree: Tree
   steps: Step[]
   /** Numbers of the steps' names; 0 for any. */
-  names: number[]
+  names: readonly number[]
   scope: number
   /** By step: whether the steps before it are around a node, as a `Match`; 0 where that is not known. Only for deep pages. */
   known: Uint8Array[] | null
 }
 
+/** A path of selector steps. */
+export interface Path {
+  steps: Step[]
+  /** Numbers of the steps' names, where they are the same in every page: names of HTML. */
+  names: readonly number[] | null
+}
+
+export const pathOf = (steps: Step[]): Path => ({
+  steps,
+  names: steps.every(({ number }) => number !== null) ? steps.map(({ number }) => number!) : null,
+})
+
 /** At most `limit` elements inside `scope` that a path leads to from there, in document order. */
-export function followPath(tree: Tree, steps: Step[], scope: number, limit: number): number[] {
-  const names = numbersOf(steps, tree)
-  if (names.includes(ABSENT)) return []
+export function followPath(
+  tree: Tree,
+  { steps, names: known }: Path,
+  scope: number,
+  limit: number,
+): number[] {
+  const names = known ?? numbersOf(steps, tree)
+  if (!known && names.includes(ABSENT)) return []
   const span = tree.end[scope]! - scope
   const isDeep = tree.depth > DEEP && span > DEEP && steps.length > 1
   if (isDeep) spend(tree.work, (span * steps.length) >> 4)
-  const known = isDeep ? steps.map(() => new Uint8Array(span)) : null
-  return searchRows({ tree, steps, names, scope, known }, limit)
+  const surroundings = isDeep ? steps.map(() => new Uint8Array(span)) : null
+  const search = { tree, steps, names, scope, known: surroundings }
+  return limit === 1 ? searchFirst(search) : searchRows(search, limit)
 }
 
 /** Stands for a name that no element of the page has. */
 const ABSENT = -1
 
-/** Names of HTML have the same numbers in every page. */
 const numbersOf = (steps: Step[], { names }: Tree): number[] =>
   steps.map(({ name, number }) => number ?? (knownNumber(names, name!) || ABSENT))
+
+/** Most rules want one element, for which a list that can grow would take more than the search itself. */
+function searchFirst(search: Search): number[] {
+  const { tree, scope, steps } = search
+  const last = steps.length - 1
+  const to = tree.end[scope]!
+  let node = nextCandidate(search, scope)
+  while (node !== to && matches(search, node, last) !== YES) node = nextCandidate(search, node)
+  const isFound = node !== to
+  spend(tree.work, node - scope + Number(isFound) * FOUND)
+  return isFound ? [node] : []
+}
 
 function searchRows(search: Search, limit: number): number[] {
   const { tree, scope, steps } = search

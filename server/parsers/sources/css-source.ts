@@ -1,4 +1,4 @@
-import type { HtmlDocument, Selector } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { NO_SKIP, type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY, nothing, type Reading } from '../values/reading.ts'
@@ -37,13 +37,15 @@ export function cssSource(
         ? scope.range.select(selector).slice(0, limit)
         : html.select(selector, scope.node ?? html.root, limit)
       if (nodes.length === 0) return whyMissing(page, missing)
-      if (!until) return nodes.map(node => ({ node, item: undefined }))
+      if (!until) return nodes.length === 1 ? [scopeOf(nodes[0]!)] : nodes.map(scopeOf)
       const ranges = rangesFrom(html, nodes, until)
       return nodes.map((node, index) => ({ node, item: undefined, range: ranges[index]! }))
     },
     read: (found, page) => readNode(found, page, how),
   }
 }
+
+const scopeOf = (node: DocumentNode): Scope => ({ node, item: undefined })
 
 /** The scope itself: an element's text or attribute, or the current JSON. */
 export function itemSource(how: NodeReading): Source {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../base/errors.ts'
+import { mediaTypeOf } from '../base/media-type.ts'
 import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 import { createJsonScanner, type ListPosition } from './json-scanner.ts'
@@ -15,7 +15,7 @@ export async function readJsonFields(
   bounds: BodyBounds = DEFINITION,
 ): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {}
-  if (MIMEType.parse(req.headers['content-type'] ?? '')?.essence !== 'application/json')
+  if (mediaTypeOf(req.headers['content-type'])?.essence !== 'application/json')
     throw new AppError('unsupported_media', 'This call takes a JSON body.', {
       hint: 'Send `Content-Type: application/json`.',
     })

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { Request, Response } from 'express'
 import multer, { MulterError, type Options, type StorageEngine } from 'multer'
-import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../base/errors.ts'
+import { mediaTypeOf } from '../base/media-type.ts'
 import type { FileField, UploadedFile } from '../operations/operation.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
 import { createCollector } from './collector.ts'
@@ -162,7 +162,7 @@ async function collect(
 }
 
 function checkBoundary({ headers }: IncomingMessage): void {
-  const type = MIMEType.parse(headers['content-type'] ?? '')
+  const type = mediaTypeOf(headers['content-type'])
   const boundary = type?.essence === 'multipart/form-data' ? type.parameters.get('boundary') : undefined
   if (!boundary) throw notMultipart()
   if (boundary.length > MAX_BOUNDARY)

@@ -1,6 +1,6 @@
-import { MIMEType } from 'whatwg-mimetype'
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
+import { mediaTypeOf } from '../base/media-type.ts'
 import { looksBinary } from '../pages/charset.ts'
 import { isPacked } from '../saved-files/detect-format.ts'
 import type { UploadedFile } from './operation.ts'
@@ -51,7 +51,7 @@ function isCharset(label: string): boolean {
 /** The type of an uploaded page, with the charset that the client names. */
 export function typeOf({ contentType }: UploadedFile, charset: string | undefined): string | null {
   if (charset === undefined) return contentType
-  return `${MIMEType.parse(contentType ?? '')?.essence ?? 'text/html'}; charset=${charset}`
+  return `${mediaTypeOf(contentType)?.essence ?? 'text/html'}; charset=${charset}`
 }
 
 /** A page that came as text, in a buffer of its own, which can be transferred. Throws 413 where it is larger than 16 MB. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import sniffEncoding from 'html-encoding-sniffer'
-import { MIMEType } from 'whatwg-mimetype'
+import type { MIMEType } from 'whatwg-mimetype'
+import { mediaTypeOf } from '../base/media-type.ts'
 import { type Markup, textOf } from '../html/markup.ts'
 
 /** Inline styles and scripts push the meta element of some pages far beyond the standard's first 1,024 bytes. */
@@ -42,7 +43,7 @@ function hasWideMark(bytes: Uint8Array): boolean {
 }
 
 function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
-  const type = contentType ? MIMEType.parse(contentType) : null
+  const type = mediaTypeOf(contentType)
   const label = type?.parameters.get('charset')
   const declared = label === undefined ? {} : { transportLayerEncodingLabel: label }
   const found = isData(type)
@@ -54,7 +55,7 @@ function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
 }
 
 /** JSON has no XML declaration, so the rules of XML (mark, header, declaration, UTF-8) are right for it too. */
-function isData(type: MIMEType | null): boolean {
+function isData(type: Readonly<MIMEType> | null): boolean {
   return type !== null && (type.isXML() || /[/+]json$/.test(type.essence))
 }
 

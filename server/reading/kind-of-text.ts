@@ -1,4 +1,4 @@
-import { MIMEType } from 'whatwg-mimetype'
+import { mediaTypeOf } from '../base/media-type.ts'
 
 /** A page that is no HTML: Markdown, or text that stands as it is, such as code, with its language. */
 export type TextKind = { isMarkdown: true } | { isMarkdown: false; language: string | null }
@@ -16,7 +16,7 @@ export function kindOfText(
   url: string | undefined,
   start: string,
 ): TextKind | null {
-  const essence = MIMEType.parse(contentType ?? '')?.essence.replace('/x-', '/') ?? ''
+  const essence = mediaTypeOf(contentType)?.essence.replace('/x-', '/') ?? ''
   const isPlain = essence === 'text/plain'
   if (isPlain && MARKUP.test(start)) return null
   const path = URL.parse(url ?? '')?.pathname ?? ''

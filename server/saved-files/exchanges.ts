@@ -1,4 +1,4 @@
-import { MIMEType } from 'whatwg-mimetype'
+import { mediaTypeOf } from '../base/media-type.ts'
 import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
 import { tooManyPages, withoutPages } from './saved-file-errors.ts'
 
@@ -58,7 +58,7 @@ const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer =>
 })
 
 const isPage = ({ contentType, isDocument }: Exchange) => {
-  const type = MIMEType.parse(contentType)
+  const type = mediaTypeOf(contentType)
   return isDocument || (type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml'))
 }
 

@@ -1,4 +1,4 @@
-import { MIMEType } from 'whatwg-mimetype'
+import { mediaTypeOf } from '../base/media-type.ts'
 import { defaultEngineOf } from '../parsers/compile-parser.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { type FoundLinks, linksOfPage, linksOfSitemap, MOST_LINKS } from '../reading/find-links.ts'
@@ -15,4 +15,4 @@ export function readPageLinks({ options, url, contentType, ...page }: LinksTask)
     : linksOfPage(viewPage({ text, contentType, ...(url && { url }) }, defaultEngineOf(text)), options)
 }
 
-const isPlain = (contentType: string | null) => MIMEType.parse(contentType ?? '')?.essence === 'text/plain'
+const isPlain = (contentType: string | null) => mediaTypeOf(contentType)?.essence === 'text/plain'

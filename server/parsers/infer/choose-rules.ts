@@ -75,7 +75,7 @@ export function chainOf(tried: Tried[], places: number): Tried[] {
 const rightsOf = ({ verdicts }: Tried) => count(verdicts.map(verdict => verdict === 'right'))
 
 const isOwnName = ({ rule }: Tried) =>
-  rule.xpath === undefined && !isByPlace(rule) && !JSON.stringify(rule.transform ?? '').includes('regex')
+  rule.xpath === undefined && !isByPlace(rule) && !/regex|replace/.test(JSON.stringify(rule.transform ?? ''))
 
 function longestChain(tried: Tried[], places: number): Tried[] {
   const chain: Tried[] = []

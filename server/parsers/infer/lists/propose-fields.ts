@@ -6,9 +6,9 @@ import { isBlank } from '../../values/reading.ts'
 import { readerOf } from '../judge.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
-import { cssRule } from '../rules/candidates.ts'
 import type { Case } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
+import { cssRule } from '../rules/css-rule.ts'
 import { fieldName } from './field-names.ts'
 
 /** A field that the items of a list have, and what it holds in each. */

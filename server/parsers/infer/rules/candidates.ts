@@ -1,15 +1,16 @@
 import type { DocumentNode } from '../../../html/document.ts'
-import type { RuleObject } from '../../parser-schema.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import { compact } from '../page/text-lengths.ts'
 import { affixCandidates } from './affixes.ts'
 import type { Candidate } from './candidate.ts'
 import { type Case, scopeOf } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
+import { cssRule } from './css-rule.ts'
 import { factCandidatesOf } from './fact-candidates.ts'
 import { findHits, type Hit } from './find-hits.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
 import { labelPathsOf } from './labels.ts'
+import { sizeCandidates } from './picture-sizes.ts'
 
 /** What a value is read from, beside text: some of it is meant for machines, some only describes. */
 const READING_BONUS: Readonly<Record<string, number>> = {
@@ -35,6 +36,7 @@ const bonusOf = (read: string, { type }: Guess) =>
 export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
   const { wanted, node } = one
   if (wanted === null || typeof wanted === 'object') return []
+  if (guess.resized) return sizeCandidates(one, guess)
   const hits = innermost ? innermostOf(one, findHits(one, guess)) : findHits(one, guess)
   const found = [
     ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
@@ -66,13 +68,6 @@ function tooMuch({ page, wanted }: Case, { node, read }: Hit): number {
   if (read !== 'text') return 0
   const more = (page.lengths().get(node) ?? 0) - compact(String(wanted)).length
   return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
-}
-
-/** A selector and how what it finds is read, in the short form where there is one. */
-export function cssRule(css: string, read: string, guess: Guess): RuleObject {
-  const keys = typeKeys(guess)
-  if (read === 'text') return { css, ...keys }
-  return read.startsWith('@') ? { css: css + read, ...keys } : { css, read, ...keys }
 }
 
 function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {

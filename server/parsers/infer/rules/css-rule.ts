@@ -1,0 +1,9 @@
+import type { RuleObject } from '../../parser-schema.ts'
+import { type Guess, typeKeys } from './guess-type.ts'
+
+/** A selector and how what it finds is read, in the short form where there is one. */
+export function cssRule(css: string, read: string, guess: Guess): RuleObject {
+  const keys = typeKeys(guess)
+  if (read === 'text') return { css, ...keys }
+  return read.startsWith('@') ? { css: css + read, ...keys } : { css, read, ...keys }
+}

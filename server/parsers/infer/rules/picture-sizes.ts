@@ -1,0 +1,150 @@
+import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
+import type { Json } from '../../parser-schema.ts'
+import { readUrl } from '../../values/read-url.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Candidate } from './candidate.ts'
+import { type Case, elementsAt, scopeOf } from './case.ts'
+import { type CssPath, cssPathsOf } from './css-paths.ts'
+import { cssRule } from './css-rule.ts'
+import type { Hit } from './find-hits.ts'
+import type { Guess } from './guess-type.ts'
+
+const MAX_PLACES = 16
+const MAX_PATHS = 16
+const LESS = 0.08
+const LEAST_NAME = 5
+const LONGEST = 1_000
+/** What a site adds to the name of a file for a size or a quality: `-300x200`, `-scaled`, `?width=300`, `__w=728`. */
+const OF_SIZE = /\d{2,4}x\d{2,4}|scaled|[?&_,;/][a-z_]{1,20}=/i
+/** The height of one picture, what is cut out of it, and a signature. */
+const OF_PAGE = /\d{2,4}x\d{2,4}|\d\.\d{2}|[\da-f]{16}/i
+
+/** Transforms, and what the address has to be like behind them. */
+interface Edit {
+  transform: Json[]
+  pattern?: string
+}
+
+/** A place that says the address of a picture, and what makes the wanted address of it. */
+interface Place extends Hit {
+  edits: Edit[]
+}
+
+/** Rules for the address of a picture that a page shows in another size than the wanted one. */
+export function sizeCandidates(one: Case, guess: Guess): Candidate[] {
+  if (!guess.resized || typeof one.wanted !== 'string') return []
+  const { html } = one.page
+  const scope = scopeOf(one)
+  return placesOf(one, one.wanted).flatMap(({ node, read, edits }) =>
+    someOf(cssPathsOf(html, node, scope, compact(one.wanted as string))).flatMap(({ css, score, reasons }) =>
+      edits.map(edit => ({
+        rule: { ...cssRule(css, read, guess), ...edit },
+        score: score - LESS,
+        reasons: [...reasons, 'it is the picture in another size'],
+      })),
+    ),
+  )
+}
+
+/** The best, and the last, which hold where classes change. */
+const someOf = (paths: CssPath[]) => [...paths.slice(0, MAX_PATHS), ...paths.slice(MAX_PATHS).slice(-2)]
+
+function placesOf(one: Case, wanted: string): Place[] {
+  const { page } = one
+  const elements = elementsAt(one)
+  const readImage = nodeReader('image')
+  const starts = startsOf(wanted)
+  const attributes = page
+    .attributes()
+    .filter(({ node, value }) => starts.some(start => value.includes(start)) && (elements?.has(node) ?? true))
+  const pictures = new Set(attributes.map(({ node }) => node))
+  const said = [
+    ...[...pictures].map(node => ({ node, read: 'image', value: readImage(page.html, node, NO_SKIP) ?? '' })),
+    ...attributes.flatMap(({ node, name, value }) =>
+      /\s/.test(value) ? [] : [{ node, read: `@${name}`, value }],
+    ),
+  ]
+  return said
+    .map(({ node, read, value }) => ({ node, read, edits: addressEdits(absolute(one, value), wanted) }))
+    .filter(({ edits }) => edits.length > 0)
+    .slice(0, MAX_PLACES)
+}
+
+function absolute({ page }: Case, value: string): string {
+  const address = readUrl(value, page.view.base()).value
+  return typeof address === 'string' ? address : value
+}
+
+/** How the names in the path of an address begin: the file's, and that of its folder. */
+const startsOf = (address: string) =>
+  address
+    .split('?', 1)[0]!
+    .split('/')
+    .slice(3)
+    .slice(-2)
+    .flatMap(name => (name.length >= LEAST_NAME ? [name.slice(0, LEAST_NAME)] : []))
+
+/**
+ * Transforms by which the address of a picture becomes that of the same file in another size: `tea-300x200.jpg` and
+ * `tea.jpg`, `tea.jpg?width=300` and `tea.jpg?width=1800`. Several, the narrowest first; none for different files.
+ */
+export function addressEdits(shown: string, wanted: string): Edit[] {
+  if (shown.length > LONGEST || wanted.length > LONGEST || wanted.includes('$')) return []
+  const folder = folderEdit(shown, wanted)
+  const moved = folder ? shown.replace(...folder) : shown
+  const end = endOfName(moved, wanted)
+  if (end === null || moved === wanted) return []
+  const before = folder ? [{ replace: folder }] : []
+  return tailEdits(moved.slice(end), wanted.slice(end)).map(({ transform, ...rest }) => ({
+    transform: [...before, ...transform],
+    ...rest,
+  }))
+}
+
+/** Where two addresses begin to differ, behind the name of a file that both have; null where they have none. */
+function endOfName(a: string, b: string): number | null {
+  let end = 0
+  while (end < a.length && a[end] === b[end]) end++
+  const query = a.slice(0, end).indexOf('?')
+  if (query >= 0) end = query
+  // A name ends at a mark: `tea-12` and `tea-13` have `tea` in common.
+  const isInside = (text: string) => /^[\p{L}\p{N}]/u.test(text.slice(end))
+  if (isInside(a) || isInside(b)) end = a.slice(0, end).search(/[^\p{L}\p{N}][\p{L}\p{N}]*$/u)
+  const name = a.slice(a.lastIndexOf('/', end - 1) + 1, Math.max(0, end))
+  return name.length >= LEAST_NAME ? end : null
+}
+
+/** A step of the path that only one of them has: `/cache/` and `/`. */
+function folderEdit(a: string, b: string): [string, string] | null {
+  const [from, to] = [folderOf(a), folderOf(b)]
+  if (from === to || !from.startsWith(to)) return null
+  const more = from.slice(to.length)
+  return /\d/.test(more) ? null : [`/${more}`, '/']
+}
+
+const folderOf = (address: string) => address.split('?', 1)[0]!.replace(/[^/]*$/, '')
+
+function tailEdits(from: string, to: string): Edit[] {
+  const [extension = ''] = /\.\w{3,4}$/.exec(from) ?? []
+  const isShared = extension !== '' && to.endsWith(extension)
+  const less = (tail: string) => (isShared ? tail.slice(0, tail.length - extension.length) : tail)
+  const [shown, wanted] = [less(from), less(to)]
+  if (![shown, wanted].every(tail => tail === '' || OF_SIZE.test(tail)) || OF_PAGE.test(wanted)) return []
+  const [end, kept] = isShared ? ['(\\.\\w+)$', '$1'] : ['$', '']
+  const edits = shown.startsWith('?')
+    ? [{ pattern: '^([^?]*).*$', with: `$1${wanted}` }]
+    : patternsFor(shown).map(pattern => ({ pattern: pattern + end, with: wanted + kept }))
+  // A picture that has no such size is another one.
+  const pattern = `${escaped(wanted)}${isShared ? '\\.\\w+' : ''}$`
+  return edits.map(replace => ({ transform: [{ replace }], ...(wanted !== '' && { pattern }) }))
+}
+
+/** What it is with any numbers, and all from its first word on. */
+function patternsFor(tail: string): string[] {
+  const [first = ''] = /^[^\p{L}\p{N}]*[\p{L}\p{N}]+/u.exec(tail) ?? []
+  return [...new Set([numbered(tail), ...(first === '' ? [] : [`${numbered(first)}.*`])])]
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const numbered = (text: string) => escaped(text).replace(/\d+/g, '\\d+')

@@ -89,10 +89,20 @@ function attributeAnchors(name: string, value: string): Anchor[] {
   const naming = NAMING[name]
   if (naming !== undefined)
     return isName(value) && !(name === 'rel' && NO_RELATION.test(value)) ? [named(name, value, naming)] : []
+  if (name === 'href') return folderAnchors(value)
   if (name === 'datetime') return [{ css: '[datetime]', sturdy: 0.68, why: 'it has a machine-readable date' }]
   if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'meaningful') return []
   const present = { css: `[${name}]`, sturdy: 0.64, why: `it has the attribute ${name}` }
   return isName(value) ? [named(name, value, 0.76), present] : [present]
+}
+
+/** Folders of addresses say what is linked: `/category/soups`, `/author/ann`. */
+const FOLDER = /^[a-z]{3,20}(?:-[a-z]{2,20}){0,2}$/
+
+function folderAnchors(address: string): Anchor[] {
+  const [folder] = (URL.parse(address, 'https://page.invalid')?.pathname ?? '').split('/').slice(1, -1)
+  if (!folder || !FOLDER.test(folder) || kindOfName(folder) !== 'meaningful') return []
+  return [{ css: `[href*="/${folder}/"]`, sturdy: 0.58, why: `it links to /${folder}/` }]
 }
 
 const named = (name: string, value: string, sturdy: number): Anchor => ({

@@ -5,11 +5,13 @@ import { isCommon } from './common-values.ts'
 import { type Expected, isMostlySame, judge, type Match, readerOf, type Verdict } from './judge.ts'
 import { joinedCandidates, partedCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
+import { rearrangedCandidates } from './lists/rearranged-items.ts'
 import { ownRules } from './own-words.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { candidatesOf } from './rules/candidates.ts'
 import type { Case } from './rules/case.ts'
 import { type Guess, guessTypes } from './rules/guess-type.ts'
+import { resizedCandidates } from './rules/picture-sizes.ts'
 import { expectedOf } from './rules/same-value.ts'
 import { needsClasses } from './supports.ts'
 
@@ -38,11 +40,19 @@ export function inferField(name: string, cases: Case[], others: Case[] = []): Fi
   let best: Attempt | null = null
   const guesses = guessTypes(name, cases)
   // Finding the candidates takes longer than trying them.
-  const candidates = new Map(guesses.map(guess => [guess, once(() => collect(name, cases, guess))]))
+  const candidates = new Map(
+    guesses.map(guess => [
+      guess,
+      {
+        shown: once(() => collect(name, cases, guess, shownCandidates)),
+        changed: once(() => collect(name, cases, guess, changedCandidates)),
+      },
+    ]),
+  )
   const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_WAYS : VALUE_WAYS
   for (const way of ways)
     for (const guess of guesses) {
-      const attempt = inferAs(candidates.get(guess)!(), cases, others, guess, way)
+      const attempt = inferAs(candidates.get(guess)![way.from](), cases, others, guess, way)
       if (!best || attempt.covered > best.covered) best = attempt
       if (best.covered === cases.length) return best.finding
     }
@@ -71,18 +81,22 @@ interface Way {
   match: Match
   /** For every rule, behind its own. */
   transform: Json[]
+  /** Whether the page shows what is wanted, or something that the rules change into it. */
+  from: 'shown' | 'changed'
 }
 
-const WHOLE: Way = { match: 'whole', transform: [] }
-const NEARLY: Way = { match: 'nearly', transform: [] }
-const VALUE_WAYS = [WHOLE, NEARLY]
+const WHOLE: Way = { match: 'whole', transform: [], from: 'shown' }
+const NEARLY: Way = { match: 'nearly', transform: [], from: 'shown' }
+const CHANGED: Way = { match: 'whole', transform: [], from: 'changed' }
+const VALUE_WAYS = [WHOLE, NEARLY, CHANGED]
 /** Pages show a list twice, for wide windows and narrow ones; and of a long one, people name the first few. */
 const LIST_WAYS: Way[] = [
   WHOLE,
-  { match: 'whole', transform: ['compact'] },
-  { match: 'whole', transform: ['trim', 'unique'] },
-  { match: 'partly', transform: [] },
+  { ...WHOLE, transform: ['compact'] },
+  { ...WHOLE, transform: ['trim', 'unique'] },
+  { ...WHOLE, match: 'partly' },
   NEARLY,
+  CHANGED,
 ]
 
 interface Attempt {
@@ -120,13 +134,18 @@ function withTransform(candidate: Candidate, { transform }: Way): Candidate {
 const byScore = (a: Candidate, b: Candidate) => b.score - a.score
 
 /** What may find the values of any of the places, the sturdiest first. */
-function collect(name: string, cases: Case[], guess: Guess): Candidate[] {
+function collect(
+  name: string,
+  cases: Case[],
+  guess: Guess,
+  candidatesAt: (one: Case, guess: Guess, cases: Case[]) => Candidate[],
+): Candidate[] {
   const best = new Map<string, Candidate>()
   const mayBeChance = isCommon(cases, guess)
   const isConstant = isSameEverywhere(cases)
   for (const one of cases) {
     const isOwn = ownRules(one.page)
-    for (const candidate of allCandidatesOf(one, guess)) {
+    for (const candidate of candidatesAt(one, guess, cases)) {
       const isNamed = names(candidate.rule, name)
       if ((mayBeChance && !isNamed) || isOwn(candidate.rule)) continue
       if (isConstant && !isNamed && MACHINE_READ.test(candidate.rule.css ?? '')) continue
@@ -144,9 +163,15 @@ const MACHINE_READ = /@(?:alt|title|aria-label)$/
 const isSameEverywhere = (cases: Case[]) =>
   cases.length > 1 && new Set(cases.map(({ wanted }) => JSON.stringify(wanted))).size === 1
 
-function allCandidatesOf(one: Case, guess: Guess): Candidate[] {
+function shownCandidates(one: Case, guess: Guess): Candidate[] {
   if (Array.isArray(one.wanted)) return [...listCandidatesOf(one, guess), ...partedCandidates(one, guess)]
   return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
+}
+
+/** What of the address of a picture is its own, and what the site's, only several pictures tell. */
+function changedCandidates(one: Case, guess: Guess, cases: Case[]): Candidate[] {
+  if (Array.isArray(one.wanted)) return rearrangedCandidates(one, one.wanted, guess)
+  return new Set(cases.map(({ wanted }) => wanted)).size > 1 ? resizedCandidates(one, guess) : []
 }
 
 /** A rule that names what is looked for is more likely meant, and one for what the page is about. */

@@ -9,8 +9,10 @@ import type { Guess } from '../rules/guess-type.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
 
-/** What stands before an item and is no part of it: a box to tick, a bullet, a number. */
-const MARKS = ['[^\\p{L}\\p{N}\\s(¼-¾⅐-⅞"„“‘\']', '\\d{1,2}[.)]']
+/** A box to tick or a bullet before an item, as a pattern. */
+export const BULLETS = '[^\\p{L}\\p{N}\\s(¼-¾⅐-⅞"„“‘\']'
+/** What stands before an item and is no part of it. */
+const MARKS = [BULLETS, '\\d{1,2}[.)]']
 const LONGEST_MARK = 4
 
 /** Rules for a list whose items all begin with a mark that is not wanted: `▢ 2 eggs`, `1. Peel the carrots`. */

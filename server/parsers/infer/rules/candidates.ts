@@ -10,7 +10,6 @@ import { factCandidatesOf } from './fact-candidates.ts'
 import { findHits, type Hit } from './find-hits.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
 import { labelPathsOf } from './labels.ts'
-import { sizeCandidates } from './picture-sizes.ts'
 
 /** What a value is read from, beside text: some of it is meant for machines, some only describes. */
 const READING_BONUS: Readonly<Record<string, number>> = {
@@ -36,7 +35,6 @@ const bonusOf = (read: string, { type }: Guess) =>
 export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
   const { wanted, node } = one
   if (wanted === null || typeof wanted === 'object') return []
-  if (guess.resized) return sizeCandidates(one, guess)
   const hits = innermost ? innermostOf(one, findHits(one, guess)) : findHits(one, guess)
   const found = [
     ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),

@@ -7,8 +7,6 @@ export interface Guess {
   type: ValueType
   /** They are addresses of pictures. */
   image?: boolean
-  /** The page shows these pictures in another size. */
-  resized?: boolean
   locale?: string
 }
 
@@ -84,12 +82,8 @@ function readable(type: ValueType, cases: Case[]): Guess[] {
   if (place < 0) return []
   const locale = NEUTRAL.has(type) ? undefined : locales[place]
   const image = type === 'url' && cases.every(({ wanted }) => [wanted].flat().every(isPicture))
-  const guess = { type, ...(image && { image }), ...(locale && { locale }) }
-  return image && areSeveral(cases) ? [guess, { ...guess, resized: true }] : [guess]
+  return [{ type, ...(image && { image }), ...(locale && { locale }) }]
 }
-
-/** What of an address is the site's, and what is the picture's, two pictures tell. */
-const areSeveral = (cases: Case[]) => new Set(cases.map(({ wanted }) => wanted).filter(Boolean)).size > 1
 
 const isPicture = (value: Json) => value === null || PICTURE.test(String(value))
 

@@ -31,8 +31,8 @@ interface Place extends Hit {
 }
 
 /** Rules for the address of a picture that a page shows in another size than the wanted one. */
-export function sizeCandidates(one: Case, guess: Guess): Candidate[] {
-  if (!guess.resized || typeof one.wanted !== 'string') return []
+export function resizedCandidates(one: Case, guess: Guess): Candidate[] {
+  if (!guess.image || typeof one.wanted !== 'string') return []
   const { html } = one.page
   const scope = scopeOf(one)
   return placesOf(one, one.wanted).flatMap(({ node, read, edits }) =>

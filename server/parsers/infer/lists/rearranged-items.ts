@@ -1,0 +1,161 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+import { readText } from '../../html/read-text.ts'
+import type { Json, RuleObject } from '../../parser-schema.ts'
+import { classesOf } from '../page/class-counts.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import type { Case } from '../rules/case.ts'
+import type { Guess } from '../rules/guess-type.ts'
+import { kindOfName } from '../rules/name-kinds.ts'
+import { BULLETS } from './marked-items.ts'
+import { spreadCandidates } from './spread-candidates.ts'
+import { spreadItems } from './spread-items.ts'
+
+const MAX_PARTS = 4
+const MAX_LISTS = 40
+/** More or fewer letters than those of the wanted text: no other words fit in there. */
+const MARKS = 6
+const LESS = 0.06
+
+/** How a wanted text is made of what an item says before its last part, and of that part. */
+interface Arrangement {
+  part: DocumentNode
+  isFirst: boolean
+  /** What stands between the two, and what ends the text. */
+  between: string
+  end: string
+  /** A box to tick or a bullet stands before the item. */
+  isTicked: boolean
+  /** A comma or a dash stands on the page where something else is wanted. */
+  isParted: boolean
+}
+
+const BULLET = `^${BULLETS}\\s*`
+const COMMAS = '[\\s,;:–—-]*'
+
+/**
+ * Rules for a list whose items have the words of the wanted texts, but their last part in other marks or at another
+ * place: `flour sifted` for `flour (sifted)`, `Eggs 3` for `3 Eggs`.
+ */
+export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+  if (guess.type !== 'string' || wanted.length < 2) return []
+  const items = spreadItems(one, wanted, value => elementsWithWords(one, String(value)))
+  if (!items) return []
+  const arrangements = arrangementsOf(one.page.html, items.nodes, wanted)
+  const lists = arrangements.length > 0 ? spreadCandidates(one, items, 'text', guess).slice(0, MAX_LISTS) : []
+  return lists.flatMap(({ rule, score, reasons }) =>
+    arrangements.map(any => ({
+      rule: { ...rule, any },
+      score: score - LESS,
+      reasons: [...reasons, 'a part of each is moved or marked'],
+    })),
+  )
+}
+
+function elementsWithWords({ page, node: scope }: Case, wanted: string): DocumentNode[] {
+  const { html } = page
+  const words = wordsOf(wanted)
+  const length = lettersOf(wanted).length
+  const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
+  return [...page.lengths()].flatMap(([node, own]) => {
+    if (Math.abs(own - length) > MARKS || (inside && !inside.has(node))) return []
+    return wordsOf(readText(html, node)) === words ? [node] : []
+  })
+}
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** The letters and digits of a text in no order, so that words without a blank between them count. */
+const wordsOf = (text: string) => [...lettersOf(text)].sort().join('')
+
+/** What reads the items as they are wanted, by the parts of the first one that is not wanted as it stands. */
+function arrangementsOf(
+  html: HtmlDocument,
+  nodes: DocumentNode[],
+  wanted: Json[],
+): NonNullable<RuleObject['any']>[] {
+  for (const [at, node] of nodes.entries()) {
+    const text = String(wanted[at])
+    const found = arrangementsIn(html, node, text)
+    if (found.length > 0)
+      return found.flatMap(one => namesOf(html, one.part).map(name => choicesFor(name, one)))
+  }
+  return []
+}
+
+function arrangementsIn(html: HtmlDocument, item: DocumentNode, wanted: string): Arrangement[] {
+  const whole = oneLine(readText(html, item))
+  const text = oneLine(wanted)
+  if (whole === text) return []
+  return elementsIn(html, item)
+    .flatMap(part => arrangementWith(part, oneLine(readText(html, part)), whole, text) ?? [])
+    .slice(0, MAX_PARTS)
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function arrangementWith(
+  part: DocumentNode,
+  said: string,
+  whole: string,
+  wanted: string,
+): Arrangement | null {
+  if (said === '' || said === whole || !whole.endsWith(said)) return null
+  const start = whole.slice(0, -said.length).trim()
+  const ticked = start.replace(new RegExp(BULLET, 'u'), '')
+  const before = ticked.replace(new RegExp(`${COMMAS}$`), '')
+  const last = said.replace(new RegExp(`^${COMMAS}`), '')
+  const marks = marksBetween(before, last, wanted)
+  if (before === '' || last === '' || !marks) return null
+  const isParted = before !== ticked || last !== said
+  return { part, ...marks, isTicked: ticked !== start, isParted }
+}
+
+function marksBetween(before: string, last: string, wanted: string) {
+  const isFirst = !wanted.startsWith(before)
+  const [one, other] = isFirst ? [last, before] : [before, last]
+  const [between = '', end, ...more] = wanted.slice(one.length).split(other)
+  const areMarks = [between, end ?? ''].every(marks => /^[^\p{L}\p{N}'"]{0,4}$/u.test(marks))
+  if (!wanted.startsWith(one) || end === undefined || more.length > 0 || !areMarks) return null
+  return { isFirst, between, end }
+}
+
+/** XPaths for a part inside its item: by its classes, or by its name. */
+function namesOf(html: HtmlDocument, part: DocumentNode): string[] {
+  const classes = classesOf(html.attribute(part, 'class') ?? '').filter(name => /^[\w-]+$/.test(name))
+  const meaning = classes.filter(name => kindOfName(name) === 'meaningful')
+  const byClass = (meaning.length > 0 ? meaning : classes)
+    .slice(0, 2)
+    .map(name => `.//*[contains(@class, '${name}')]`)
+  return [...byClass, `.//${html.elementName(part)}`]
+}
+
+/** Text only where the part is there: of an item without it, marks alone are left. */
+function choicesFor(name: string, one: Arrangement): NonNullable<RuleObject['any']> {
+  const { isFirst, between, end, isTicked } = one
+  const before = `normalize-space(substring-before(., ${name}))`
+  const part = `normalize-space(${name})`
+  const parts = isFirst ? [part, `'${between}'`, before] : [before, `'${between}'`, part]
+  const xpath = `concat(${[...parts, ...(end === '' ? [] : [`'${end}'`])].join(', ')})`
+  const transform = cleaningOf(one)
+  return [
+    { xpath, ...(transform.length > 0 && { transform }), type: 'string', pattern: '[\\p{L}\\p{N}]' },
+    isTicked ? { css: '', transform: [withoutBullet] } : '',
+  ]
+}
+
+const withoutBullet: Json = { replace: { pattern: BULLET, with: '' } }
+
+function cleaningOf({ between, end, isTicked, isParted }: Arrangement): Json[] {
+  const marks = between.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return [
+    ...(isTicked ? [withoutBullet] : []),
+    ...(isParted && marks !== ''
+      ? [{ replace: { pattern: `${COMMAS}${marks}${COMMAS}`, with: between } }]
+      : []),
+    // A page may have some parts in parentheses already.
+    ...(between.endsWith('(') && end.startsWith(')')
+      ? [{ replace: { pattern: '\\(\\((.*)\\)\\)$', with: '($1)' } }]
+      : []),
+  ]
+}

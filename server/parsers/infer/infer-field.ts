@@ -41,13 +41,14 @@ export function inferField(name: string, cases: Case[], others: Case[] = []): Fi
   const guesses = guessTypes(name, cases)
   // Finding the candidates takes longer than trying them.
   const candidates = new Map(
-    guesses.map(guess => [
-      guess,
-      {
-        shown: once(() => collect(name, cases, guess, shownCandidates)),
-        changed: once(() => collect(name, cases, guess, changedCandidates)),
-      },
-    ]),
+    guesses.map(guess => {
+      const shown = once(() => collect(name, cases, guess, shownCandidates))
+      const data = once(() =>
+        shown().filter(({ rule }) => rule.css === undefined && rule.xpath === undefined),
+      )
+      const changed = once(() => collect(name, cases, guess, changedCandidates))
+      return [guess, { shown, data, changed }] as const
+    }),
   )
   const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_WAYS : VALUE_WAYS
   for (const way of ways)
@@ -81,22 +82,23 @@ interface Way {
   match: Match
   /** For every rule, behind its own. */
   transform: Json[]
-  /** Whether the page shows what is wanted, or something that the rules change into it. */
-  from: 'shown' | 'changed'
+  /** Whether the page says what is wanted, its data alone, or something that the rules change into it. */
+  from: 'shown' | 'data' | 'changed'
 }
 
 const WHOLE: Way = { match: 'whole', transform: [], from: 'shown' }
 const NEARLY: Way = { match: 'nearly', transform: [], from: 'shown' }
 const CHANGED: Way = { match: 'whole', transform: [], from: 'changed' }
-const VALUE_WAYS = [WHOLE, NEARLY, CHANGED]
+/** What is nearly right in the data of a page is so for a reason; elsewhere a text may be changed until it is right. */
+const INEXACT: Way[] = [{ ...NEARLY, from: 'data' }, CHANGED, NEARLY]
+const VALUE_WAYS = [WHOLE, ...INEXACT]
 /** Pages show a list twice, for wide windows and narrow ones; and of a long one, people name the first few. */
 const LIST_WAYS: Way[] = [
   WHOLE,
   { ...WHOLE, transform: ['compact'] },
   { ...WHOLE, transform: ['trim', 'unique'] },
   { ...WHOLE, match: 'partly' },
-  NEARLY,
-  CHANGED,
+  ...INEXACT,
 ]
 
 interface Attempt {

@@ -15,6 +15,12 @@ describe('a selector that would find nothing for ever', () => {
     ['img@src, source@srcset', /each has a rule in "any"/],
     ['p@data-x.y', /letters, digits/],
     ['a@href@title', /stands once, at the very end/],
+    ['x-price >>', /name the element in there/],
+    ['x-price >>, b', /name the element in there/],
+    ['x-price >>@href', /name the element in there/],
+    ['x-a >> >> b', /name the element in there/],
+    ['x-a >>> b', /name the element in there/],
+    ['li:has(x-a >>)', /name the element in there/],
     ['.w-1/2', /"\/2" is no name there/],
     ['a::text', /"read": "own_text"/],
     ['li > a::attr(href)', /"li > a@href"/],
@@ -45,6 +51,9 @@ describe('a selector that would find nothing for ever', () => {
     '*',
     'li:has(> b)',
     'a@xlink:href',
+    '>> b',
+    'x-a >> x-b >> c@href',
+    'a[title=">>"]',
   ]) {
     test(`${css} is none`, () => assert.deepEqual(check(css), []))
   }

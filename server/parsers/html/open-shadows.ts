@@ -5,6 +5,13 @@ const INTO = /"[^"]*"|'[^']*'|>>/g
 export const throughShadows = (selector: string): string =>
   selector.replace(INTO, found => (found === '>>' ? ' > shadow-root ' : found)).trim()
 
+/** Throws for a selector in which nothing is named behind a `>>`, or what is there is no selector of an element. */
+export function checkShadows(selector: string): void {
+  for (const { 0: found, index } of selector.matchAll(INTO))
+    if (found === '>>' && /^\s*(?:$|[,)@]|>>)|^>/.test(selector.slice(index + found.length)))
+      throw new Error('">>" leads into a shadow tree: name the element in there, as in "x-price >> b".')
+}
+
 const TEMPLATE = /<template\b[^>]*>|<\/template\s*>/gi
 
 /**

@@ -1,7 +1,17 @@
+import { checkShadows } from '../html/open-shadows.ts'
 import { parsePath } from '../json/json-path.ts'
 import { splitCss } from '../split-css.ts'
 import { isLocale } from '../values/locale.ts'
-import { type Around, type Fault, fault, isObject, noFields, quote, type UnknownRule } from './fault.ts'
+import {
+  type Around,
+  type Fault,
+  fault,
+  isObject,
+  noFields,
+  quote,
+  refusal,
+  type UnknownRule,
+} from './fault.ts'
 import { sourcesOf, TYPES } from './keys.ts'
 import {
   checkArranged,
@@ -99,7 +109,9 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 function checkCss(css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault('"css" is a selector, as text.')
   const { selector } = splitCss(css)
-  return selector === '' ? undefined : checkSelector('css', selector)
+  if (selector === '') return undefined
+  const wrong = refusal(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))
+  return wrong ?? checkSelector('css', selector)
 }
 
 function checkAny(value: unknown): Fault | undefined {

@@ -1,6 +1,7 @@
 import type { HtmlEngine, Selector } from '../../html/document.ts'
 import { compileCss } from '../../html/strict/compile-css.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { checkShadows } from '../html/open-shadows.ts'
 import { splitCss } from '../split-css.ts'
 
 /**
@@ -10,6 +11,7 @@ import { splitCss } from '../split-css.ts'
 export function insideHtml(css: string, limit: number): (html: string, engine: HtmlEngine) => string[] {
   const { selector, attribute } = splitCss(css)
   if (selector === '') throw new Error('It has no selector.')
+  checkShadows(css)
   compileCss(selector)
   const compiled = new WeakMap<HtmlEngine, Selector>()
   const read = nodeReader(attribute === null ? 'text' : `@${attribute}`)

@@ -43,19 +43,22 @@ export function judge(rule: RuleObject, cases: Case[], { values, match }: Expect
   return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
 }
 
-/** So much has to be the same of what a rule finds nearly right: of each place on average, and at one of them. */
+/** So much has to be the same of what a rule finds nearly right: of all places on average, of each list, and at one. */
 const SAME_ON_AVERAGE = 0.5
+const SAME_OF_LIST = 0.5
 const SAME_AT_ONE = 0.9
 
 /** Whether a rule that is nearly right is wholly so in most of what it finds. */
 export function isMostlySame(rule: RuleObject, cases: Case[], { values }: Expected): boolean {
   const read = readerOf(rule)!
+  const given = values.filter(expected => expected !== null)
   const shares = cases.flatMap((one, at) => {
     const expected = values[at]!
     return expected === null ? [] : [sameShare(readSafely(read, one), expected)]
   })
+  const isOther = shares.some((share, at) => share < SAME_OF_LIST && Array.isArray(given[at]))
   const sum = shares.reduce((total, share) => total + share, 0)
-  return sum >= SAME_ON_AVERAGE * shares.length && shares.some(share => share >= SAME_AT_ONE)
+  return !isOther && sum >= SAME_ON_AVERAGE * shares.length && shares.some(share => share >= SAME_AT_ONE)
 }
 
 function sameShare(found: Json, expected: Json): number {

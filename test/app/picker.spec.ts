@@ -19,12 +19,14 @@ const frame = (page: Page) => page.frameLocator('iframe[title^="Page"]')
 const result = (page: Page) => pane(page, 'Result').getByRole('textbox', { name: 'Result' })
 const lights = (page: Page, kind: string) => page.locator(`[data-light="${kind}"]`)
 
-async function openShop(page: Page, url: string, id = 'new') {
-  await page.goto(`${url}/app/parsers/${id}`)
-  const buffer = Buffer.from(SHOP)
+async function openPage(page: Page, url: string, html: string) {
+  await page.goto(url)
+  const buffer = Buffer.from(html)
   await page.locator('input[type=file]').setInputFiles({ name: 'shop.html', mimeType: 'text/html', buffer })
   await expect(frame(page).getByRole('heading', { name: 'Tea things' })).toBeVisible()
 }
+
+const openShop = (page: Page, url: string, id = 'new') => openPage(page, `${url}/app/parsers/${id}`, SHOP)
 
 const pick = (page: Page) => page.getByRole('button', { name: 'Pick', exact: true }).click()
 
@@ -72,6 +74,39 @@ test('a list is learned from two clicks, less what is shift-clicked, saved and c
     ],
   })
 })
+
+const story = (title: string, points: number, more = '') =>
+  `<tr class="story${more}"><td>·</td><td><a href="/s/${points}">${title}</a></td></tr>
+  <tr><td></td><td><b class="points">${points} points</b></td></tr><tr class="spacer"></tr>`
+
+const STORIES = `<!doctype html><title>News</title><h1>Tea things</h1><table>
+  ${story('Kettles', 17)}${story('Jugs', 29)}${story('Advertised', 1, ' ad')}${story('Cups', 31)}
+  <tr class="end"></tr><tr><td></td><td>More</td></tr></table>`
+
+for (const [what, first, second] of [
+  ['titles', 'Kettles', 'Jugs'],
+  ['details', '17 points', '29 points'],
+] as const)
+  test(`items of a title row and a detail row are learned from clicks on their ${what}`, async ({
+    page,
+    winnow,
+  }) => {
+    await openPage(page, `${winnow.url}/app/parsers/new`, STORIES)
+    await pick(page)
+    await frame(page).getByText(first).click()
+    await frame(page).getByText(second).click()
+    await expect(panel(page).getByText('4 items')).toBeVisible()
+    await frame(page)
+      .getByText('Advertised')
+      .click({ modifiers: ['Shift'] })
+    await expect(panel(page).getByText('3 items')).toBeVisible()
+    await expect(panel(page)).toContainText(':not(.ad)')
+    await panel(page).getByLabel('Include link').uncheck()
+    await panel(page).getByRole('button', { name: 'Add list' }).click()
+    await expect(panel(page)).toHaveCount(0)
+    for (const text of ['/s/17', '17 points', '/s/31', '31 points'])
+      await expect(result(page)).toContainText(text)
+  })
 
 test('a field is picked with the keys alone, into the items of a list', async ({ page, winnow }) => {
   const schema = { fields: { offers: { css: '.product', all: true, fields: { name: 'h2' } } } }

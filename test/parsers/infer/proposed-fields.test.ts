@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
 
 /** The names of the fields that are proposed for the items of a list of which two were clicked. */
 function namesOf(item: (text: string) => string): string[] {
@@ -30,5 +33,38 @@ describe('the fields that are proposed for the items of a list', () => {
       ),
       ['name', 'rating'],
     )
+  })
+})
+
+/** What a list reads that is learned from two clicks. */
+function itemsOf(html: string, first: string, second: string): Json {
+  const page = { text: html, url: 'https://shop.example/' }
+  const items = [{ css: first }, { css: second }]
+  const { schema } = inferParser([{ page, values: {}, items }], 'items')
+  return (runParser(compileParser(schema!), page).data as JsonObject).items!
+}
+
+const TERMS = '<dl><dt>Fir<dd>A tree.<dt>Oak<dd>Another.<dt>Elm<dd>One more.</dl>'
+const DEFINED = [
+  { text: 'Fir', text_2: 'A tree.' },
+  { text: 'Oak', text_2: 'Another.' },
+  { text: 'Elm', text_2: 'One more.' },
+]
+
+describe('items of several rows', () => {
+  test('are whole, whichever of their rows was clicked', () => {
+    assert.deepEqual(itemsOf(TERMS, 'dt', 'dd + dt'), DEFINED)
+    assert.deepEqual(itemsOf(TERMS, 'dd', 'dd + dt + dd'), DEFINED)
+  })
+
+  test('are those alone between which the same stands', () => {
+    const plain =
+      '<main><h2>Fir</h2><p>A tree.</p><h2>Oak</h2><p>Another.</p><p>It is old.</p><h2>Elm</h2></main>'
+    assert.deepEqual(itemsOf(plain, 'h2', 'p + h2'), [{ title: 'Fir' }, { title: 'Oak' }, { title: 'Elm' }])
+  })
+
+  test('are single elements where only lines stand between them', () => {
+    const lines = '<div><p>Fir</p><hr><p>Oak</p><hr><p>Elm</p><hr></div>'
+    assert.deepEqual(itemsOf(lines, 'p', 'hr + p'), [{ text: 'Fir' }, { text: 'Oak' }, { text: 'Elm' }])
   })
 })

@@ -10,6 +10,7 @@ import { type ItemSelector, itemSelectors } from './item-selector.ts'
 import { type ItemPlace, type ListSource, placesIn } from './list-places.ts'
 import { proposeFields } from './propose-fields.ts'
 import { rangeSelector } from './range-items.ts'
+import { selectorOfAllRows } from './split-items.ts'
 
 /** One item of a list, shown by an element in it or by its values. */
 export type ItemExample = { node: DocumentNode } | { values: Record<string, Json> }
@@ -71,9 +72,14 @@ function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): st
   if (!items) return joinRanges(groups, one)
   const [selector] = itemSelectors(one.page, items)
   if (!selector) return 'the items given have no selector in common'
-  groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
+  const whole = one.examples.some(isClicked) ? selectorOfAllRows(one.page, selector) : null
+  const found = whole && itemsBy(whole.source, one, items)
+  if (whole && found) groups.push({ ...whole, found: [found] })
+  else groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
   return null
 }
+
+const isClicked = (example: ItemExample) => 'node' in example
 
 /** The same for items that are no elements of their own. */
 function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
@@ -93,10 +99,19 @@ function itemsBy(source: ListSource, one: ItemsOfPage, seeds: DocumentNode[]): G
   const { html } = one.page
   const all = placesIn(one.page, source)
   const byNode = new Map(all.map(place => [place.node, place]))
-  const items = seeds.map(seed => [seed, ...ancestorsOf(html, seed, null)].find(node => byNode.has(node)))
+  const headOf = headsOf(all)
+  const items = seeds.map(seed =>
+    [seed, ...ancestorsOf(html, seed, null)]
+      .map(node => headOf.get(node) ?? node)
+      .find(node => byNode.has(node)),
+  )
   const isWhole = items.every(item => item !== undefined) && new Set(items).size === items.length
   return isWhole ? { one, items: items.map(item => byNode.get(item!)!), all } : null
 }
+
+/** Of items that go on behind their elements, the element by each that belongs to it. */
+const headsOf = (places: ItemPlace[]) =>
+  new Map(places.flatMap(({ node, range }) => (range?.parts ?? []).map(part => [part, node] as const)))
 
 interface GroupRule {
   rule: RuleObject
@@ -127,18 +142,13 @@ interface WantedItem {
 /** The values of the items given; where they were clicked, those of fields that are proposed. */
 function wantedOf({ found }: Group): WantedItem[] {
   return found.flatMap(({ one, items, all }) => {
-    const isClicked = one.examples.some(example => 'node' in example)
     const place = (item: ItemPlace) => ({ page: one.page, at: one.at, ...item })
-    if (!isClicked)
+    if (!one.examples.some(isClicked))
       return one.examples.map((example, index) => ({
         place: place(items[index]!),
         values: 'values' in example ? example.values : {},
       }))
-    const proposals = proposeFields(
-      one.page,
-      items[0]!.node,
-      all.map(({ node }) => node),
-    )
+    const proposals = proposeFields(one.page, items[0]!, all)
     const ordered = [items[0]!, ...all.filter(item => item !== items[0])].slice(0, 12)
     return ordered.map((item, index) => ({
       place: place(item),

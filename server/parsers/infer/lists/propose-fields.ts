@@ -6,10 +6,11 @@ import { isBlank } from '../../values/reading.ts'
 import { readerOf } from '../judge.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
-import type { Case } from '../rules/case.ts'
+import { type Case, scopeOf } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 import { cssRule } from '../rules/css-rule.ts'
 import { fieldName } from './field-names.ts'
+import type { ItemPlace } from './list-places.ts'
 
 /** A field that the items of a list have, and what it holds in each. */
 export interface Proposal {
@@ -30,20 +31,21 @@ interface Part {
 }
 
 /** What the items of a list hold, as fields with names: found in one of them and in most of the others. */
-export function proposeFields(page: LearningPage, example: DocumentNode, items: DocumentNode[]): Proposal[] {
+export function proposeFields(page: LearningPage, example: ItemPlace, items: ItemPlace[]): Proposal[] {
   const places = [example, ...items.filter(item => item !== example)]
     .slice(0, MAX_ITEMS)
-    .map(node => ({ page, at: 0, node, wanted: null }))
+    .map(item => ({ ...item, page, at: 0, wanted: null }))
+  const scope = scopeOf(places[0]!)!
   const proposals = new Map<string, Proposal>()
   const kept = new Map<string, Part>()
   for (const part of partsOf(page.html, example)) {
-    const plain = fieldName(page.html, part.node, part.read, example, [])
+    const plain = fieldName(page.html, part.node, part.read, scope, [])
     if (isPiece(page.html, part, plain, kept)) continue
-    const values = valuesOf(page, part, example, places)
+    const values = valuesOf(page, part, scope, places)
     const key = JSON.stringify(values?.slice(0, 5))
     if (!values || proposals.has(key) || proposals.size === MAX_FIELDS) continue
     const taken = [...proposals.values()].map(({ name }) => name)
-    const name = fieldName(page.html, part.node, part.read, example, taken)
+    const name = fieldName(page.html, part.node, part.read, scope, taken)
     kept.set(name, part)
     proposals.set(key, { name, values })
   }
@@ -61,8 +63,9 @@ function isPiece(
   return read === 'text' && whole?.read === 'text' && ancestorsOf(html, node, null).includes(whole.node)
 }
 
-function partsOf(html: HtmlDocument, item: DocumentNode): Part[] {
-  return [item, ...elementsIn(html, item)].slice(0, MAX_PARTS).flatMap(node => {
+function partsOf(html: HtmlDocument, { node: item, range }: ItemPlace): Part[] {
+  const nodes = (range?.parts ?? [item]).flatMap(part => [part, ...elementsIn(html, part)])
+  return nodes.slice(0, MAX_PARTS).flatMap(node => {
     const tag = html.elementName(node)
     const parts: Part[] = []
     if (hasOwnText(html, node)) parts.push({ node, read: 'text' })
@@ -82,14 +85,14 @@ function hasOwnText(html: HtmlDocument, node: DocumentNode): boolean {
 function valuesOf(
   page: LearningPage,
   { node, read }: Part,
-  example: DocumentNode,
+  scope: DocumentNode,
   places: Case[],
 ): Json[] | null {
   const own = nodeReader(read)(page.html, node, NO_SKIP)
   const rules =
-    node === example
+    node === scope
       ? ['']
-      : cssPathsOf(page.html, node, example)
+      : cssPathsOf(page.html, node, scope)
           .slice(0, 8)
           .map(({ css }) => css)
   for (const css of rules) {

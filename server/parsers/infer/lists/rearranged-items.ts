@@ -3,6 +3,7 @@ import { elementsIn } from '../../html/elements-in.ts'
 import { readText } from '../../html/read-text.ts'
 import type { Json, RuleObject } from '../../parser-schema.ts'
 import { classesOf } from '../page/class-counts.ts'
+import { asPattern } from '../rules/as-pattern.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import type { Case } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
@@ -12,9 +13,9 @@ import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
 
 const MAX_PARTS = 4
-const MAX_LISTS = 40
-/** More or fewer letters than those of the wanted text: no other words fit in there. */
-const MARKS = 6
+const MAX_LISTS = 30
+/** Characters that an item may have beside its letters and digits. */
+const MARKS = 12
 const LESS = 0.06
 
 /** How a wanted text is made of what an item says before its last part, and of that part. */
@@ -39,11 +40,13 @@ const COMMAS = '[\\s,;:–—-]*'
  */
 export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string' || wanted.length < 2) return []
-  const items = spreadItems(one, wanted, value => elementsWithWords(one, String(value)))
+  const elements = elementsByWords(one, wanted)
+  const items = spreadItems(one, wanted, value => elements.get(wordsOf(String(value))) ?? [])
   if (!items) return []
   const arrangements = arrangementsOf(one.page.html, items.nodes, wanted)
-  const lists = arrangements.length > 0 ? spreadCandidates(one, items, 'text', guess).slice(0, MAX_LISTS) : []
-  return lists.flatMap(({ rule, score, reasons }) =>
+  if (arrangements.length === 0) return []
+  const lists = spreadCandidates(one, items, 'text', guess).sort((a, b) => b.score - a.score)
+  return lists.slice(0, MAX_LISTS).flatMap(({ rule, score, reasons }) =>
     arrangements.map(any => ({
       rule: { ...rule, any },
       score: score - LESS,
@@ -52,15 +55,15 @@ export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): C
   )
 }
 
-function elementsWithWords({ page, node: scope }: Case, wanted: string): DocumentNode[] {
+/** The elements whose words may be those of a wanted text, by their words. */
+function elementsByWords({ page, node: scope }: Case, wanted: Json[]): ReadonlyMap<string, DocumentNode[]> {
   const { html } = page
-  const words = wordsOf(wanted)
-  const length = lettersOf(wanted).length
+  const most = Math.max(...wanted.map(text => lettersOf(String(text)).length)) + MARKS
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
-  return [...page.lengths()].flatMap(([node, own]) => {
-    if (Math.abs(own - length) > MARKS || (inside && !inside.has(node))) return []
-    return wordsOf(readText(html, node)) === words ? [node] : []
-  })
+  const nodes = [...page.lengths()].flatMap(([node, length]) =>
+    length <= most && (inside?.has(node) ?? true) ? [node] : [],
+  )
+  return Map.groupBy(nodes, node => wordsOf(readText(html, node)))
 }
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
@@ -147,7 +150,7 @@ function choicesFor(name: string, one: Arrangement): NonNullable<RuleObject['any
 const withoutBullet: Json = { replace: { pattern: BULLET, with: '' } }
 
 function cleaningOf({ between, end, isTicked, isParted }: Arrangement): Json[] {
-  const marks = between.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const marks = asPattern(between.trim())
   return [
     ...(isTicked ? [withoutBullet] : []),
     ...(isParted && marks !== ''

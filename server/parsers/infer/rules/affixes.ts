@@ -3,6 +3,7 @@ import { elementsIn } from '../../html/elements-in.ts'
 import { readText } from '../../html/read-text.ts'
 import type { RuleObject } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
+import { asNumberedPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
 import type { Case } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
@@ -72,8 +73,8 @@ function patterned(
 
 /** By what stands around it where that is short and holds no number, else by the nearest word; then by either alone. */
 function patterns(before: string, behind: string): string[] {
-  const [wholeStart, nearStart] = [`^${escaped(before)}`, nearest(before, -1)]
-  const [wholeEnd, nearEnd] = [`${escaped(behind)}$`, nearest(behind, 0)]
+  const [wholeStart, nearStart] = [`^${asNumberedPattern(before)}`, nearest(before, -1)]
+  const [wholeEnd, nearEnd] = [`${asNumberedPattern(behind)}$`, nearest(behind, 0)]
   const start = isSteady(before) ? wholeStart : nearStart
   const end = isSteady(behind) ? wholeEnd : nearEnd
   const pairs = [
@@ -92,12 +93,9 @@ function nearest(text: string, at: 0 | -1): string {
   const gap = /^\s|\s$/.test(text) ? '\\s+' : ''
   const isWord = /^\w+$/.test(word)
   return at === 0
-    ? `${gap}${escaped(word)}${isWord ? '\\b' : ''}`
-    : `${isWord ? '\\b' : ''}${escaped(word)}${gap}`
+    ? `${gap}${asNumberedPattern(word)}${isWord ? '\\b' : ''}`
+    : `${isWord ? '\\b' : ''}${asNumberedPattern(word)}${gap}`
 }
-
-/** A number beside a value is that of one page. */
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\d+/g, '\\d+')
 
 /** `<li>Weight: 2 kg</li>`: the element that begins with the label. */
 function labelled(

@@ -2,6 +2,7 @@ import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import type { Json } from '../../parser-schema.ts'
 import { readUrl } from '../../values/read-url.ts'
 import { compact } from '../page/text-lengths.ts'
+import { asNumberedPattern, asPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
 import { type Case, elementsAt, scopeOf } from './case.ts'
 import { type CssPath, cssPathsOf } from './css-paths.ts'
@@ -135,16 +136,12 @@ function tailEdits(from: string, to: string): Edit[] {
     ? [{ pattern: '^([^?]*).*$', with: `$1${wanted}` }]
     : patternsFor(shown).map(pattern => ({ pattern: pattern + end, with: wanted + kept }))
   // A picture that has no such size is another one.
-  const pattern = `${escaped(wanted)}${isShared ? '\\.\\w+' : ''}$`
+  const pattern = `${asPattern(wanted)}${isShared ? '\\.\\w+' : ''}$`
   return edits.map(replace => ({ transform: [{ replace }], ...(wanted !== '' && { pattern }) }))
 }
 
 /** What it is with any numbers, and all from its first word on. */
 function patternsFor(tail: string): string[] {
   const [first = ''] = /^[^\p{L}\p{N}]*[\p{L}\p{N}]+/u.exec(tail) ?? []
-  return [...new Set([numbered(tail), ...(first === '' ? [] : [`${numbered(first)}.*`])])]
+  return [...new Set([asNumberedPattern(tail), ...(first === '' ? [] : [`${asNumberedPattern(first)}.*`])])]
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-const numbered = (text: string) => escaped(text).replace(/\d+/g, '\\d+')

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
+
+const ADDRESS = 'https://kitchen.example/p/1'
+type Page = [html: string, value: Json]
+
+/** The parser that pages teach for a value; null where they teach none. */
+function learned(...pages: Page[]) {
+  const examples = pages.map(([text, value]) => ({
+    page: { text, url: ADDRESS },
+    values: { value },
+    items: [],
+  }))
+  const { schema } = inferParser(examples, 'items')
+  if (!schema) return null
+  assert.deepEqual(checkSchema(schema), [])
+  const parser = compileParser(schema)
+  return (html: string) => (runParser(parser, { text: html, url: ADDRESS }).data as JsonObject).value
+}
+
+describe('a picture that a page shows in another size', () => {
+  const page = (src: string) => `<main><img class="dish" src="${src}"></main>`
+  const cases: [name: string, from: string, to: string][] = [
+    ['without its size', '/up/NAME-300x200.jpg', 'https://kitchen.example/up/NAME.jpg'],
+    ['with a word for its size', '/up/NAME-300x200.jpg', 'https://kitchen.example/up/NAME-scaled.jpg'],
+    ['with another query', '/NAME.jpg?width=300&q=7', 'https://kitchen.example/NAME.jpg?width=1800'],
+    ['without its query', '/NAME.png?w=300', 'https://kitchen.example/NAME.png'],
+    ['without its query, of two', '/c/NAME-300x200-cut.jpg', 'https://kitchen.example/NAME-scaled.jpg'],
+    [
+      'with another folder behind its name',
+      '/i/NAME-square__w=728/a.webp',
+      'https://kitchen.example/i/NAME__w=1200/image.webp',
+    ],
+  ]
+  for (const [name, from, to] of cases)
+    test(`is read ${name}`, () => {
+      const of = (dish: string): Page => [page(from.replace('NAME', dish)), to.replace('NAME', dish)]
+      const read = learned(of('kettle-soup'), of('birch-bread'))!
+      const [html, wanted] = of('amber-cake')
+      assert.equal(read(html), wanted)
+    })
+
+  test('is null where the next page has no such picture', () => {
+    const of = (dish: string): Page => [
+      page(`/up/${dish}-300x200.jpg`),
+      `https://kitchen.example/up/${dish}-scaled.jpg`,
+    ]
+    assert.equal(learned(of('kettle-soup'), of('birch-bread'))!(page('/logo.svg')), null)
+  })
+
+  test('is not learned from one page, nor from what is cut out of each', () => {
+    const one: Page = [page('/up/kettle-soup-300x200.jpg'), 'https://kitchen.example/up/kettle-soup.jpg']
+    assert.equal(learned(one), null)
+    const cut = (dish: string, crop: string): Page => [
+      page(`/${dish}.jpg?resize=300`),
+      `https://kitchen.example/${dish}.jpg?crop=${crop}&resize=1200`,
+    ]
+    assert.equal(learned(cut('kettle-soup', '0.508xw:0.450xh'), cut('birch-bread', '0.508xw:0.450xh')), null)
+  })
+
+  test('is not another picture whose name begins alike', () => {
+    const of = (dish: string): Page => [page(`/up/${dish}-1.jpg`), `https://kitchen.example/up/${dish}-2.jpg`]
+    assert.equal(learned(of('kettle-soup'), of('birch-bread')), null)
+  })
+})
+
+describe('a list whose items show a part otherwise than wanted', () => {
+  const list = (...items: string[]) =>
+    `<ul>${items.map(item => `<li class="part">${item}</li>`).join('')}</ul>`
+
+  test('has it in parentheses, and not twice', () => {
+    const html = list(
+      '2 <b>eggs</b> <i class="note">beaten (well)</i>',
+      '3 <b>plums</b>',
+      '1 fig <i class="note">(ripe)</i>',
+    )
+    const read = learned([html, ['2 eggs (beaten (well))', '3 plums', '1 fig (ripe)']])!
+    assert.deepEqual(read(list('4 pears <i class="note">peeled</i>', 'salt')), ['4 pears (peeled)', 'salt'])
+  })
+
+  test('has it without the comma before it, and without the box before the item', () => {
+    const html = list('▢ 2 eggs, <i class="note">beaten</i>', '▢ 3 plums')
+    const read = learned([html, ['2 eggs (beaten)', '3 plums']])!
+    assert.deepEqual(read(list('▢ 4 pears, <i class="note">peeled</i>', '▢ salt')), [
+      '4 pears (peeled)',
+      'salt',
+    ])
+  })
+
+  test('has it before the rest', () => {
+    const html = list(
+      '<div>Eggs</div><div class="amount">2</div>',
+      '<div>Plums</div><div class="amount">3 kg</div>',
+    )
+    const read = learned([html, ['2 Eggs', '3 kg Plums']])!
+    const next = list('<div>Pears</div><div class="amount">4</div>', '<div>Salt</div>')
+    assert.deepEqual(read(next), ['4 Pears', 'Salt'])
+  })
+})
+
+test('links are known by the folder that they lead to', () => {
+  const page = (groups: string[], tags: string[]) =>
+    `<p>${groups.map(name => `<a href="/groups/${name}">${name}</a>`).join(' ')} ${tags
+      .map(name => `<a href="/tags/${name}">${name}</a>`)
+      .join(' ')}</p>`
+  const read = learned([page(['soup', 'winter'], ['cup', 'pan']), ['soup', 'winter']])!
+  assert.deepEqual(read(page(['bread', 'autumn', 'rye'], ['oven'])), ['bread', 'autumn', 'rye'])
+})

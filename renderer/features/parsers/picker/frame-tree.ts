@@ -48,6 +48,18 @@ export function pathTo(element: Element): Element[] {
   return path
 }
 
+/**
+ * Which of the items an element belongs to: the one that it lies in or, of items that go on behind their element, the last
+ * one before it.
+ */
+export function itemOf(element: Element, items: ReadonlySet<number>, areRanges: boolean): number | undefined {
+  for (let around: Element | null = element; around; around = around.parentElement)
+    for (let at: Element | null = around; at; at = areRanges ? at.previousElementSibling : null) {
+      const own = Number(at.getAttribute(NUMBER) ?? Number.NaN)
+      if (items.has(own)) return own
+    }
+}
+
 /** Steps from one element to another, by key. */
 const WAYS: Record<string, (element: Element) => Element | null> = {
   ArrowUp: element => element.parentElement,

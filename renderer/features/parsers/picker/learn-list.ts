@@ -6,7 +6,7 @@ import type { OpenPage } from '../../../lib/open-page.ts'
 import { trySchema } from '../api.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
 import { pagePart, pickInput } from './api.ts'
-import { type FrameTree, numbersAround } from './frame-tree.ts'
+import { type FrameTree, itemOf } from './frame-tree.ts'
 
 const LIST = 'items'
 
@@ -84,12 +84,13 @@ async function withoutSome(
   signal: AbortSignal,
 ): Promise<LearnedList> {
   const { nodes } = await previewList(page, list.rule, signal)
-  const known = new Set(nodes)
-  const itemOf = (number: number) => {
+  const items = new Set(nodes)
+  const areRanges = list.rule.until !== undefined
+  const itemAt = (number: number) => {
     const element = tree.element(number)
-    return (element && numbersAround(element).find(one => known.has(one))) ?? number
+    return (element && itemOf(element, items, areRanges)) ?? number
   }
-  const question = { chosen: chosen.map(itemOf), excluded: excluded.map(itemOf), within: null }
+  const question = { chosen: chosen.map(itemAt), excluded: excluded.map(itemAt), within: null }
   const { selectors } = await call('parser-selectors', pickInput(page, question), { signal })
   const [best] = selectors
   if (!best || typeof list.rule.css !== 'string')

@@ -71,11 +71,11 @@ function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): st
   const items = itemsAround(one.page.html, seeds)
   if (!items) return joinRanges(groups, one)
   const [selector] = itemSelectors(one.page, items)
-  if (!selector) return 'the items given have no selector in common'
-  const whole = one.examples.some(isClicked) ? selectorOfAllRows(one.page, selector) : null
+  const whole = one.examples.some(isClicked) ? selectorOfAllRows(one.page, items, selector) : null
   const found = whole && itemsBy(whole.source, one, items)
-  if (whole && found) groups.push({ ...whole, found: [found] })
-  else groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
+  if (found) groups.push({ ...whole, found: [found] })
+  else if (selector) groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
+  else return 'the items given have no selector in common'
   return null
 }
 

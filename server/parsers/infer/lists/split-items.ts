@@ -4,66 +4,62 @@ import type { LearningPage } from '../page/learning-page.ts'
 import { type ItemSelector, itemSelectors } from './item-selector.ts'
 import { placesIn } from './list-places.ts'
 
+/** An item has this many rows at most behind its first. */
 const MAX_ROWS = 4
 
 /**
- * The same list with all rows of its items, where each has several: a title row and a detail row, a term and what it
- * means. Between any two of the elements that were clicked stands the same then. Null where items are one element each.
+ * Finds items of which each is several rows, such as a title row and a detail row, by one row of some of them: what
+ * begins them is that row or one before it, and between any two of those stands the same. Null where items are one
+ * element each.
  */
-export function selectorOfAllRows(page: LearningPage, one: ItemSelector): ItemSelector | null {
-  if (!('css' in one.source) || one.source.until !== undefined || one.places.length < 2) return null
-  const rows = rowsBetween(
-    page,
-    one.places.map(({ node }) => node),
-  )
-  if (!rows) return null
-  const first = rows.areBefore ? itemSelectors(page, rows.heads)[0] : one
-  if (!first || !('css' in first.source)) return null
-  const { css } = first.source
-  const source = { css, until: css }
-  const places = placesIn(page, source)
-  if (places.length !== one.places.length) return null
-  return {
-    source,
-    score: first.score,
-    reasons: [...first.reasons, 'each item goes on up to the next'],
-    places,
+export function selectorOfAllRows(
+  page: LearningPage,
+  rows: DocumentNode[],
+  selector: ItemSelector | undefined,
+): ItemSelector | null {
+  if (selector && beginsItems(page, selector)) return upToNext(page, selector)
+  for (let back = 1; back <= MAX_ROWS; back++) {
+    const heads = rows.flatMap(row => childrenAround(page, row).before.at(-back) ?? [])
+    const [first] = heads.length === rows.length ? itemSelectors(page, heads) : []
+    if (first && beginsItems(page, first)) return upToNext(page, first)
   }
+  return null
 }
 
-interface Rows {
-  /** Whether what was clicked ends the items, and does not begin them. */
-  areBefore: boolean
-  /** Where they begin, if so. */
-  heads: DocumentNode[]
+function upToNext(page: LearningPage, { source, score, reasons }: ItemSelector): ItemSelector {
+  const css = 'css' in source ? source.css : source.table
+  const ranges = { css, until: css }
+  const because = [...reasons, 'each item goes on up to the next']
+  return { source: ranges, score, reasons: because, places: placesIn(page, ranges) }
 }
 
-/** What stands between the elements of a list, and before the first or behind the last: null where it differs. */
-function rowsBetween(page: LearningPage, nodes: DocumentNode[]): Rows | null {
-  const { html } = page
-  const parent = html.parent(nodes[0]!)!
-  const children = childrenOf(page, parent)
-  const at = nodes.map(node => children.indexOf(node))
-  const between = (from: number, to: number) => children.slice(Math.max(0, from), to)
-  const gaps = at.slice(1).map((place, index) => between(at[index]! + 1, place))
+/** Whether the same stands between any two elements of a list and behind the last one, and not before the first. */
+function beginsItems(page: LearningPage, { source, places }: ItemSelector): boolean {
+  const nodes = places.map(({ node }) => node)
+  const [first, second] = nodes
+  if (!('css' in source) || first === undefined || second === undefined) return false
+  const { before, behind } = childrenAround(page, first)
+  const children = [...before, first, ...behind]
+  const order = new Map(children.map((child, place) => [child, place]))
+  const at = nodes.map(node => order.get(node) ?? -1)
+  const gaps = at.slice(1).map((place, index) => children.slice(at[index]! + 1, place))
   const [gap] = gaps
-  const count = gap!.length
-  if (at.includes(-1) || count === 0 || count > MAX_ROWS || !gaps.every(other => isLike(page, gap!, other)))
-    return null
-  const ahead = between(at[0]! - count, at[0]!)
-  const behind = between(at.at(-1)! + 1, at.at(-1)! + 1 + count)
-  const areBefore = isLike(page, gap!, ahead)
+  const isGap = gap!.length > 0 && gap!.length <= MAX_ROWS && gap!.some(node => page.lengths().has(node))
+  if (at.includes(-1) || !isGap || !gaps.every(other => isLike(page, gap!, other))) return false
+  const isBefore = isLike(page, gap!, before.slice(-gap!.length))
   // Behind the last item there may be something else than between two.
-  const areBehind = isLike(page, gap!.slice(0, 1), behind.slice(0, 1))
-  if (areBefore === areBehind || !gap!.some(node => page.lengths().has(node))) return null
-  return { areBefore, heads: areBefore ? [ahead, ...gaps].map(([head]) => head!) : [] }
+  const last = children[at.at(-1)! + 1]
+  return !isBefore && last !== undefined && isLike(page, gap!.slice(0, 1), [last])
 }
 
-function childrenOf({ html }: LearningPage, parent: DocumentNode): DocumentNode[] {
+/** The elements beside one in its parent. */
+function childrenAround({ html }: LearningPage, node: DocumentNode) {
+  const parent = html.parent(node)
   const children: DocumentNode[] = []
-  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
-    if (html.elementName(child) !== null) children.push(child)
-  return children
+  for (let at = parent && html.firstChild(parent); at !== null; at = html.nextSibling(at))
+    if (html.elementName(at) !== null) children.push(at)
+  const place = children.indexOf(node)
+  return { before: children.slice(0, place), behind: children.slice(place + 1) }
 }
 
 /** Whether rows are of the same kinds: their names, and their first classes. */

@@ -99,9 +99,11 @@ export function matchOperations(services: Services) {
 }
 
 async function all<T>(list: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
+  const turns = createTurns()
   const records: T[] = []
   let cursor: string | null = null
   do {
+    if (turns.isOver()) await turns.next()
     const page: Page<T> = await list({ limit: 100, ...(cursor !== null && { cursor }) })
     records.push(...page.data)
     cursor = page.next_cursor

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type OutputOf, resultOf, send } from '../../lib/client.ts'
+import type { OutputOf } from '../../lib/client.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Facts } from './facts.tsx'
 import type { TextReading } from './page-text.ts'
 import classes from './read.module.css'
-import { ageOf, type CallFacts, factsOf } from './readings.ts'
+import { ask, type CallFacts } from './readings.ts'
 
 const JsonEditor = lazy(async () => ({
   default: (await loadCode(() => import('./json-editor.tsx'))).JsonEditor,
@@ -36,18 +36,13 @@ function schemaOf(text: string): unknown {
   }
 }
 
-async function extract({ url, file, wanted }: TextReading, schema: string): Promise<Extracted> {
-  const { charset, fetch } = wanted
-  const input = {
-    ...(url && { url }),
-    ...(file && { html: file }),
-    ...(charset && { charset }),
-    schema: schemaOf(schema),
-    fetch: { ...fetch, max_age_s: ageOf(fetch, true) },
-  }
-  const answer = await send('page-extract', input)
-  const { data, nulls } = resultOf<OutputOf<'page-extract'>>(answer)
-  return { ...factsOf(answer), nulls, data: new Blob([JSON.stringify(data)]) }
+async function extract(reading: TextReading, text: string): Promise<Extracted> {
+  const { charset, fetch } = reading.wanted
+  const page = { ...reading, wanted: { fetch, ...(charset && { charset }) } }
+  const { result, ...facts } = await ask<OutputOf<'page-extract'>>('page-extract', page, true, {
+    schema: schemaOf(text),
+  })
+  return { ...facts, nulls: result.nulls, data: new Blob([JSON.stringify(result.data)]) }
 }
 
 /** The data of the page by a schema that is tried, not saved. */

@@ -1,15 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { call, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { pageOfFile, pageOfSite } from '../../lib/open-page.ts'
-import {
-  ASKED_ONCE,
-  ageOf,
-  type CallFacts,
-  createReadings,
-  factsOf,
-  type Reading,
-  requestOf,
-} from './readings.ts'
+import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from './readings.ts'
 
 export type PageText = OutputOf<'page-read'>
 
@@ -40,11 +32,11 @@ const textQuery = (account: string, reading: TextReading | null) =>
   })
 
 async function readPart(reading: TextReading, from: number, isKept: boolean): Promise<TextPart> {
-  const { wanted, control } = reading
-  const fetch = { ...wanted.fetch, max_age_s: ageOf(wanted.fetch, isKept) }
-  const input = { links: 'main', ...requestOf(reading), from, fetch }
-  const answer = await send('page-read', input, { signal: control.signal })
-  return { page: resultOf<PageText>(answer), ...factsOf(answer) }
+  const { result: page, ...facts } = await ask<PageText>('page-read', reading, isKept, {
+    links: 'main',
+    from,
+  })
+  return { page, ...facts }
 }
 
 /** The text of a page in parts. */

@@ -16,9 +16,10 @@ import { Answer } from './answer.tsx'
 import { type Draft, newDraft } from './draft.ts'
 import { MakeParser } from './make-parser.tsx'
 import { type Operation, operationIn } from './operation.ts'
-import { type TextWanted, texts, useText } from './page-text.ts'
+import { texts, useText } from './page-text.ts'
 import { Progress } from './progress.tsx'
 import classes from './read.module.css'
+import type { Readings } from './readings.ts'
 import { RequestBar } from './request-bar.tsx'
 import { linksQuery, listings } from './site-links.ts'
 import { SiteView } from './site-view.tsx'
@@ -127,31 +128,45 @@ function useChosen({ operation, draft }: ReaderOptions, known: File | null, star
   }
 }
 
-function TextReader(options: ReaderOptions) {
+/** The form of a view, and what it reads: the file or the address, with what is wanted of it. */
+function useForm<View extends Draft['view']>(
+  view: View,
+  readings: Readings<Draft[View]>,
+  options: ReaderOptions,
+) {
   const { account, operation, draft, setDraft } = options
   const queries = useQueryClient()
-  const reading = texts.use(account)
-  const text = useText(account, reading)
-  const start = (page: Chosen, wanted: TextWanted = draft.text) => {
-    setDraft({ ...draft, url: page.url, text: wanted })
-    texts.start(queries, account, { ...page, wanted })
+  const reading = readings.use(account)
+  const start = (page: Chosen, wanted: Draft[View] = draft[view]) => {
+    setDraft({ ...draft, url: page.url, [view]: wanted })
+    readings.start(queries, account, { ...page, wanted })
   }
   const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
+  const bar = {
+    ...chosen,
+    operation,
+    url: draft.url,
+    wanted: draft[view],
+    onUrl: (url: string) => setDraft({ ...draft, url }),
+    onWanted: (wanted: Draft[View]) => setDraft({ ...draft, [view]: wanted }),
+    onFile: open,
+    onCancel: () => readings.cancel(queries, account),
+  }
+  return { reading, start, open, drop, bar }
+}
+
+function TextReader(options: ReaderOptions) {
+  const { account, operation } = options
+  const { reading, start, open, drop, bar } = useForm('text', texts, options)
+  const text = useText(account, reading)
   return (
     <DropArea className={classes.reader} onFiles={drop}>
       <RequestBar
-        {...chosen}
-        operation={operation}
+        {...bar}
         verb="Read"
         note="Finding words and reading on are free."
-        url={draft.url}
-        wanted={draft.text}
         error={text.error}
         isReading={text.isLoading}
-        onUrl={url => setDraft({ ...draft, url })}
-        onWanted={wanted => setDraft({ ...draft, text: wanted })}
-        onFile={open}
-        onCancel={() => texts.cancel(queries, account)}
       />
       {reading ? (
         <Answer
@@ -170,30 +185,16 @@ function TextReader(options: ReaderOptions) {
 }
 
 function LinksReader(options: ReaderOptions) {
-  const { account, operation, draft, setDraft } = options
-  const queries = useQueryClient()
-  const reading = listings.use(account)
-  const answer = useQuery(linksQuery(account, reading))
-  const start = (page: Chosen) => {
-    setDraft({ ...draft, url: page.url })
-    listings.start(queries, account, { ...page, wanted: draft.links })
-  }
-  const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
+  const { reading, start, drop, bar } = useForm('links', listings, options)
+  const answer = useQuery(linksQuery(options.account, reading))
   return (
     <DropArea className={classes.reader} onFiles={drop}>
       <RequestBar
-        {...chosen}
-        operation={operation}
+        {...bar}
         verb="List links"
         note="An index costs as much, with all its sitemaps."
-        url={draft.url}
-        wanted={draft.links}
         error={answer.error}
         isReading={answer.isLoading}
-        onUrl={url => setDraft({ ...draft, url })}
-        onWanted={wanted => setDraft({ ...draft, links: wanted })}
-        onFile={open}
-        onCancel={() => listings.cancel(queries, account)}
       />
       {!reading ? (
         <EmptyState docs={{ guide: 'reading', text: 'How links are listed' }}>
@@ -201,10 +202,10 @@ function LinksReader(options: ReaderOptions) {
           appear in groups, by the form of their addresses; a batch takes those that you want.
         </EmptyState>
       ) : answer.data ? (
-        <SiteView account={account} reading={reading} answer={answer.data} />
+        <SiteView account={options.account} reading={reading} answer={answer.data} />
       ) : answer.isError ? (
         <div className={classes.notice}>
-          <ErrorNotice error={answer.error} onRetry={() => start(reading)} />
+          <ErrorNotice error={answer.error} onRetry={() => start(reading, reading.wanted)} />
         </div>
       ) : (
         <Progress words={reading.file ? 'Listing the links…' : 'Fetching the page and listing its links…'} />

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { type OperationId, resultOf, send } from '../../lib/client.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
 
 /** A page that is read: the one at an address, or a file with its address, if that is known. */
@@ -46,16 +47,14 @@ export function createReadings<Wanted extends object>(name: string) {
   }
 }
 
+export type Readings<Wanted extends object> = ReturnType<typeof createReadings<Wanted>>
+
 /** The call, as another program would send it. */
 export const requestOf = <Wanted extends object>({ url, file, wanted }: Reading<Wanted>) => ({
   ...(url && { url }),
   ...(file && { html: file }),
   ...wanted,
 })
-
-/** How old a kept page may be: one that was read already is not fetched again. */
-export const ageOf = (fetch: { max_age_s?: number | null | undefined } | undefined, isKept: boolean) =>
-  Math.max(fetch?.max_age_s ?? 0, isKept ? KEPT_S : KEEP_S)
 
 /** What a call cost, and where its page came from. */
 export interface CallFacts {
@@ -64,11 +63,25 @@ export interface CallFacts {
   ms: number
 }
 
-export const factsOf = ({ headers, ms }: { headers: Headers; ms: number }): CallFacts => ({
+const factsOf = ({ headers, ms }: { headers: Headers; ms: number }): CallFacts => ({
   credits: Number(headers.get('x-credits-used') ?? 0),
   source: headers.get('x-source') ?? '',
   ms: Math.round(ms),
 })
+
+/** Asks an operation for what is wanted of a page. One that was read already (`isKept`) is not fetched again. */
+export async function ask<Result>(
+  operation: OperationId,
+  reading: Reading<{ fetch?: { max_age_s?: number | null | undefined } | undefined }>,
+  isKept: boolean,
+  more: Record<string, unknown> = {},
+): Promise<CallFacts & { result: Result }> {
+  const { fetch } = reading.wanted
+  const age = Math.max(fetch?.max_age_s ?? 0, isKept ? KEPT_S : KEEP_S)
+  const input = { ...more, ...requestOf(reading), fetch: { ...fetch, max_age_s: age } }
+  const answer = await send(operation, input, { signal: reading.control.signal })
+  return { result: resultOf<Result>(answer), ...factsOf(answer) }
+}
 
 /** An answer that cost credits is asked for once, and kept until another page is read. */
 export const ASKED_ONCE = {

@@ -1,14 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
-import {
-  ASKED_ONCE,
-  ageOf,
-  type CallFacts,
-  createReadings,
-  factsOf,
-  type Reading,
-  requestOf,
-} from './readings.ts'
+import type { InputOf, OutputOf } from '../../lib/client.ts'
+import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from './readings.ts'
 
 export type SiteLinks = OutputOf<'page-links'>
 export type LinkGroup = SiteLinks['groups'][number]
@@ -31,11 +23,8 @@ export const linksQuery = (account: string, reading: LinksReading | null) =>
   queryOptions({
     queryKey: [...listings.keyOf(account, reading?.id ?? ''), reading?.wanted],
     queryFn: async (): Promise<LinksAnswer> => {
-      const { wanted, control } = reading!
-      const fetch = { ...wanted.fetch, max_age_s: ageOf(wanted.fetch, false) }
-      const input = { ...requestOf(reading!), fetch }
-      const answer = await send('page-links', input, { signal: control.signal })
-      return { found: resultOf<SiteLinks>(answer), ...factsOf(answer) }
+      const { result: found, ...facts } = await ask<SiteLinks>('page-links', reading!, false)
+      return { found, ...facts }
     },
     enabled: reading !== null,
     ...ASKED_ONCE,

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import framed from '../../../ui/framed-page.module.css'
 import { CutNotice } from '../../../ui/framed-page.tsx'
 import { guardedPage } from '../../../ui/safe-page.ts'
 import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
@@ -67,7 +68,7 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
       >
         <iframe
           title={`Page: ${page.name}`}
-          className={classes.frame}
+          className={`${framed.frame} ${classes.frame}`}
           style={{ width: `${100 / zoom}%`, height: `${100 / zoom}%`, transform: `scale(${zoom})` }}
           // No scripts of the page, but the window may read the element under the pointer.
           sandbox="allow-same-origin"

@@ -7,7 +7,7 @@ test('the Playground with an answer', async ({ page, winnow }) => {
   // The history takes its share; the code to paste and the answer stand above it.
   await page.setViewportSize({ width: 1280, height: 960 })
   await page.goto(`${winnow.url}/app/playground/videosite-channel`)
-  const calls = page.getByText('offline example · videosite-channel.html')
+  const calls = page.getByRole('region', { name: 'History' }).getByText('videosite-channel.html')
   // The first call starts the thread that reads pages; the picture shows the usual time.
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: 'Try offline example' }).click()

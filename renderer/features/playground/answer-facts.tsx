@@ -1,4 +1,5 @@
 import { bytesText } from '../../lib/bytes-text.ts'
+import { ExampleMark } from '../../ui/example-mark.tsx'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Entry } from './history/entry.ts'
@@ -21,6 +22,7 @@ export function AnswerFacts({ entry }: { entry: Entry }) {
     <div className={`${classes.facts} tabular`} role="status">
       <StateDot state={stateOf(entry)}>{String(entry.status)}</StateDot>
       <span>{msText(entry.ms)}</span>
+      {entry.example && <ExampleMark>Read from a synthetic page that comes with Winnow</ExampleMark>}
       {entry.credits !== null && <span>{priceOf(entry.credits)}</span>}
       <span>{bytesText(entry.bytes)}</span>
       {source && <span>from {source}</span>}

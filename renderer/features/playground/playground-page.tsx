@@ -16,6 +16,7 @@ import { AnswerPane } from './answer-pane.tsx'
 import { replaceDraft } from './drafts.ts'
 import { historyQuery } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
+import { HISTORY_HEAD_PX, historyHeight } from './history/history-rows.tsx'
 import { OperationList } from './operation-list.tsx'
 import { type Operation, offerGroups, waysOf } from './operations.ts'
 import { RequestPane } from './request-pane.tsx'
@@ -99,8 +100,8 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
         {
           name: 'History',
           size: 30,
-          head: '38px',
-          isEmpty: !history.data?.length,
+          min: `${HISTORY_HEAD_PX}px`,
+          needs: historyHeight(history.data?.length ?? 0),
           content: <HistoryList operations={operations} />,
         },
       ]}

@@ -10,6 +10,7 @@ import { loadCode } from '../../lib/load-code.ts'
 import { modKey } from '../../lib/mod-key.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import type { Route } from '../../lib/request.ts'
+import { ExampleMark } from '../../ui/example-mark.tsx'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { CallSnippets } from './call-snippets.tsx'
@@ -39,7 +40,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
     <div className={classes.request}>
-      <RequestHead operation={operation} draft={draft} />
+      <RequestHead operation={operation} draft={draft} example={whole?.example.input} />
       {ways.length > 1 && <WayChoice operation={operation} ways={ways} draft={draft} />}
       <FormHead
         asJson={asJson}
@@ -162,8 +163,17 @@ function FormHead({
 }
 
 /** The operation: method, path, price and summary. */
-function RequestHead({ operation, draft }: { operation: Operation; draft: Draft }) {
-  const { id, methods, path, credits, summary } = operation
+function RequestHead({
+  operation,
+  draft,
+  example,
+}: {
+  operation: Operation
+  draft: Draft
+  example: Draft['input'] | undefined
+}) {
+  const { id, group, methods, path, credits, summary } = operation
+  const isExample = group === 'prebuilt' && JSON.stringify(draft.input) === JSON.stringify(example)
   const method = methodOf(operation, draft)
   return (
     <>
@@ -186,6 +196,9 @@ function RequestHead({ operation, draft }: { operation: Operation; draft: Draft 
         <Text className={`mono ${classes.path}`} flex={1}>
           {path}
         </Text>
+        {isExample && (
+          <ExampleMark>The form holds an invented example. Replace it with your own.</ExampleMark>
+        )}
       </Group>
       <Text size="sm" c="dimmed" mt={8} mb={12}>
         {summary} {priceText(credits)}

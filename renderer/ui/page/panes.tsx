@@ -11,9 +11,8 @@ export interface Pane {
   /** A share of the remaining space (`40`), or pixels. */
   size: Size
   min?: Size
-  /** What it takes, whatever was chosen, while it is empty: the size of its head. */
-  head?: `${number}px`
-  isEmpty?: boolean
+  /** The pixels that its content takes: it is never larger, whatever share was chosen. */
+  needs?: number
   content: ReactNode
 }
 
@@ -53,11 +52,8 @@ export function Panes({
     <Splitter
       className={classes.splitter!}
       orientation={orientation}
-      sizes={panes.map(({ head, isEmpty }, at) => (isEmpty && head) || sizes[at]!)}
-      onSizeChange={next =>
-        // The function of the first render stays in use, so that it may not know which panes are empty.
-        remember(before => next.map((size, at) => (size === panes[at]!.head ? before[at]! : size) as Size))
-      }
+      sizes={sizes}
+      onSizeChange={next => remember(next as Size[])}
       lineSize={1}
       handleColor="var(--winnow-line)"
       withHandle={false}
@@ -70,7 +66,11 @@ export function Panes({
           aria-label={pane.name}
           defaultSize={pane.size}
           className={classes.pane!}
-          {...limitsOf(pane)}
+          {...(pane.min !== undefined && { min: pane.min })}
+          {...(pane.needs !== undefined && {
+            'data-fits': true,
+            style: { '--pane-needs': `${pane.needs}px` },
+          })}
         >
           {pane.content}
         </Splitter.Pane>
@@ -81,8 +81,3 @@ export function Panes({
 
 const resizeLabel = (panes: readonly Pane[]) =>
   `Resize ${new Intl.ListFormat('en').format(panes.map(({ name }) => name))}`
-
-const limitsOf = ({ min, head, isEmpty }: Pane) => {
-  const least = min ?? head
-  return { ...(least !== undefined && { min: least }), ...(isEmpty && head && { max: head }) }
-}

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowsDiff, IconRefresh } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { ExampleMark } from '../../../ui/example-mark.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { msText, stateOf } from '../answer-facts.tsx'
@@ -11,6 +12,11 @@ import { whyNotCompared } from './compare.tsx'
 import { type Entry, labelOf } from './entry.ts'
 
 const ROW = 30
+/** The head of the history; nothing else shows while it is empty. */
+export const HISTORY_HEAD_PX = 38
+
+/** The height of all rows and the head, with some space below. */
+export const historyHeight = (rows: number) => HISTORY_HEAD_PX + (rows ? rows * ROW + 8 : 0)
 
 interface RowsProps {
   entries: readonly Entry[]
@@ -60,10 +66,8 @@ function Row({ entry, onOpen, onAgain, chosen, onChoose }: { entry: Entry } & Om
       <UnstyledButton className={classes.historyOpen!} onClick={() => onOpen(entry)}>
         <StateDot state={stateOf(entry)}>{String(entry.status)}</StateDot>
         <span>{entry.operation}</span>
-        <span className={classes.historyLabel}>
-          {entry.example ? 'offline example · ' : ''}
-          {labelOf(entry)}
-        </span>
+        <span className={classes.historyLabel}>{labelOf(entry)}</span>
+        {entry.example && <ExampleMark>Read from a synthetic page that comes with Winnow</ExampleMark>}
         <span className={classes.number}>{entry.credits === null ? '' : priceOf(entry.credits)}</span>
         <span className={classes.number}>{msText(entry.ms)}</span>
         <span className={classes.number} style={{ width: 110 }}>

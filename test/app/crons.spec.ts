@@ -68,7 +68,8 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await expect(history.getByRole('row').nth(1)).toContainText('failed')
   await expect(page.getByRole('alert')).toContainText('A run failed. The last:')
 
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('A cron runs a parser')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('table', { name: 'Crons' })).toContainText('Kettles')

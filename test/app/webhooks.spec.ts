@@ -44,7 +44,8 @@ test('a webhook is made, tested, fails, is sent again, and comes back after its 
   await expect(log.getByRole('row').filter({ hasText: 'answered 200' })).toContainText('delivered')
   await expect(page.getByText('failing since')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('A webhook posts events')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText(receiver.url)

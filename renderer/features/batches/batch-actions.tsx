@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { counted } from '../../ui/counted.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
@@ -36,17 +37,14 @@ export function BatchActions({ batch }: { batch: Batch }) {
           Cancel batch
         </ConfirmButton>
       ) : (
-        <ConfirmButton
-          size="sm"
+        <DeleteMenu
+          what="batch"
           question={`Deletes the batch with its ${counted(batch.counts.total, 'item')} and their results. This cannot be undone.`}
-          verb="Delete batch"
           loading={remove.isPending}
-          onConfirm={() =>
+          onDelete={() =>
             remove.mutate(batch.id, { onSuccess: () => void navigate('/batches'), onError: notifyError })
           }
-        >
-          Delete batch
-        </ConfirmButton>
+        />
       )}
     </>
   )

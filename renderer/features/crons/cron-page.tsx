@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { useDrawer } from '../../lib/in-address.ts'
+import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -41,12 +42,6 @@ function Opened({ cron }: { cron: Cron }) {
       back={BACK}
       action={
         <>
-          <Button
-            variant="default"
-            onClick={() => remove.mutate(cron, { onSuccess: () => void navigate('/crons') })}
-          >
-            Delete
-          </Button>
           <Button variant="default" onClick={() => open('edit')}>
             Edit
           </Button>
@@ -65,6 +60,10 @@ function Opened({ cron }: { cron: Cron }) {
           >
             Run now
           </Button>
+          <DeleteMenu
+            what="cron"
+            onDelete={() => remove.mutate(cron, { onSuccess: () => void navigate('/crons') })}
+          />
         </>
       }
     >

@@ -1,21 +1,18 @@
 import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Run, Step } from '../../ui/runs/records.ts'
 import { isOpen, useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
-/**
- * What can be done with a run in its state. The keys keep a confirmation from turning into that of another action. A
- * retry is a new run, which opens.
- */
+/** What can be done with a run in its state. A retry is a new run, which opens. */
 export function RunActions({ run, step }: { run: Run; step: Step | undefined }) {
   const navigate = useNavigate()
   const { retry, cancel, remove } = useRunActions()
   if (isOpen(run))
     return (
       <ConfirmButton
-        key="cancel"
         size="sm"
         question="Running calls are stopped and cost nothing. Finished items are kept."
         verb="Cancel run"
@@ -27,18 +24,6 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
     )
   return (
     <>
-      <ConfirmButton
-        key="delete"
-        size="sm"
-        question="Deletes the run with all its items. This cannot be undone."
-        verb="Delete run"
-        loading={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(run.id, { onSuccess: () => void navigate('/runs'), onError: notifyError })
-        }
-      >
-        Delete run
-      </ConfirmButton>
       <RetryMenu
         run={run}
         step={step}
@@ -48,6 +33,14 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
             { id: run.id, ...how },
             { onSuccess: ({ id }) => void navigate(`/runs/${id}`), onError: notifyError },
           )
+        }
+      />
+      <DeleteMenu
+        what="run"
+        question="Deletes the run with all its items. This cannot be undone."
+        loading={remove.isPending}
+        onDelete={() =>
+          remove.mutate(run.id, { onSuccess: () => void navigate('/runs'), onError: notifyError })
         }
       />
     </>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { useDrawer, useInAddress } from '../../lib/in-address.ts'
+import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -44,18 +45,16 @@ function Opened({ webhook }: { webhook: Webhook }) {
             Edit
           </Button>
           <Button
-            variant="default"
-            onClick={() => remove.mutate(webhook, { onSuccess: () => void navigate('/webhooks') })}
-          >
-            Delete
-          </Button>
-          <Button
             leftSection={<IconSend size={16} aria-hidden />}
             loading={test.isPending}
             onClick={() => test.mutate(webhook.id, { onSuccess: ({ id }) => openDelivery(id) })}
           >
             Send test
           </Button>
+          <DeleteMenu
+            what="webhook"
+            onDelete={() => remove.mutate(webhook, { onSuccess: () => void navigate('/webhooks') })}
+          />
         </>
       }
     >

@@ -20,10 +20,6 @@ export function ConfirmButton({
   children: string
 }) {
   const [asking, setAsking] = useState(false)
-  const confirm = () => {
-    setAsking(false)
-    onConfirm()
-  }
   return (
     <Popover opened={asking} onChange={setAsking} position="bottom-end" trapFocus withArrow>
       <Popover.Target>
@@ -38,16 +34,39 @@ export function ConfirmButton({
         </ExplainedButton>
       </Popover.Target>
       <Popover.Dropdown maw={320}>
-        <Text size="sm">{question}</Text>
-        <Group gap={8} mt={12}>
-          <Button size="compact-sm" color="red" onClick={confirm}>
-            {verb}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
-            Go back
-          </Button>
-        </Group>
+        <Confirmation question={question} verb={verb} onConfirm={onConfirm} onEnd={() => setAsking(false)} />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** The question, with a button for each answer; `onEnd` comes first, whatever the answer. */
+export function Confirmation({
+  question,
+  verb,
+  onConfirm,
+  onEnd,
+}: {
+  question: string
+  verb: string
+  onConfirm: () => void
+  onEnd: () => void
+}) {
+  const confirm = () => {
+    onEnd()
+    onConfirm()
+  }
+  return (
+    <>
+      <Text size="sm">{question}</Text>
+      <Group gap={8} mt={12}>
+        <Button size="compact-sm" color="red" onClick={confirm}>
+          {verb}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onEnd}>
+          Go back
+        </Button>
+      </Group>
+    </>
   )
 }

@@ -26,23 +26,24 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
         <hr className={classes.rule} />
         <Links part="manage" narrow={narrow} />
       </nav>
-      <AccountSwitcher narrow={narrow} />
-      <Tooltip label={narrow ? 'Expand navigation' : 'Collapse navigation'} position="right">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          mt={8}
-          ml={4}
-          aria-label={narrow ? 'Expand navigation' : 'Collapse navigation'}
-          onClick={onToggle}
-        >
-          {narrow ? (
-            <IconLayoutSidebarLeftExpand size={18} aria-hidden />
-          ) : (
-            <IconLayoutSidebarLeftCollapse size={18} aria-hidden />
-          )}
-        </ActionIcon>
-      </Tooltip>
+      <div className={classes.below}>
+        <AccountSwitcher narrow={narrow} />
+        <Tooltip label={narrow ? 'Expand navigation' : 'Collapse navigation'} position="right">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            ml={4}
+            aria-label={narrow ? 'Expand navigation' : 'Collapse navigation'}
+            onClick={onToggle}
+          >
+            {narrow ? (
+              <IconLayoutSidebarLeftExpand size={18} aria-hidden />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={18} aria-hidden />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </div>
     </>
   )
 }

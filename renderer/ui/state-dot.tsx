@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import classes from './state-dot.module.css'
 
 /** The colours of states, always shown with a word. */
@@ -7,7 +8,7 @@ const colour = (state: State) =>
   state === 'quiet' ? 'var(--mantine-color-dimmed)' : `var(--winnow-${state})`
 
 /** A state as a coloured dot with a word. */
-export function StateDot({ state, children }: { state: State; children: string }) {
+export function StateDot({ state, children }: { state: State; children: ReactNode }) {
   return (
     <span className={classes.state}>
       <span aria-hidden className={classes.dot} style={{ background: colour(state) }} />

@@ -156,7 +156,7 @@ export const workflowBody = z.strictObject({
       'A draft may be saved with problems, and runs once it has none; an archived one is kept and does not run.',
     )
     .meta({
-      title: 'Status',
+      title: 'State',
       ...labelled<(typeof WORKFLOW_STATES)[number]>({
         draft: 'Draft',
         active: 'Active',

@@ -37,7 +37,7 @@ test('the ledger is filtered, searched and read to its end', async ({ page, winn
   await ledger.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
   await expect(ledger).toHaveAttribute('aria-rowcount', '152')
   await ledger.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
-  await expect(ledger.getByRole('row').last()).toContainText('birth')
+  await expect(ledger.getByRole('row').last()).toContainText('the new account')
 
   await page.getByLabel('Kind of entry').selectOption({ label: 'Granted' })
   await expect(ledger.getByRole('row')).toHaveCount(2)

@@ -75,6 +75,14 @@ test('filters of jobs and runs are kept as views, and lists say how many there a
   page,
   winnow,
 }) => {
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  await winnow.call('/v1/jobs', { json: { type: 'parse', parser_id, input: { html: '<h1>Kettle</h1>' } } })
+  await page.goto(`${winnow.url}/app/runs`)
+  await expect(page.getByText('A run passes items')).toBeVisible()
+  await expect(page.getByLabel('State', { exact: true })).toHaveCount(0)
+  const nodes = [{ id: 'start', type: 'input' }]
+  const workflow = await winnow.call('/v1/workflows', { json: { name: 'Nothing', nodes, edges: [] } })
+  await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input: {} } })
   for (const [list, label, found] of [
     ['jobs', 'Kind of job', 'parse'],
     ['runs', 'State', 'failed'],
@@ -94,7 +102,6 @@ test('filters of jobs and runs are kept as views, and lists say how many there a
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(found)
   }
 
-  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
   for (const name of ['Morning', 'Evening']) {
     const items = [{ input: { url: 'http://127.0.0.1:9/kettle' } }]
     await winnow.call('/v1/batches', { json: { name, target: { parser_id }, items } })

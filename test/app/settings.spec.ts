@@ -128,7 +128,7 @@ test('the data folder and the log are seen, and what may go is emptied', async (
   await expect(page.getByRole('dialog')).toContainText('"status": 404')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByText('error', { exact: true }).click()
+  await page.getByText('Error', { exact: true }).click()
   await expect(page.getByText('No lines at this level or above.')).toBeVisible()
   expect(readFileSync(`${winnow.app.dataDir}/winnow.log`, 'utf8')).not.toContain(winnow.key)
 })

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { batchesQuery } from './api.ts'
@@ -17,32 +17,26 @@ const NewBatchButton = () => (
 
 /** The batches of the account, updated while they run. */
 export function BatchesPage() {
-  return (
-    <Page title="Batches" action={<NewBatchButton />}>
-      <Batches />
-    </Page>
-  )
-}
-
-function Batches() {
   const batches = useInfiniteQuery(batchesQuery(useAccount()))
   return (
-    <PagedRows
-      query={batches}
-      skeletons={8}
-      empty={
-        <EmptyState docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}>
-          A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a file.
-          Items that cannot run are listed before any credits are spent.
-        </EmptyState>
-      }
-    >
-      {(rows, fetchMore) => (
-        <Stack gap={8}>
-          <Total query={batches} noun="batch" plural="batches" />
-          <BatchesTable batches={rows} onEnd={fetchMore} />
-        </Stack>
-      )}
-    </PagedRows>
+    <Page title="Batches" action={rowsOf(batches).length > 0 && <NewBatchButton />}>
+      <PagedRows
+        query={batches}
+        skeletons={8}
+        empty={
+          <EmptyState action={<NewBatchButton />} docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}>
+            A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a
+            file. Items that cannot run are listed before any credits are spent.
+          </EmptyState>
+        }
+      >
+        {(rows, fetchMore) => (
+          <Stack gap={8}>
+            <Total query={batches} noun="batch" plural="batches" />
+            <BatchesTable batches={rows} onEnd={fetchMore} />
+          </Stack>
+        )}
+      </PagedRows>
+    </Page>
   )
 }

@@ -42,7 +42,7 @@ function Balance({ account }: { account: string }) {
   const { available, balance, held } = credits.data
   return (
     <Stack gap={16}>
-      <Group gap={48} align="flex-start">
+      <Group gap="16px 48px" align="flex-start">
         <Figure name="Available" note={unlimited ? 'calls are free' : 'for new calls'}>
           {unlimited ? 'unlimited' : available.toLocaleString()}
         </Figure>

@@ -7,6 +7,7 @@ import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { operationName } from '../../ui/operation-name.ts'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -24,7 +25,11 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'What', show: entry => KINDS[entry.kind] },
   { name: 'Credits', right: true, show: entry => signed.format(entry.delta) },
   { name: 'For', grow: 2, show: entry => <Paid entry={entry} /> },
-  { name: 'Reference', grow: 3, show: entry => <ShownId id={entry.subject} what="the reference" /> },
+  {
+    name: 'Reference',
+    grow: 3,
+    show: ({ kind, subject }) => kind === 'capture' && <ShownId id={subject} what="the reference" />,
+  },
   {
     name: 'Key',
     grow: 2,
@@ -32,10 +37,17 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   },
 ]
 
+/** What a grant or a removal is for, by how its subject begins. */
+const GRANTS = [
+  ['birth', 'the new account'],
+  ['monthly:', 'the monthly grant'],
+  ['owner:', 'a change by hand'],
+] as const
+
 /** The operation that was paid for, as a link to its job or workflow run. */
 function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
-  if (kind !== 'capture') return 'the balance'
-  const name = operation ?? (subject.startsWith('req_') ? 'a call' : 'a job')
+  if (kind !== 'capture') return GRANTS.find(([begin]) => subject.startsWith(begin))?.[1] ?? 'the balance'
+  const name = operation ? operationName(operation) : subject.startsWith('req_') ? 'a call' : 'a job'
   const [work, node] = subject.split('/')
   if (work?.startsWith('job_')) return <TextLink to={`/jobs/${work}`}>{name}</TextLink>
   return node ? <TextLink to={`/runs/${work}?step=${node}`}>{name}</TextLink> : name

@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { loadCode } from '../../lib/load-code.ts'
+import { operationName } from '../../ui/operation-name.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { DAYS, spentQuery } from './api.ts'
@@ -26,7 +27,9 @@ function Chart({ account }: { account: string }) {
   const spent = useQuery(spentQuery(account))
   if (spent.isPending) return <Skeleton height={CHART_PX} radius={6} />
   if (spent.isError) return <ErrorNotice error={spent.error} onRetry={() => void spent.refetch()} />
-  const rows = spent.data.data.filter(({ credits }) => credits > 0)
+  const rows = spent.data.data
+    .filter(({ credits }) => credits > 0)
+    .map(row => ({ ...row, operation: operationName(row.operation) }))
   if (!rows.length)
     return (
       <EmptyState docs={{ href: '/v1/apis', text: 'Available APIs' }}>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -12,34 +12,29 @@ import { type Cron, cronsQuery } from './api.ts'
 import { CronsTable } from './crons-table.tsx'
 import { DayCalendar } from './day-calendar.tsx'
 
+const NewCronButton = () => (
+  <Button component={Link} to="/crons/new" leftSection={<IconPlus size={16} aria-hidden />}>
+    New cron
+  </Button>
+)
+
 /** The crons of the account: the next 24 hours, and each with its next and last run. */
 export function CronsPage() {
-  const button = (
-    <Button component={Link} to="/crons/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      New cron
-    </Button>
-  )
+  const crons = useInfiniteQuery(cronsQuery(useAccount()))
   return (
-    <Page title="Crons" action={button}>
-      <Crons account={useAccount()} />
+    <Page title="Crons" action={rowsOf(crons).length > 0 && <NewCronButton />}>
+      <Crons crons={crons} />
     </Page>
   )
 }
 
-function Crons({ account }: { account: string }) {
-  const crons = useInfiniteQuery(cronsQuery(account))
+function Crons({ crons }: { crons: PagedQuery<Cron> }) {
   const [words, setWords] = useState('')
   return (
     <PagedRows
       query={crons}
       empty={
-        <EmptyState
-          action={
-            <Button component={Link} to="/crons/new" variant="default">
-              New cron
-            </Button>
-          }
-        >
+        <EmptyState action={<NewCronButton />} docs={{ guide: 'crons', text: 'Guide to crons' }}>
           A cron runs a parser, an API, a batch or a workflow on a schedule. It catches up after sleep and
           records why a run was skipped.
         </EmptyState>

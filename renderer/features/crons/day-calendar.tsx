@@ -41,7 +41,7 @@ function Day({ day }: { day: Calendar }) {
       <div className={classes.hours} aria-hidden>
         {hoursOf(day).map(at => (
           <span key={at} className={classes.hour} style={{ left: place(at) }}>
-            {new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+            {new Date(at).toLocaleTimeString([], { hour: 'numeric' })}
           </span>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
+import { labelIn, useChoices } from '../../ui/form/choices.ts'
 import { JobStateDot } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
@@ -11,6 +12,7 @@ import { isOpen } from './api.ts'
 
 /** The main facts of a job. */
 export function JobFacts({ job }: { job: Job }) {
+  const kind = labelIn(useChoices('job-list', 'type'), job.type)
   return (
     <Group gap={32} align="flex-start">
       <Fact name="State" note={isOpen(job) ? `priority ${job.priority}` : null}>
@@ -18,7 +20,7 @@ export function JobFacts({ job }: { job: Job }) {
       </Fact>
       <Fact
         name="Parser or API"
-        note={job.parser_version === null ? job.type : `${job.type}, v${job.parser_version}`}
+        note={[kind, job.parser_version && `v${job.parser_version}`].filter(Boolean).join(', ')}
       >
         <TargetLink target={job} />
       </Fact>

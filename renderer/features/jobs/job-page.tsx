@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { inputText } from '../../ui/jobs/input-text.ts'
+import { jobInputText } from '../../ui/jobs/input-text.ts'
 import { endText } from '../../ui/jobs/list-pages.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
@@ -33,7 +33,7 @@ function Shown({ job }: { job: JobWithAttempts }) {
   const nameOf = useTargetName()
   return (
     <Page
-      title={`${nameOf(job)}: ${inputText(job.input) || job.type}`}
+      title={[nameOf(job), jobInputText(job)].filter(Boolean).join(': ')}
       back={BACK}
       action={<JobActions job={job} />}
     >

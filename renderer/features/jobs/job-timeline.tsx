@@ -4,6 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import { durationText } from '../../ui/jobs/durations.ts'
 import { progressText } from '../../ui/jobs/list-pages.ts'
 import type { Job } from '../../ui/jobs/records.ts'
+import { SOURCES } from '../../ui/jobs/sources.ts'
 import { colourOf } from '../../ui/outcome.tsx'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -24,7 +25,7 @@ function stepsOf(job: JobWithAttempts): Step[] {
   const { attempts, max_attempts, finished_at, state } = job
   const ended = { name: `Finished: ${state}`, state: colourOf({ state }), at: finished_at, note: costOf(job) }
   return [
-    { name: 'Created', at: job.created_at, note: `by ${job.source}${waitOf(job) ?? ''}` },
+    { name: 'Created', at: job.created_at, note: `${SOURCES[job.source]}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
     finished_at ? ended : { name: openName(job), state: colourOf({ state }) },
   ]

@@ -8,8 +8,8 @@ import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
-import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
-import { PagedRows, TotalText } from '../../ui/lists/paged-rows.tsx'
+import { isBare, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { type PagedQuery, PagedRows, TotalText } from '../../ui/lists/paged-rows.tsx'
 import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -25,18 +25,18 @@ const NewJobButton = () => (
 /** All jobs of the account, including those of batches, updated while they run. */
 export function JobsPage() {
   const filters = useFilters<Wanted>(FILTERS)
+  const jobs = useInfiniteQuery(jobsQuery(useAccount(), filters.wanted))
   return (
     <Page title="Jobs" action={<NewJobButton />}>
       <Stack gap={16}>
-        <JobFilters filters={filters} />
-        <Jobs wanted={filters.wanted} />
+        {!isBare(jobs, filters.wanted) && <JobFilters filters={filters} />}
+        <Jobs jobs={jobs} wanted={filters.wanted} />
       </Stack>
     </Page>
   )
 }
 
-function Jobs({ wanted }: { wanted: Wanted }) {
-  const jobs = useInfiniteQuery(jobsQuery(useAccount(), wanted))
+function Jobs({ jobs, wanted }: { jobs: PagedQuery<Job>; wanted: Wanted }) {
   return (
     <PagedRows query={jobs} skeletons={8} empty={<NoJobs filtered={isFiltered(wanted)} />}>
       {(rows, fetchMore) => (

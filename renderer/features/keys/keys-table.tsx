@@ -46,6 +46,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
         rows={sorted}
         idOf={key => key.id}
         columns={columns(ofKey)}
+        actionsPx={80}
         actions={key =>
           key.active && (
             <ConfirmButton

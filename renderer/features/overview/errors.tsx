@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { useInAddress } from '../../lib/in-address.ts'
 import { placeOf } from '../../lib/playground-place.ts'
+import { SOURCES } from '../../ui/jobs/sources.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
@@ -103,7 +104,7 @@ function CauseCalls({ cause }: { cause: Cause }) {
 const CALLS: Column<Failure>[] = [
   { name: 'When', show: ({ created_at }) => <Time at={created_at} /> },
   { name: 'Made for', grow: 1.4, show: call => <MadeFor call={call} /> },
-  { name: 'From', grow: 0.8, show: ({ source }) => source },
+  { name: 'Sent', grow: 1.2, show: ({ source }) => SOURCES[source] },
   { name: 'Took', right: true, grow: 0.8, show: ({ ms }) => `${ms.toLocaleString()} ms` },
   { name: 'Request ID', grow: 3, show: ({ id }) => <ShownId id={id} /> },
 ]

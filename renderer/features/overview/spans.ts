@@ -28,7 +28,7 @@ export function successRate({ calls, failed }: { calls: number; failed: number }
 /** A day is one of UTC, so its name is too; hours are local. */
 const labelOf = (at: number, by: keyof typeof LENGTHS) =>
   by === 'hour'
-    ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+    ? new Date(at).toLocaleTimeString(undefined, { hour: 'numeric' })
     : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** All spans up to now, including empty ones. */

@@ -2,10 +2,11 @@ import { Button, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
-import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { isBare, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { type PagedQuery, PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import type { Run } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { FILTERS, runsQuery, type Wanted } from './api.ts'
 import { RunFilters } from './run-filters.tsx'
@@ -13,18 +14,18 @@ import { RunFilters } from './run-filters.tsx'
 /** All workflow runs, including sub-workflows, updated while they run. */
 export function RunsPage() {
   const filters = useFilters<Wanted>(FILTERS)
+  const runs = useInfiniteQuery(runsQuery(useAccount(), filters.wanted))
   return (
     <Page title="Runs">
       <Stack gap={16}>
-        <RunFilters filters={filters} />
-        <Runs wanted={filters.wanted} />
+        {!isBare(runs, filters.wanted) && <RunFilters filters={filters} />}
+        <Runs runs={runs} wanted={filters.wanted} />
       </Stack>
     </Page>
   )
 }
 
-function Runs({ wanted }: { wanted: Wanted }) {
-  const runs = useInfiniteQuery(runsQuery(useAccount(), wanted))
+function Runs({ runs, wanted }: { runs: PagedQuery<Run>; wanted: Wanted }) {
   return (
     <PagedRows query={runs} skeletons={8} empty={<NoRuns filtered={isFiltered(wanted)} />}>
       {(rows, fetchMore) => <RunsTable label="Runs" runs={rows} onEnd={fetchMore} />}

@@ -9,16 +9,16 @@ import { SettingRow } from './setting-row.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { ThisWindow } from './this-window.tsx'
 
-/** The settings of this window, then all settings of the service by group. */
+/** The settings of this window, all settings of the service by group, and the browsers that are signed in. */
 export function General() {
   const settings = useQuery(settingsQuery)
   return (
     <Stack gap={32}>
       <ThisWindow />
-      <SignIns />
       {settings.isPending && <RowsSkeleton rows={8} />}
       {settings.error && <ErrorNotice error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.data && <Groups settings={settings.data.data} />}
+      <SignIns />
     </Stack>
   )
 }

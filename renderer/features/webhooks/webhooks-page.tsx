@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { readDraft } from '../../lib/drafts.ts'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { webhooksQuery } from './api.ts'
+import { type Webhook, webhooksQuery } from './api.ts'
 import { NEW_WEBHOOK, NewWebhook } from './new-webhook.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
@@ -15,28 +15,28 @@ import { WebhooksTable } from './webhooks-table.tsx'
 export function WebhooksPage() {
   const account = useAccount()
   const [creating, setCreating] = useState(() => readDraft(account, NEW_WEBHOOK) !== null)
+  const webhooks = useInfiniteQuery(webhooksQuery(account))
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New webhook
     </Button>
   )
   return (
-    <Page title="Webhooks" action={button}>
+    <Page title="Webhooks" action={rowsOf(webhooks).length > 0 && button}>
       <Stack gap={24}>
         {creating && <NewWebhook key={account} onClose={() => setCreating(false)} />}
-        <Webhooks account={account} />
+        {!(creating && rowsOf(webhooks).length === 0) && <Webhooks webhooks={webhooks} button={button} />}
       </Stack>
     </Page>
   )
 }
 
-function Webhooks({ account }: { account: string }) {
-  const webhooks = useInfiniteQuery(webhooksQuery(account))
+function Webhooks({ webhooks, button }: { webhooks: PagedQuery<Webhook>; button: ReactNode }) {
   return (
     <PagedRows
       query={webhooks}
       empty={
-        <EmptyState docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}>
+        <EmptyState action={button} docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}>
           A webhook posts events to your address: changed rows, finished jobs, low credits. Each event is
           signed, retried if it fails, and logged.
         </EmptyState>

@@ -27,7 +27,7 @@ function Workers() {
     return (
       <EmptyState docs={GUIDE}>
         This service reads every page by itself. Workers on other machines can read more: they connect through
-        a broker, which the setting nats_url names.
+        a broker. Start Winnow with its address to use them, as the guide shows.
       </EmptyState>
     )
   return (

@@ -49,7 +49,7 @@ function IdSelect({ noun, records, ...props }: WidgetProps & { noun: string; rec
       searchValue={search}
       onSearchChange={setSearch}
       clearable={!props.required}
-      placeholder={records.length ? `Choose ${article} ${noun}` : `ID of ${article} ${noun}`}
+      placeholder={records.length ? `Choose ${article} ${noun}` : `No ${noun} yet`}
       nothingFoundMessage={`No matching ${noun}`}
       value={value}
       onChange={next => props.onChange(next ?? undefined)}

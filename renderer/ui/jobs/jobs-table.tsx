@@ -4,7 +4,7 @@ import type { Selection } from '../lists/selection.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
-import { inputText } from './input-text.ts'
+import { jobInputText } from './input-text.ts'
 import { JobStateDot } from './job-state.tsx'
 import type { Job } from './records.ts'
 import { useTargetName } from './targets.ts'
@@ -20,9 +20,9 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   {
     name: 'Input',
     grow: 3.2,
-    show: ({ input, custom_id }) => (
-      <span className="mono" title={JSON.stringify(input)}>
-        {custom_id === null ? inputText(input) : `${custom_id} · ${inputText(input)}`}
+    show: job => (
+      <span className="mono" title={JSON.stringify(job.input)}>
+        {[job.custom_id, jobInputText(job)].filter(Boolean).join(' · ')}
       </span>
     ),
   },

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import type { OperationId } from '../../lib/client.ts'
 import { useChoices } from '../form/choices.ts'
+import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 
 /** Filters in the address, such as `?state=failed&batch_id=…`, and functions that change or clear them. */
 export interface Filters<Wanted extends object> {
@@ -41,6 +42,10 @@ export function useFilters<Wanted extends object>(
 
 /** Whether any filter is set. */
 export const isFiltered = (wanted: object) => Object.keys(wanted).length > 0
+
+/** Whether a list is known to have no rows at all, so that there is nothing to filter. */
+export const isBare = (query: PagedQuery<unknown>, wanted: object) =>
+  query.isSuccess && !isFiltered(wanted) && rowsOf(query).length === 0
 
 /** A filter by a field with fixed values, which the listing operation names; the value of the API shows where the mouse rests. */
 export function ChoiceFilter({

@@ -22,14 +22,17 @@ const features = tableFeatures({
 const NO_ROWS: never[] = []
 
 const NARROWEST_PX = 48
-/** Of a column without a width of its own: a name and a button. */
-const NARROWEST_SHARE_PX = 64
+/** Of a column without a width of its own: a number; else a state or a time. */
+const NARROWEST_NUMBER_PX = 64
+const NARROWEST_SHARE_PX = 98
 const DEFAULT_PX = 160
 
 /** The width of a column once it is fixed, and its share until then. */
 export interface ColumnSize {
   name: string
   grow?: number
+  /** Right-aligned, with tabular figures. */
+  right?: boolean
   /** Width in pixels where it is pinned or was resized, if no other was chosen. */
   width?: number
 }
@@ -96,13 +99,14 @@ export function tracksOf(
   narrowest: number,
 ): { tracks: string[]; minWidth: number } {
   const visible = shownColumns(layout)
-  const tracks = visible.map(column =>
-    isFixed(layout, column)
-      ? `${column.getSize()}px`
-      : `minmax(${NARROWEST_SHARE_PX}px, ${columns.get(column.id)?.grow ?? 1}fr)`,
-  )
-  const widths = visible.map(column => (isFixed(layout, column) ? column.getSize() : narrowest))
-  return { tracks, minWidth: widths.reduce((sum, width) => sum + width, 0) }
+  const sizes = visible.map(column => {
+    const { grow = 1, right } = columns.get(column.id) ?? {}
+    if (isFixed(layout, column)) return { track: `${column.getSize()}px`, width: column.getSize() }
+    const least = right ? NARROWEST_NUMBER_PX : NARROWEST_SHARE_PX
+    return { track: `minmax(${least}px, ${grow}fr)`, width: Math.max(least, narrowest) }
+  })
+  const minWidth = sizes.reduce((sum, { width }) => sum + width, 0)
+  return { tracks: sizes.map(({ track }) => track), minWidth }
 }
 
 /** Gives every column the width that it has on the screen, so that none jumps when one is resized. */

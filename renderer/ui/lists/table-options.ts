@@ -5,8 +5,6 @@ import type { ColumnSize, LaidOutColumn } from './table-layout.ts'
 /** A column of a table. */
 export interface Column<Row> extends ColumnSize {
   show: (row: Row) => ReactNode
-  /** Right-aligned, with tabular figures. */
-  right?: boolean
   /** Replaces the name in the header: buttons that sort and filter. */
   head?: ReactNode
 }

@@ -44,7 +44,7 @@ export const parserBody = z.strictObject({
     .default('active')
     .describe('An archived parser is kept but does not run.')
     .meta({
-      title: 'Status',
+      title: 'State',
       ...labelled({ draft: 'Draft', active: 'Active', archived: 'Archived' }),
     }),
   fetch: fetchOptions,

@@ -91,7 +91,8 @@ describe('a page as it looks', () => {
 })
 
 describe('a page out of a file that Chromium saved', () => {
-  const send = async (path: string, fields: Record<string, string | Blob>) => {
+  // biome-ignore lint/suspicious/noExplicitAny: answers of two operations
+  const send = async (path: string, fields: Record<string, string | Blob>): Promise<any> => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     const headers = { authorization: `Bearer ${service.app.adminToken}` }

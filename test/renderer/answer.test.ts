@@ -114,6 +114,16 @@ describe('the tables of an answer', () => {
     assert.equal(few?.path, 'few')
   })
 
+  test('know which columns hold pictures, whose addresses are given whole', () => {
+    const image = `https://shop.example/${'x'.repeat(300)}.jpg`
+    const tables = createTables([{ name: 'Kettle', image }])
+    assert.deepEqual(
+      tables.heads()[0]?.columns.map(({ picture }) => picture),
+      [false, true],
+    )
+    assert.deepEqual(tables.rows(0, 0, 1), [['Kettle', image]])
+  })
+
   test('give rows as texts', () => {
     assert.deepEqual(createTables(answer).rows(0, 0, 9), [
       ['x', '7', ''],

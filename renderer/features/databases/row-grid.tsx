@@ -1,8 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
+import { Gallery, type GalleryItem, haveGallery } from '../../ui/gallery/gallery.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { type Selection, SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
@@ -68,7 +70,16 @@ export function RowGrid({
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
   const shown = rowsOf(rows)
   if (!shown.length) return <NoRows narrowed={isNarrowed(filters.wanted)} {...{ filters, onImport }} />
-  return <Grid database={database} filters={filters} rows={shown} onOpen={onOpen} onEnd={fetchMoreOf(rows)} />
+  return (
+    <Grid
+      database={database}
+      filters={filters}
+      rows={shown}
+      onOpen={onOpen}
+      onEnd={fetchMoreOf(rows)}
+      hasMore={rows.hasNextPage}
+    />
+  )
 }
 
 function Grid({
@@ -77,16 +88,42 @@ function Grid({
   rows,
   onOpen,
   onEnd,
+  hasMore,
 }: {
   database: Database
   filters: RowFilters
   rows: Row[]
   onOpen: (row: Row) => void
   onEnd: () => void
+  hasMore: boolean
 }) {
   const selection = useSelection(rows.map(({ id }) => id))
+  const [isGallery, setGallery] = useState(false)
+  const items = rows.map(row => itemOf(database, row))
+  const views = haveGallery(items) && (
+    <SegmentedControl
+      size="xs"
+      m={8}
+      aria-label="Rows as"
+      value={isGallery ? 'gallery' : 'table'}
+      onChange={value => setGallery(value === 'gallery')}
+      data={[
+        { value: 'table', label: 'Table' },
+        { value: 'gallery', label: 'Gallery' },
+      ]}
+    />
+  )
+  const open = (id: string) => onOpen(rows.find(row => row.id === id)!)
+  if (isGallery)
+    return (
+      <div className={classes.rows}>
+        {views}
+        <Gallery label="Rows" items={items} onOpen={open} onMore={hasMore ? onEnd : undefined} />
+      </div>
+    )
   return (
     <div className={classes.rows}>
+      {views}
       <SelectedRows database={database} selection={selection} />
       <DataTable
         fill
@@ -104,6 +141,11 @@ function Grid({
     </div>
   )
 }
+
+const itemOf = ({ columns }: Database, { id, data }: Row): GalleryItem => ({
+  id,
+  values: columns.map(({ name }) => ({ name, value: data[name] })),
+})
 
 /** Deletes the rows that are chosen. */
 function SelectedRows({ database, selection }: { database: Database; selection: Selection }) {

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { BodyShape } from '../../lib/body-format.ts'
 import { RowsSkeleton } from '../page/skeletons.tsx'
 import classes from './answer.module.css'
+import { GalleryView, withPictures } from './gallery-view.tsx'
 import type { TableHead } from './json-tables.ts'
 import { type OpenAnswer, openAnswer } from './open-answer.ts'
 import { TableView } from './table-view.tsx'
@@ -44,6 +45,10 @@ export function AnswerViews({
   const views: Record<string, ReactNode> = {
     ...(shape !== 'text' && { Tree: opened && <TreeView answer={opened.answer} /> }),
     ...(opened?.tables.length && { Table: <TableView answer={opened.answer} tables={opened.tables} /> }),
+    ...(opened &&
+      withPictures(opened.tables).length > 0 && {
+        Gallery: <GalleryView answer={opened.answer} tables={opened.tables} />,
+      }),
     Raw: opened && <RawView answer={opened.answer} />,
     ...more,
   }

@@ -1,4 +1,5 @@
 import { csvText } from '../../lib/csv-text.ts'
+import { isPicture } from '../picture-address.ts'
 import { childrenOf, isParent, pathText, type Step } from './json-path.ts'
 
 /** A list in an answer, as a table. */
@@ -12,6 +13,8 @@ export interface Column {
   name: string
   /** Whether all values are numbers or null. */
   numeric: boolean
+  /** Whether some of the first values are pictures. */
+  picture: boolean
   /** The length of the longest text in the first rows. */
   width: number
 }
@@ -19,6 +22,8 @@ export interface Column {
 const LOOKED_AT = 100
 const MOST_COLUMNS = 60
 const SHOWN_CHARS = 200
+/** Addresses of pictures are long, and of no use when they are cut. */
+const ADDRESS_CHARS = 4_000
 /** The depth at which lists are found: `data`, `pagination.rows`. */
 const DEPTH = 3
 
@@ -31,7 +36,8 @@ export function createTables(value: unknown) {
   const tables = listsIn(value, [])
     .map(tableOf)
     .sort((a, b) => b.count - a.count)
-  const cell = (row: unknown, { name }: Column) => cellText(flat(row).get(name))
+  const cell = (row: unknown, { name, picture }: Column) =>
+    cellText(flat(row).get(name), picture ? ADDRESS_CHARS : SHOWN_CHARS)
   return {
     heads: (): TableHead[] => tables.map(({ rows: _, ...head }) => head),
     rows: (table: number, from: number, to: number): string[][] => {
@@ -72,6 +78,7 @@ function columnOf(name: string, rows: Map<string, unknown>[]): Column {
   return {
     name,
     numeric: values.length > 0 && values.every(value => typeof value === 'number'),
+    picture: values.some(value => typeof value === 'string' && isPicture(name, value)),
     width: Math.max(name.length, ...values.map(value => cellText(value).length)),
   }
 }

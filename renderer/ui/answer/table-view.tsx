@@ -22,26 +22,40 @@ export function TableView({ answer, tables }: { answer: OpenAnswer; tables: read
   return (
     <div className={classes.view}>
       <div className={classes.bar}>
-        {tables.length > 1 ? (
-          <Select
-            size="xs"
-            aria-label="List"
-            data={tables.map((table, index) => ({ value: String(index), label: nameOf(table) }))}
-            value={String(chosen)}
-            onChange={value => choose(Number(value))}
-            allowDeselect={false}
-          />
-        ) : (
-          <Text size="xs" c="dimmed">
-            {nameOf(head)}
-          </Text>
-        )}
+        <TableChoice tables={tables} among={[...tables.keys()]} chosen={chosen} onChoose={choose} />
         <CopyButton text={() => answer.ask('csv', chosen)} what="the table as CSV" />
       </div>
       <Rows key={chosen} answer={answer} table={chosen} head={head} />
     </div>
   )
 }
+
+/** Which list of an answer is shown; `among` are the numbers of those that can be. */
+export const TableChoice = ({
+  tables,
+  among,
+  chosen,
+  onChoose,
+}: {
+  tables: readonly TableHead[]
+  among: readonly number[]
+  chosen: number
+  onChoose: (table: number) => void
+}) =>
+  among.length > 1 ? (
+    <Select
+      size="xs"
+      aria-label="List"
+      data={among.map(table => ({ value: String(table), label: nameOf(tables[table]!) }))}
+      value={String(chosen)}
+      onChange={value => onChoose(Number(value))}
+      allowDeselect={false}
+    />
+  ) : (
+    <Text size="xs" c="dimmed">
+      {nameOf(tables[chosen]!)}
+    </Text>
+  )
 
 function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head: TableHead }) {
   const { box, items, height, range, measure } = useVirtualRows(head.count, ROW)

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { Gallery, type GalleryItem } from '../gallery/gallery.tsx'
+import { RowsSkeleton } from '../page/skeletons.tsx'
+import classes from './answer.module.css'
+import type { TableHead } from './json-tables.ts'
+import type { OpenAnswer } from './open-answer.ts'
+import { TableChoice } from './table-view.tsx'
+
+/** Cards that are added at a time. */
+const CARDS = 24
+
+interface GalleryOptions {
+  answer: OpenAnswer
+  tables: readonly TableHead[]
+}
+
+/** The lists of an answer whose rows have pictures. */
+export const withPictures = (tables: readonly TableHead[]): number[] =>
+  tables.flatMap(({ columns }, table) => (columns.some(({ picture }) => picture) ? [table] : []))
+
+/** A list of the answer as cards with their pictures. */
+export function GalleryView({ answer, tables }: GalleryOptions) {
+  const [table, choose] = useState(withPictures(tables)[0]!)
+  return (
+    <div className={classes.view}>
+      <div className={classes.bar}>
+        <TableChoice tables={tables} among={withPictures(tables)} chosen={table} onChoose={choose} />
+      </div>
+      <Cards key={table} answer={answer} table={table} head={tables[table]!} />
+    </div>
+  )
+}
+
+function Cards({ answer, table, head }: { answer: OpenAnswer; table: number; head: TableHead }) {
+  const [count, setCount] = useState(CARDS)
+  const [items, setItems] = useState<GalleryItem[]>()
+  useEffect(() => {
+    let gone = false
+    void answer.ask('tableRows', table, 0, count).then(rows => {
+      if (!gone) setItems(rows.map((row, index) => itemOf(head, row, index)))
+    })
+    return () => {
+      gone = true
+    }
+  }, [answer, table, head, count])
+  if (!items) return <RowsSkeleton rows={6} />
+  const more = count < head.count ? () => setCount(count + CARDS) : undefined
+  return <Gallery label={head.path || 'Answer'} items={items} onMore={more} />
+}
+
+const itemOf = ({ columns }: TableHead, row: string[], index: number): GalleryItem => ({
+  id: `Item ${index + 1}`,
+  values: columns.map(({ name, numeric }, at) => ({
+    name,
+    value: numeric && row[at] ? Number(row[at]) : row[at],
+  })),
+})

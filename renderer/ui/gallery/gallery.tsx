@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { ValueCell } from '../lists/value-cell.tsx'
+import { Picture } from '../picture.tsx'
+import { isPicture } from '../picture-address.ts'
+import classes from './gallery.module.css'
+
+/** A record with its values by name. */
+export interface GalleryItem {
+  id: string
+  values: readonly { name: string; value: unknown }[]
+}
+
+/** Values below a picture: the first is its heading. */
+const SHOWN = 4
+const HEADING = /(^|[._])(title|name|caption|headline|text|label)$/i
+
+interface GalleryOptions {
+  label: string
+  items: readonly GalleryItem[]
+  onOpen?: ((id: string) => void) | undefined
+  /** Shows more of them; undefined where these are all. */
+  onMore?: (() => void) | undefined
+}
+
+/** Records as cards, each with its picture. */
+export function Gallery({ label, items, onOpen, onMore }: GalleryOptions) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={classes.gallery} tabIndex={0} aria-label={label}>
+      <ul className={classes.cards}>
+        {items.map(item => (
+          <Card key={item.id} item={item} onOpen={onOpen} />
+        ))}
+      </ul>
+      {onMore && (
+        <Button variant="default" m={12} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const hasPicture = ({ name, value }: GalleryItem['values'][number]) =>
+  typeof value === 'string' && isPicture(name, value)
+
+/** Whether some of the records have a picture to be shown by. */
+export const haveGallery = (items: readonly GalleryItem[]): boolean =>
+  items.some(({ values }) => values.some(hasPicture))
+
+function Card({ item: { id, values }, onOpen }: { item: GalleryItem; onOpen: GalleryOptions['onOpen'] }) {
+  const picture = values.find(hasPicture)
+  const told = values.filter(one => !hasPicture(one) && isTold(one.value))
+  const heading = told.find(({ name }) => HEADING.test(name)) ?? told[0]
+  const facts = told.filter(one => one !== heading).slice(0, SHOWN)
+  const text = heading ? String(heading.value) : id
+  return (
+    <li className={classes.card}>
+      <div className={classes.frame}>
+        {picture && <Picture address={String(picture.value)} className={classes.picture} />}
+      </div>
+      {onOpen ? (
+        <button type="button" className={classes.heading} title={text} onClick={() => onOpen(id)}>
+          {text}
+        </button>
+      ) : (
+        <div className={classes.heading} title={text}>
+          {text}
+        </div>
+      )}
+      <dl className={classes.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd>
+              <ValueCell name={name} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+const isTold = (value: unknown) =>
+  value !== null && value !== undefined && value !== '' && typeof value !== 'object'

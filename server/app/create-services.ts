@@ -82,7 +82,11 @@ export async function createServices(
     }),
     pageWorkers: await createWorkers(folder, pageSources, brief),
     sessions: createSessions({ store, browser: pageSources.browser, now, report }),
-    cookiesOf: createPlatformCookies(now),
+    cookiesOf: createPlatformCookies(now, {
+      read: name => store.sessions.openPlatform(name).cookies,
+      keep: (name, cookies) =>
+        void store.sessions.keepPlatform(name, { cookies, storage: [] }, now()).catch(report),
+    }),
     sourcesOf: createSourceMemory(now),
     extraction: createExtraction({
       threads: values.parse_workers,

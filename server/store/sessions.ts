@@ -1,3 +1,4 @@
+import { newId } from '../base/ids.ts'
 import { DAY, iso, isoOrNull } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
@@ -102,6 +103,13 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
   const deleted = engine.prepare<Pick<Row, 'name'>>(
     'SELECT name FROM sessions WHERE id = @id AND account_id = @accountId AND deleted_at >= @since',
   )
+  const ofPlatform = engine.prepare<{ id: string }>(
+    'SELECT id FROM sessions WHERE account_id IS NULL AND name = ? AND deleted_at IS NULL',
+  )
+  const insertPlatform = engine.prepare(`
+    INSERT INTO sessions (id, version, name, document, state, is_sealed, cookies, storage_items, created_at, updated_at)
+    VALUES (@id, 1, @name, '{}', '', 0, 0, 0, @now, @now)
+  `)
   const expire = engine.prepare('DELETE FROM sessions WHERE deleted_at < ?')
 
   const toRecord = (row: Row): SessionRecord => {
@@ -139,6 +147,12 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       storageItems: state.storage.reduce((sum, { items }) => sum + items.length, 0),
       cookiesUntil: ends.length > 0 ? Math.max(...ends) : null,
     })
+  }
+
+  const open = (id: string): SessionState | null => {
+    const { state, is_sealed } = stateOf.get(id)!
+    const text = is_sealed ? opened(state, vault) : state
+    return text === null ? null : toState(text)
   }
 
   return {
@@ -192,11 +206,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
 
     /** What a session holds; null where it was sealed elsewhere and cannot be opened here. */
-    open(id: string): SessionState | null {
-      const { state, is_sealed } = stateOf.get(id)!
-      const text = is_sealed ? opened(state, vault) : state
-      return text === null ? null : toState(text)
-    },
+    open,
     /** Keeps what its sites have changed. */
     keep: (id: string, state: SessionState): Promise<void> => engine.write(() => keepState(id, state)),
     /** Keeps what somebody has brought who logged in. */
@@ -204,6 +214,17 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       engine.write(() => {
         keepState(id, state)
         logIn.run({ id, now })
+      }),
+    /** What a platform has given, which serves all accounts; nothing where it cannot be opened here. */
+    openPlatform(name: string): SessionState {
+      const row = ofPlatform.get(name)
+      return (row && open(row.id)) ?? NOTHING
+    },
+    keepPlatform: (name: string, state: SessionState, now: number): Promise<void> =>
+      engine.write(() => {
+        const id = ofPlatform.get(name)?.id ?? newId('ses', now)
+        if (!ofPlatform.get(name)) insertPlatform.run({ id, name, now })
+        keepState(id, state)
       }),
     noteUse: (id: string, now: number): Promise<void> => engine.write(() => void use.run({ id, now })),
     /** When the site last refused it; null while it is not expired. */

@@ -59,7 +59,8 @@ const KINDS = {
     own('workflow_runs', ['INSERT', 'UPDATE', 'DELETE']),
     partOf('workflow_runs', 'workflow_steps', 'run', 'seq'),
   ],
-  session: [own('sessions')],
+  // Those of platforms are no account's.
+  session: [{ ...own('sessions'), when: 'row.account_id IS NOT NULL' }],
   webhook: [own('webhooks'), partOf('webhooks', 'deliveries', 'webhook_id')],
   // What the app reads to show it is a call too; an update of it would have the app read again.
   call: [{ ...own('calls', ['INSERT']), when: "row.source <> 'app' OR row.credits > 0" }],

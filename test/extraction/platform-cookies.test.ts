@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { videosite } from '../../server/prebuilt/videosite/platform.ts'
 import * as pages from '../prebuilt/videosite/channel-pages.ts'
 import type { SiteHandler } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { json, type Platform, reset, startPlatform } from './support/platform.ts'
 
 /** The platform's own site, as its cookies name it. */
@@ -53,6 +55,28 @@ describe('the cookies of a platform', () => {
     await get()
     assert.ok(cookies().every(cookie => !cookie?.includes('visitor')))
   })
+})
+
+test('the cookies of a platform outlive the service, until they are forgotten', async () => {
+  const data_dir = join(tempFolder(), 'data')
+  const flags = { videosite_url: platform.url, retries: 1, data_dir }
+  const ask = async (work: (other: TestApp) => Promise<unknown>) => {
+    const other = await startTestApp(flags)
+    await work(other)
+    await other.stop()
+  }
+  const call = (other: TestApp) => other.call(`/v1/videosite-channel?handle=${pages.ID}`)
+  platform.answers.page = setting('visitor=c; Path=/')
+  await ask(call)
+  reset(platform)
+  cookies()
+  await ask(async other => {
+    await call(other)
+    await other.admin('/admin/platforms/videosite/forget', {})
+  })
+  assert.ok(cookies().every(cookie => cookie?.includes('visitor=c')))
+  await ask(call)
+  assert.ok(cookies().every(cookie => !cookie?.includes('visitor')))
 })
 
 test('a platform is asked again after a passing failure, though it is asked by POST', async () => {

@@ -1,16 +1,40 @@
-import { type CookieJar, createCookieJar } from '../../pages/cookie-jar.ts'
+import { type Cookie, type CookieJar, createCookieJar } from '../../pages/cookie-jar.ts'
 import { patternOf } from '../../pages/sessions/host-patterns.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 
-/** One jar for each platform: its cookies go to it and to nobody else, and are gone with the process. */
-export function createPlatformCookies(now: () => number) {
+/** Where the cookies of platforms are kept beyond the process. */
+export interface PlatformCookieStore {
+  read(platform: string): readonly Cookie[]
+  keep(platform: string, cookies: Cookie[]): void
+}
+
+const noStore: PlatformCookieStore = { read: () => [], keep: () => undefined }
+
+/** One jar for each platform: its cookies go to it and to nobody else. Without a store they are gone with the process. */
+export function createPlatformCookies(now: () => number, store = noStore) {
   const jars = new Map<string, CookieJar>()
 
-  return ({ name, origin }: Platform): CookieJar => {
-    const known = jars.get(name)
+  function createJar({ name, origin }: Platform): CookieJar {
+    let isDue = false
+    const keep = () => {
+      isDue = false
+      store.keep(name, jar.all())
+    }
+    // An answer sets several cookies at a time.
+    const changed = () => {
+      if (!isDue) queueMicrotask(keep)
+      isDue = true
+    }
+    const hosts = [patternOf(new URL(origin))]
+    const jar = createCookieJar(hosts, now, { owner: name, cookies: store.read(name), changed })
+    return jar
+  }
+
+  return (platform: Platform): CookieJar => {
+    const known = jars.get(platform.name)
     if (known) return known
-    const jar = createCookieJar([patternOf(new URL(origin))], now)
-    jars.set(name, jar)
+    const jar = createJar(platform)
+    jars.set(platform.name, jar)
     return jar
   }
 }

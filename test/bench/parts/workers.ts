@@ -19,30 +19,34 @@ import {
 import { report } from '../report.ts'
 import { rounded } from '../rounded.ts'
 
-const PAGES = 2_000
 /** Read before, so that no round shows what it takes to compile code. */
 const WARM_UP = 2_000
 const ROUNDS = 3
 /** Of each worker; the service runs as many jobs at a time as all of them together read. */
 const AT_A_TIME = 16
+const MANY_AT_A_TIME = 128
 
-/** Workers beside a service: so many, and how each is started. */
+/** Workers beside a service: so many, how many pages each reads at a time, and how it is started. */
 interface Fleet {
   count: number
+  atATime: number
+  /** Pages that they read in all. */
   pages: number
   start(program: Program, url: string): ChildProcess
 }
 
+const REAL = { atATime: AT_A_TIME, pages: 2_000, start: startWorker }
 const fleets: Record<string, Fleet> = {
-  'the service alone': { count: 0, pages: AT_A_TIME, start: startWorker },
-  '1 of them': { count: 1, pages: AT_A_TIME, start: startWorker },
-  '2 of them': { count: 2, pages: AT_A_TIME, start: startWorker },
-  '3 of them': { count: 3, pages: AT_A_TIME, start: startWorker },
+  'the service alone': { ...REAL, count: 0 },
+  '1 of them': { ...REAL, count: 1 },
+  '2 of them': { ...REAL, count: 2 },
+  '3 of them': { ...REAL, count: 3 },
   // Workers on machines of their own keep a service busy as none on the same processors can.
-  'as many as it can feed': { count: 2, pages: 128, start: startAnsweringWorker },
+  'as many as it can feed': { count: 2, atATime: MANY_AT_A_TIME, pages: 10_000, start: startAnsweringWorker },
 }
 
 interface Round {
+  pages: number
   ms: number
   /** Milliseconds of the processor that the service took, pages that workers read, and those in all. */
   serviceMs: number
@@ -75,7 +79,7 @@ export async function workers(folder: string) {
 
 /** With as many workers, once all are there. */
 async function readWith(
-  { count, pages, start }: Fleet,
+  { count, atATime, pages, start }: Fleet,
   program: Program,
   folder: string,
   { broker, origin }: { broker: TestBroker; origin: string },
@@ -89,16 +93,16 @@ async function readWith(
   const processes = Array.from({ length: count }, () => start(program, broker.url))
   try {
     await askAdmin(service, '/admin/accounts/default', {
-      limits: { job_concurrency: pages * Math.max(1, count) },
+      limits: { job_concurrency: atATime * Math.max(1, count) },
     })
     while ((await readyWorkers(service)).length < count) await sleep(50)
     await readPages(service, program, origin, WARM_UP)
     const readBefore = await completedBy(service)
     const [from, before] = [performance.now(), cpuOf(service.process.pid!)]
-    await readPages(service, program, origin, PAGES)
+    await readPages(service, program, origin, pages)
     const ms = performance.now() - from
     const serviceMs = cpuOf(service.process.pid!)! - before!
-    return { ms, serviceMs, byWorkers: (await completedBy(service)) - readBefore }
+    return { pages, ms, serviceMs, byWorkers: (await completedBy(service)) - readBefore }
   } finally {
     for (const process of processes) process.kill('SIGKILL')
     await stop(service)
@@ -121,7 +125,7 @@ function startWorker({ winnow }: Program, url: string) {
 
 function startAnsweringWorker(_program: Program, url: string) {
   const file = fileURLToPath(new URL('../servers/answering-worker.ts', import.meta.url))
-  return fork(file, [url, '128'], { stdio: 'ignore' })
+  return fork(file, [url, String(MANY_AT_A_TIME)], { stdio: 'ignore' })
 }
 
 async function readyWorkers(service: Service): Promise<{ completed: number }[]> {
@@ -136,10 +140,11 @@ async function completedBy(service: Service): Promise<number> {
 }
 
 function rowOf(runs: Round[]) {
-  const micros = median(runs.map(({ serviceMs }) => (serviceMs * 1_000) / PAGES))
+  const micros = median(runs.map(({ serviceMs, pages }) => (serviceMs * 1_000) / pages))
+  const share = median(runs.map(({ byWorkers, pages }) => byWorkers / pages))
   return {
-    'pages/s': Math.round(median(runs.map(({ ms }) => (PAGES / ms) * 1_000))),
-    'read by workers': `${Math.round((median(runs.map(({ byWorkers }) => byWorkers)) / PAGES) * 100)} %`,
+    'pages/s': Math.round(median(runs.map(({ ms, pages }) => (pages / ms) * 1_000))),
+    'read by workers': `${Math.round(share * 100)} %`,
     'CPU µs of the service a page': Math.round(micros),
     'pages/s that a processor of the service feeds': rounded(1_000_000 / micros),
   }

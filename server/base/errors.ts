@@ -55,6 +55,7 @@ const ERRORS = {
 } as const satisfies Record<string, { status: number; detail?: string }>
 
 export type ErrorCode = keyof typeof ERRORS
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 
 /** Facts beside the message: the field at fault, how to fix it, more keys of the body, seconds to wait. */
 export interface ErrorFacts {

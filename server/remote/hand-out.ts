@@ -16,8 +16,7 @@ export interface Wanted {
   signal: AbortSignal
   /** Whose turn at its host is waited for; nothing where the worker sees to that. */
   line?: Omit<Parameters<Fetcher['enterLine']>[0], 'signal'>
-  /** Null for what cannot be handed out. */
-  taskOf(head: TaskHead): Task | null
+  taskOf(head: TaskHead): Task
 }
 
 /** What handing out stands on. */
@@ -53,8 +52,8 @@ export function createHandOut({ settings, fetcher, link, tasks, presence, shared
     if (pool === null || signal.aborted) return null
     const { id, token, answer } = tasks.open(way, pool, signal)
     const task = taskOf({ id, token, settings: sharedWith(pool).hash, timeout_ms: settings().job_timeout_ms })
-    const body = task && JSON.stringify(task)
-    if (body && body.length <= MAX_BODY) link.publish(way, pool, id, body)
+    const body = JSON.stringify(task)
+    if (body.length <= MAX_BODY) link.publish(way, pool, id, body)
     else tasks.close(id)
     return answer
   }

@@ -7,8 +7,9 @@ interface OpenTask {
   token: string
   way: WorkerWay
   pool: string
-  /** Where the broker keeps it, once it does; until then, how long it is given for that. */
+  /** Where the broker keeps it, once it does. */
   sequence?: number
+  /** Until when the broker has to have taken it. */
   keptBy: number
   parts: Uint8Array[]
   /** When it counts as lost, unless a worker names it before. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type ErrorCode } from '../base/errors.ts'
+import { AppError, type ErrorCode, isErrorCode } from '../base/errors.ts'
 
 /** An error of a worker, in parts. */
 export const sentError = z
@@ -35,7 +35,8 @@ export function writeError(error: AppError | undefined): SentError {
 export const readError = (sent: SentError): { error?: AppError } =>
   sent ? { error: new AppError(sent.code as ErrorCode, sent.message, sent.facts) } : {}
 
-/** What a worker cannot help: whether it goes better here, the service finds out by itself. */
 const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
 
-export const isOfWorker = (sent: SentError): boolean => sent !== null && OF_THE_WORKER.has(sent.code)
+/** What a worker cannot help, or only it understands: whether it goes better here, the service finds out by itself. */
+export const isOfWorker = (sent: SentError): boolean =>
+  sent !== null && (OF_THE_WORKER.has(sent.code) || !isErrorCode(sent.code))

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { decodeApiCall } from '../../server/remote/api-answers.ts'
+import { encodeFrame } from '../../server/remote/frames.ts'
 import { CHANNEL, json, type Platform, reset, startPlatform } from '../extraction/support/platform.ts'
 import { until } from '../http/support/until.ts'
 import { noBroker } from '../support/nats-server.ts'
@@ -12,6 +14,16 @@ const API = 'videosite-channel'
 const INPUT = { handle: '@tidepool' }
 /** The platform lies on a local network: a worker asks it only where its own rules allow that. */
 const FORBIDDEN = { flags: { allow_hosts: '' } }
+
+test('an error that only its worker knows is none: the service calls by itself', () => {
+  const answer = (code: string) => {
+    const error = { code, message: 'No.', facts: {} }
+    return decodeApiCall(encodeFrame({ error, sources: [], exchanges: [] }, []))
+  }
+  assert.equal(answer('newer'), null)
+  assert.equal(answer('constructor'), null)
+  assert.equal(answer('blocked')!.error!.status, 502)
+})
 
 describe('a call of a prebuilt API', { skip: noBroker }, () => {
   let platform: Platform

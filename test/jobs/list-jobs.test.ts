@@ -10,7 +10,7 @@ const API = 'shortvideo-comments'
 let site: LocalSite
 let service: TestApp
 let comments: CommentSite
-let atFirst: number
+let balanceBefore: number
 
 before(async () => {
   site = await startLocalSite()
@@ -26,7 +26,7 @@ after(async () => {
 })
 beforeEach(async () => {
   comments = serveComments(site, plainPages(5))
-  atFirst = await balance()
+  balanceBefore = await balance()
 })
 
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
@@ -70,7 +70,7 @@ describe('a job that follows a list', () => {
     assert.deepEqual(idsOf(result), ['0a', '0b', '1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b'])
     assert.deepEqual(result.json.pagination, { cursor: 100, has_more: false })
     assert.deepEqual(comments.asked, ['0', '20', '40', '60', '80'])
-    assert.deepEqual([atFirst - (await balance()), await held()], [5, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await held()], [5, 0])
     assert.deepEqual(
       await captures(job.id),
       [1, 2, 3, 4, 5].map(page => [`${job.id}/${page}`, -1]),
@@ -123,7 +123,7 @@ describe('a job that follows a list', () => {
     assert.ok(job.pages.error.code && job.pages.error.message, JSON.stringify(job.pages))
     assert.deepEqual(idsOf(result), ['0a', '0b', '1a', '1b'])
     assert.equal(result.headers.get('x-notice'), 'pages_missing')
-    assert.deepEqual([atFirst - (await balance()), await held()], [2, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await held()], [2, 0])
   })
 
   test('fails for free where its first page does', async () => {
@@ -131,7 +131,7 @@ describe('a job that follows a list', () => {
     const { job, result } = await run({ max_pages: 9, max_attempts: 1 })
     assert.deepEqual([job.state, job.credits.used, job.pages.read], ['failed', 0, 0])
     assert.equal(result.status, 409)
-    assert.deepEqual([atFirst - (await balance()), await held()], [0, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await held()], [0, 0])
   })
 
   test('that is cancelled keeps what it has paid for', async () => {
@@ -147,7 +147,7 @@ describe('a job that follows a list', () => {
     const result = await service.call(`/v1/jobs/${made.json.id}/result`)
     assert.deepEqual([result.status, idsOf(result).length], [200, 6])
     assert.equal(result.headers.get('x-notice'), 'pages_missing')
-    assert.deepEqual([atFirst - (await balance()), await held()], [3, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await held()], [3, 0])
   })
 
   test('is retried with its limit', async () => {
@@ -197,7 +197,7 @@ describe('a batch whose items follow lists', () => {
     assert.deepEqual([made.status, made.json.credits_reserved], [202, 6], made.text)
     const batch = await service.ended(`/v1/batches/${made.json.id}`)
     assert.deepEqual([batch.state, batch.credits], ['completed', { reserved: 0, used: 6 }])
-    assert.deepEqual([atFirst - (await balance()), await held()], [6, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await held()], [6, 0])
 
     comments.instead.set('0', { status: 403, body: '' })
     const failing = await service.call('/v1/batches', { json: { target, items, max_attempts: 1 } })
@@ -246,6 +246,10 @@ describe('a cron that follows a list', () => {
   })
 
   test('is refused where there is no list to follow', async () => {
+    const graph = { nodes: [{ id: 'start', type: 'input' }], edges: [] }
+    const { json: workflow } = await service.call('/v1/workflows', { json: { name: 'Test', ...graph } })
+    const ofWorkflow = await cron({ type: 'workflow', id: workflow.id, max_pages: 4 })
+    assert.deepEqual([ofWorkflow.status, ofWorkflow.json.field], [400, 'target.max_pages'], ofWorkflow.text)
     const answer = await cron({
       type: 'api',
       id: 'videosite-video',

@@ -59,6 +59,30 @@ describe('a list of comments, with kill -9 between its pages', () => {
     )
     const { creditBalance, held } = await winnow.call('/v1/credits')
     assert.deepEqual([creditBalance, held], [BIRTH - 5, 0])
+  })
+
+  test('is collected by one node of a workflow in the same way', async () => {
+    comments.asked.length = 0
+    const config = { operation: 'shortvideo-comments', input: { video_id: VIDEO_ID }, max_pages: 20 }
+    const { id: workflow } = await winnow.call('/v1/workflows', {
+      name: 'Comments',
+      nodes: [
+        { id: 'start', type: 'input' },
+        { id: 'list', type: 'operation', config },
+      ],
+      edges: [{ from: 'start', to: 'list' }],
+    })
+    const killed = killAt('40')
+    const { id } = await winnow.call(`/v1/workflows/${workflow}/run`, {})
+    await killed
+    await winnow.start()
+
+    const run = await winnow.call(`/v1/workflow-runs/${id}?wait=60`)
+    assert.deepEqual([run.state, run.credits], ['completed', 5])
+    const { data } = await winnow.call(`/v1/workflow-runs/${id}/steps/list/items?side=out`)
+    assert.equal(data[0].value.comments.length, 10)
+    assert.deepEqual(comments.asked, ['0', '20', '40', '40', '60', '80'])
+    assert.equal((await winnow.call('/v1/credits')).creditBalance, BIRTH - 10)
     await winnow.stop()
   })
 })

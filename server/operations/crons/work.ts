@@ -8,7 +8,7 @@ import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
-import { checkedInput, fieldBelow, targetAt, targetFields } from '../jobs/targets.ts'
+import { checkedInput, fieldBelow, noList, targetAt, targetFields } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
@@ -126,6 +126,8 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
 /** Throws 400 at its field for a target that could not run, and 404 for what it names and is absent. */
 export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
   const work = await workOf(services, who, target)
+  if (work.kind === 'workflow' && target.max_pages !== undefined)
+    throw fieldBelow('target', noList('Set it in the `config` of the workflow’s node.'))
   if (work.kind === 'workflow') return checkWorkflow(services, who, work)
   const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined

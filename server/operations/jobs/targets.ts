@@ -125,7 +125,8 @@ function apiTarget(
 const unfit = (field: string, message: string) =>
   new AppError('invalid_input', message, { field, hint: 'Or leave `type` out.' })
 
-const noList = (hint: string) =>
+/** The error of a limit of pages for what has no list. */
+export const noList = (hint: string) =>
   new AppError('invalid_input', 'Only an API whose answers are pages of a list takes `max_pages`.', {
     field: 'max_pages',
     hint,

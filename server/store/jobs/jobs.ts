@@ -79,6 +79,7 @@ export function createJobStore(engine: Engine) {
   const remove = engine.prepare(`
     DELETE FROM job_specs WHERE id = ? AND account_id = ? AND seq IN (SELECT job FROM job_ends)
   `)
+  const removePages = engine.prepare('DELETE FROM list_pages WHERE subject = ?')
   const expire = createAgedRemoval(engine, 'job_specs', {
     where: 'batch_id IS NULL AND seq IN (SELECT job FROM job_ends)',
     slice: 200,
@@ -139,7 +140,11 @@ export function createJobStore(engine: Engine) {
       openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
     /** False where the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
-      engine.write(() => remove.run(id, accountId).changes === 1),
+      engine.write(() => {
+        const isRemoved = remove.run(id, accountId).changes === 1
+        if (isRemoved) removePages.run(id)
+        return isRemoved
+      }),
     /** Removes final jobs from before (milliseconds); items go with their batch. */
     expire: (before: number): Promise<void> => expire(before),
   }

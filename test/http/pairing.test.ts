@@ -91,6 +91,8 @@ describe('a page of any site', () => {
     assert.equal((await callAs(key, '/v1/pages/matches', EXTENSION, { url })).status, 200)
     for (const origin of [...SITES, OTHER, undefined])
       assert.equal((await callAs(key, '/v1/pages/matches', origin, { url })).status, 403, origin)
+    for (const origin of [EXTENSION, undefined])
+      assert.equal((await callAs(key, '/mcp', origin, {})).status, 403, 'no tools')
   })
 })
 

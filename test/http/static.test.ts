@@ -33,6 +33,13 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(winnow.url + path, { method, headers, redirect: 'manual' })
 
 describe('the page of the app', () => {
+  test('is cut off from windows of other sites, but for the one that takes pages', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('cross-origin-opener-policy')
+    for (const path of ['/app/', '/app/connect/browser', '/app/connect/receive/x', '/app/read/sent/pag_1'])
+      assert.equal(await policyOf(path), 'same-origin', path)
+    assert.equal(await policyOf('/app/connect/receive'), 'unsafe-none')
+  })
+
   for (const path of ['/app/', '/app/keys', '/app/parsers/par_1', '/app/a.b/c'])
     test(`is at ${path}`, async () => {
       const answer = await get(path)

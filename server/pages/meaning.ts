@@ -22,25 +22,26 @@ function patience({ status, headers }: FetchedPage): { upstreamStatus: number; r
   return { upstreamStatus: status, ...(ms && { retryAfter: Math.ceil(ms / 1000) }) }
 }
 
+const hostOf = ({ url }: FetchedPage) => new URL(url).host
+
 /**
  * Passes a page that holds data; throws in the words of upstream answers for any other: `blocked` for a bot wall (also
  * one that says 200), a login or throttling, `upstream_404`, `upstream_status`.
  */
 export function mustHoldData(page: FetchedPage): void {
-  const { status, url } = page
-  const host = new URL(url).host
+  const { status } = page
   if ([401, 403, 407, 429].includes(status) || isWall(page))
-    throw new AppError('blocked', `${host} blocked this request (HTTP ${status}).`, {
+    throw new AppError('blocked', `${hostOf(page)} blocked this request (HTTP ${status}).`, {
       hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
       ...patience(page),
     })
   if (status === 404 || status === 410)
-    throw new AppError('upstream_404', `${host} has no such page (HTTP ${status}).`, {
+    throw new AppError('upstream_404', `${hostOf(page)} has no such page (HTTP ${status}).`, {
       hint: 'Check the address.',
       upstreamStatus: status,
     })
   if (status < 200 || status > 299)
-    throw new AppError('upstream_status', `${host} answered HTTP ${status}.`, {
+    throw new AppError('upstream_status', `${hostOf(page)} answered HTTP ${status}.`, {
       hint: 'Try again later; the site has a problem.',
       ...patience(page),
     })

@@ -16,6 +16,12 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
       AND (open.batch_id IS NULL OR open.batch_id NOT IN (SELECT value FROM json_each(?)))
     ORDER BY open.priority DESC, open.seq LIMIT CAST(? AS INTEGER)
   `)
+  /** The batch of the most urgent of these. */
+  const mostUrgent = engine.prepare<{ batch_id: string | null }>(`
+    SELECT batch_id FROM open_jobs
+    WHERE account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = price AND (error IS NULL OR run_at <= ?)
+    ORDER BY priority DESC, seq LIMIT 1
+  `)
   const openAfter = engine.prepare<{ id: string }>(`
     SELECT id FROM batches WHERE account_id = CAST(? AS TEXT) AND ended_at IS NULL AND id > ?
     ORDER BY id LIMIT ${MOST_BATCHES}
@@ -121,11 +127,10 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
       }),
     /** Takes the most urgent job that is due, if it is of no batch. */
     claimSingle: async (accountId: string, now: number, leaseUntil: number): Promise<OpenJob[]> => {
-      const find = () => ready.all(accountId, now, '[]', 1).filter(({ batch_id }) => batch_id === null)
       // Asked whenever items end, and mostly there is none: a transaction only for one.
-      if (!find().length) return []
+      if (mostUrgent.get(accountId, now)?.batch_id !== null) return []
       return engine.write(() => {
-        const rows = find()
+        const rows = ready.all(accountId, now, '[]', 1).filter(({ batch_id }) => batch_id === null)
         write(accountId, rows, now, leaseUntil)
         return rows.map(row => startedAt(row, now))
       })

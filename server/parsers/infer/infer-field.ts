@@ -89,7 +89,7 @@ interface Way {
 const WHOLE: Way = { match: 'whole', transform: [], from: 'shown' }
 const NEARLY: Way = { match: 'nearly', transform: [], from: 'shown' }
 const CHANGED: Way = { match: 'whole', transform: [], from: 'changed' }
-/** What is nearly right in the data of a page is so for a reason; elsewhere a text may be changed until it is right. */
+/** Data that is nearly right comes before a text that is changed until it is right, and a text that is nearly right last. */
 const INEXACT: Way[] = [{ ...NEARLY, from: 'data' }, CHANGED, NEARLY]
 const VALUE_WAYS = [WHOLE, ...INEXACT]
 /** Pages show a list twice, for wide windows and narrow ones; and of a long one, people name the first few. */
@@ -170,7 +170,7 @@ function shownCandidates(one: Case, guess: Guess): Candidate[] {
   return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
 }
 
-/** What of the address of a picture is its own, and what the site's, only several pictures tell. */
+/** Which part of an address is the picture's own, and which is the same for all, only several pictures tell. */
 function changedCandidates(one: Case, guess: Guess, cases: Case[]): Candidate[] {
   if (Array.isArray(one.wanted)) return rearrangedCandidates(one, one.wanted, guess)
   return new Set(cases.map(({ wanted }) => wanted)).size > 1 ? resizedCandidates(one, guess) : []

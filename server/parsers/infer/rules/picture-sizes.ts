@@ -10,6 +10,7 @@ import { cssRule } from './css-rule.ts'
 import type { Hit } from './find-hits.ts'
 import type { Guess } from './guess-type.ts'
 
+const MAX_LOOKED_AT = 200
 const MAX_PLACES = 16
 const MAX_PATHS = 16
 const LESS = 0.08
@@ -58,6 +59,7 @@ function placesOf(one: Case, wanted: string): Place[] {
   const attributes = page
     .attributes()
     .filter(({ node, value }) => starts.some(start => value.includes(start)) && (elements?.has(node) ?? true))
+    .slice(0, MAX_LOOKED_AT)
   const pictures = new Set(attributes.map(({ node }) => node))
   const said = [
     ...[...pictures].map(node => ({ node, read: 'image', value: readImage(page.html, node, NO_SKIP) ?? '' })),
@@ -89,7 +91,7 @@ const startsOf = (address: string) =>
  * Transforms by which the address of a picture becomes that of the same file in another size: `tea-300x200.jpg` and
  * `tea.jpg`, `tea.jpg?width=300` and `tea.jpg?width=1800`. Several, the narrowest first; none for different files.
  */
-export function addressEdits(shown: string, wanted: string): Edit[] {
+function addressEdits(shown: string, wanted: string): Edit[] {
   if (shown.length > LONGEST || wanted.length > LONGEST || wanted.includes('$')) return []
   const folder = folderEdit(shown, wanted)
   const moved = folder ? shown.replace(...folder) : shown

@@ -38,7 +38,7 @@ export function createCancellations() {
       const call: OpenCall = { stop: new AbortController(), isTakenBack: false }
       const alike = calls.get(key) ?? new Set()
       calls.set(key, alike.add(call))
-      // A listener costs a third of a signal that follows two others.
+      // A listener costs less than a signal that follows two others.
       const leave = () => call.stop.abort(gone.reason)
       if (gone.aborted) leave()
       else gone.addEventListener('abort', leave, { once: true })

@@ -21,7 +21,7 @@ export interface FileContent {
 }
 
 /** Most lines or cookies of a file, those of other hosts included. */
-export const MOST_ENTRIES = 20_000
+export const MOST_ENTRIES = 10_000
 
 export const tooMany = (what: string) =>
   new AppError('invalid_input', `The file has more than ${MOST_ENTRIES.toLocaleString('en')} ${what}.`, {

@@ -24,7 +24,7 @@ export interface SessionFile {
   problems: { at: string; reason: string }[]
 }
 
-export const MOST_FILE_BYTES = 4_194_304
+export const MOST_FILE_BYTES = 2_097_152
 const MOST_PROBLEMS = 50
 const MOST_OTHER_HOSTS = 50
 

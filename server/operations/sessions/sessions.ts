@@ -63,7 +63,7 @@ export function sessionOperations(services: Services) {
     access: 'manage',
     input: z.strictObject({
       ...id,
-      file: fileField.describe('The file, 4 MB at most.').meta({ title: 'File of cookies' }),
+      file: fileField.describe('The file, 2 MB at most.').meta({ title: 'File of cookies' }),
     }),
     output: imported,
     example: {

@@ -1,8 +1,8 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Browser as Chromium } from 'playwright-core'
 import { browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import type { Session } from '../sessions/session.ts'
 import type { LoginWindow } from './browser.ts'
-import type { ForwardProxy } from './forward-proxy.ts'
+import type { ForwardProxy, Pass } from './forward-proxy.ts'
 import { type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS } from './lease.ts'
 import type { SessionTerms } from './proxy-session.ts'
@@ -29,14 +29,15 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
       pass.close()
       throw notStarted(options.executablePath!, error)
     })
-  const storageState = browserStateOf(session)
-  const own = { proxy: pass.proxy, storageState, viewport: null }
-  const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
-  const page = await context.newPage()
-  const closed = followWindow(context, session).then(async () => {
+  const end = async () => {
     pass.close()
     await chromium.close().catch(() => undefined)
+  }
+  const { context, page } = await openPage(chromium, { proxy: pass.proxy, session }).catch(async error => {
+    await end()
+    throw notStarted(options.executablePath!, error)
   })
+  const closed = followWindow(context, session).then(end)
   // What comes of it is for the user to see.
   page.goto(url, { timeout: 0 }).catch(() => undefined)
   return {
@@ -46,6 +47,12 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
       await closed
     },
   }
+}
+
+async function openPage(chromium: Chromium, { proxy, session }: { proxy: Pass['proxy']; session: Session }) {
+  const own = { proxy, storageState: browserStateOf(session), viewport: null }
+  const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
+  return { context, page: await context.newPage() }
 }
 
 /** Keeps what changes until the last page is closed, or the browser is gone. */

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument, HtmlEngine } from '../html/document.ts'
+import { openShadows } from '../parsers/html/open-shadows.ts'
 import { writeHtml } from '../parsers/html/write-html.ts'
 import { NUMBER } from '../parsers/node-number.ts'
 import { numberElements } from '../parsers/number-elements.ts'
@@ -6,7 +7,7 @@ import { baseOf } from '../parsers/values/read-url.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
 import { createEmbedding } from './embedding.ts'
 import type { Resources } from './resources.ts'
-import { writeElements } from './write-elements.ts'
+import { type ElementWriting, writeElements } from './write-elements.ts'
 
 /** A page to look at: the tree that rules read, written as HTML. */
 export interface ShownPage {
@@ -28,6 +29,8 @@ export interface ShowOptions {
 
 /** JSON, like XML, is read by rules of its own, and from no elements that a browser shows. */
 const JSON_START = /^[\uFEFF\s]*[[{]/
+/** Shadow trees that are shown, one inside the other. */
+const MOST_DEPTH = 50
 const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
 
 /**
@@ -35,18 +38,73 @@ const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
  * fetches: style sheets, pictures and fonts are inside, as far as they are available.
  */
 export function showPage(text: string, engine: HtmlEngine, { most, url, resources }: ShowOptions): ShownPage {
-  const html = engine.parse(text)
   const isNumbered = !isXml(text) && !JSON_START.test(text)
-  const numbers = numberElements(html, engine)
-  const numbered = (node: DocumentNode) => (isNumbered ? ` ${NUMBER}="${numbers.get(node)}"` : '')
+  const { html, numbers } = openPage(text, engine)
+  const numbered = (node: DocumentNode) =>
+    isNumbered && numbers.has(node) ? ` ${NUMBER}="${numbers.get(node)}"` : ''
   const embedding = createEmbedding(resources)
-  const writing = writeElements(html, embedding, { base: baseIn(html, engine, url), numbered })
+  const elements = writeElements(html, embedding, { base: baseIn(html, engine, url), numbered })
+  const writing = withShadows(html, elements, most)
   const written = writeHtml(html, html.root, { skip: NO_SKIP, outer: false, most, ...writing })
   return {
     html: embedding.finish(written.slice(0, most)),
     cut: written.length > most,
     missing: embedding.missing(),
   }
+}
+
+interface NumberedPage {
+  html: HtmlDocument
+  /** As rules have them, to which shadow trees are closed. */
+  numbers: Map<DocumentNode, number>
+}
+
+/** The page with its shadow trees open, where the elements around them stand as they do in the page that rules read. */
+function openPage(text: string, engine: HtmlEngine): NumberedPage {
+  const html = engine.parse(text)
+  const numbers = numberElements(html, engine)
+  const opened = openShadows(text)
+  if (!opened.includes('<shadow-root>')) return { html, numbers }
+  const page = engine.parse(opened)
+  const outside = outsideShadows(page, numberElements(page, engine).keys())
+  const nameIn = (tree: HtmlDocument, node: DocumentNode) =>
+    tree.elementName(node)!.replace('shadow-root', 'template')
+  const isSame = [...numbers.keys()].every((node, at) => {
+    const other = outside[at]
+    return other !== undefined && nameIn(html, node) === nameIn(page, other)
+  })
+  if (!isSame || outside.length !== numbers.size) return { html, numbers }
+  return { html: page, numbers: new Map(outside.map((node, number) => [node, number])) }
+}
+
+/** The elements that lie in no shadow tree. */
+function outsideShadows(html: HtmlDocument, elements: Iterable<DocumentNode>): DocumentNode[] {
+  const inside = new Set<DocumentNode>()
+  const outside: DocumentNode[] = []
+  for (const node of elements) {
+    const parent = html.parent(node)
+    const isInside = parent !== null && (inside.has(parent) || html.elementName(parent) === 'shadow-root')
+    if (isInside) inside.add(node)
+    else outside.push(node)
+  }
+  return outside
+}
+
+/** Shadow trees are written as the declared ones that they are, so that their styles stay theirs. */
+function withShadows(html: HtmlDocument, elements: ElementWriting, most: number): ElementWriting {
+  let depth = 0
+  const writing: ElementWriting = {
+    ...elements,
+    instead(node) {
+      if (html.elementName(node) !== 'shadow-root') return elements.instead(node)
+      if (depth === MOST_DEPTH) return ''
+      depth++
+      const inner = writeHtml(html, node, { skip: NO_SKIP, outer: false, most, ...writing })
+      depth--
+      return `<template shadowrootmode="open">${inner}</template>`
+    },
+  }
+  return writing
 }
 
 function baseIn(html: HtmlDocument, engine: HtmlEngine, url: string | undefined): string | null {

@@ -35,6 +35,22 @@ describe('a page to look at', () => {
       if (!/^(html|head|body) /.test(said)) assert.equal(said, read.get(number))
   })
 
+  test('shows shadow trees, whose elements have no numbers, with their styles to themselves', () => {
+    const card =
+      '<x-card><template shadowrootmode="open"><style>b{}</style><b>in <x-a><template shadowrootmode=open>deep</template></x-a></b></template><i>light</i></x-card>'
+    const { html } = show(`${card}<p>last`)
+    assert.match(
+      html,
+      /<x-card data-winnow="3"><template shadowrootmode="open"><style>b\{\}<\/style><b>in <x-a><template shadowrootmode="open">deep<\/template><\/x-a><\/b><\/template><i data-winnow="5">light/,
+    )
+    assert.match(html, /<p data-winnow="6">last/)
+  })
+
+  test('keeps its shadow trees closed where they would move other elements', () => {
+    const { html } = show('<table><template shadowrootmode=open><b>in</b></template><tr><td>1</table><p>last')
+    assert.doesNotMatch(html, /in<|template/)
+  })
+
   test('has nothing that runs, leads away or fetches by itself', () => {
     assert.doesNotMatch(show(PAGE).html, /<(script|noscript|meta|base|link|template)/)
     assert.match(show(PAGE).html, /A &lt; B/)

@@ -25,7 +25,7 @@ test('drawers of a row, a change, a delivery and a line of the log reopen after 
 
   await page.goto(`${winnow.url}/app/webhooks/${known['/webhooks/:id']}`)
   await page.getByRole('row').filter({ hasText: 'Rows of a database changed' }).first().click()
-  await reopens('Delivery', 'Kettles of the shop')
+  await reopens('Delivery', 'no answer: could not connect')
 
   await page.goto(`${winnow.url}/app/settings/log`)
   await page.getByText('Debug', { exact: true }).click()

@@ -27,6 +27,34 @@ test('keys lead to pages, the palette and the list of keys', async ({ page, winn
   await expect(page.getByText('Go to Keys')).toBeVisible()
 })
 
+test('a window of 640 px shows every page of the navigation, and the account below', async ({
+  page,
+  winnow,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await page.goto(`${winnow.url}/app`)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  expect(await pages.evaluate(nav => nav.scrollHeight - nav.clientHeight)).toBe(0)
+  await expect(pages.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Account: default' })).toBeInViewport({ ratio: 1 })
+})
+
+test('a list without records offers one button to begin, and nothing to filter', async ({ page, winnow }) => {
+  for (const [list, verb] of [
+    ['batches', 'New batch'],
+    ['crons', 'New cron'],
+    ['databases', 'New database'],
+    ['webhooks', 'New webhook'],
+    ['workflows', 'New workflow'],
+  ] as const) {
+    await page.goto(`${winnow.url}/app/${list}`)
+    const begin = page.getByRole('main').getByText(verb, { exact: true })
+    await expect(begin).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Views' })).toHaveCount(0)
+  }
+})
+
 test('the palette finds records by words of their names, opens them, and runs crons', async ({
   page,
   winnow,

@@ -1,4 +1,4 @@
-import { Select, Stack } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,7 +13,6 @@ import { titleOf } from '../../ui/form/widget.ts'
 import { ColumnMap, isPlain, type Mapping, mappingOf, mappingWith } from '../../ui/import/column-map.tsx'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
-import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
@@ -148,11 +147,11 @@ function Preview({ preview, target }: PreviewOptions) {
   if (preview.isError) return <ErrorNotice error={preview.error} />
   if (preview.data) return <BatchPreview preview={preview.data} />
   return (
-    <EmptyState>
+    <Text size="sm" c="dimmed" maw={720}>
       {target
         ? 'Paste items, or choose a file or a database column. A preview with the cost appears here.'
         : 'Choose a parser or an API, then add items. Nothing is spent until you run the batch.'}
-    </EmptyState>
+    </Text>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
-import { type Choice, labelIn, useChoices } from '../../ui/form/choices.ts'
+import { type Choice, labelIn } from '../../ui/form/choices.ts'
+import { useChoices } from '../../ui/form/use-choices.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'

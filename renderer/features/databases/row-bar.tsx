@@ -1,5 +1,5 @@
 import { NativeSelect, Pill } from '@mantine/core'
-import { useChoices } from '../../ui/form/choices.ts'
+import { useChoices } from '../../ui/form/use-choices.ts'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Database } from './api.ts'

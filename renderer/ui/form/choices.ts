@@ -1,6 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import type { OperationId } from '../../lib/client.ts'
-import { operationsQuery } from '../../lib/machine.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { bare } from './schema-kind.ts'
 
@@ -15,16 +12,9 @@ export const choicesOf = (schema: JsonSchema): Choice[] => {
   return values.map(String).map(value => ({ value, label: labels?.[value] ?? value }))
 }
 
-/** What an operation offers for a field, such as `state` or `columns[].type`; nothing before operations are loaded. */
-export function useChoices(operation: OperationId, path: string): Choice[] {
-  const { data } = useQuery(operationsQuery)
-  const input = data?.data.find(({ id }) => id === operation)?.input as JsonSchema | undefined
-  return input ? choicesOf(fieldAt(input, path.split('.'))) : []
-}
-
-/** The schema of a field; a name that ends in `[]` stands for the items of its list. */
-const fieldAt = (schema: JsonSchema, names: readonly string[]): JsonSchema =>
-  names.reduce((at, name) => {
+/** The schema of a field by its path; a name that ends in `[]` stands for the items of its list. */
+export const fieldAt = (schema: JsonSchema, path: string): JsonSchema =>
+  path.split('.').reduce((at, name) => {
     const field = at.properties?.[name.replace('[]', '')] ?? {}
     return name.endsWith('[]') ? (field.items ?? {}) : field
   }, schema)

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import type { OperationId } from '../../lib/client.ts'
-import { useChoices } from '../form/choices.ts'
+import { useChoices } from '../form/use-choices.ts'
 import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 
 /** Filters in the address, such as `?state=failed&batch_id=…`, and functions that change or clear them. */

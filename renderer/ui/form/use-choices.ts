@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OperationId } from '../../lib/client.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { type Choice, choicesOf, fieldAt } from './choices.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** What an operation offers for a field, such as `state` or `columns[].type`; nothing before operations are loaded. */
+export function useChoices(operation: OperationId, path: string): Choice[] {
+  const { data } = useQuery(operationsQuery)
+  const input = data?.data.find(({ id }) => id === operation)?.input as JsonSchema | undefined
+  return input ? choicesOf(fieldAt(input, path)) : []
+}

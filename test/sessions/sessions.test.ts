@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { until } from '../http/support/until.ts'
+import { createGate } from '../operations/support/gate.ts'
 import { testChromium } from '../support/chromium.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -204,6 +205,37 @@ describe('a window to log in', () => {
     if (process.platform !== 'linux') return
     assert.deepEqual([status, json.detail], [409, 'no_display'])
     assert.match(json.hint, /import/)
+  })
+})
+
+describe('what sites change at the same time', () => {
+  const sent = async (parser: string) => {
+    await scrape(parser, '/shown')
+    return site.requests.findLast(({ path }) => path === '/shown')?.headers.cookie
+  }
+
+  test('is there for all fetches at once, and a login drops what older fetches still bring', async () => {
+    const gate = createGate()
+    site.on('/slow', (_, response) => {
+      const headers = { 'content-type': 'text/html', 'set-cookie': 'late=1; Path=/' }
+      void gate
+        .pass(new AbortController().signal)
+        .then(() => response.writeHead(200, headers).end('<h1>Page</h1>'))
+    })
+    site.on('/shown', { body: '<h1>Page</h1>' })
+    site.on('/next', { headers: { 'set-cookie': 'b=next; Path=/' }, body: '<h1>Page</h1>' })
+    const cookies = (value: string) => [{ name: 'a', value, domain: '127.0.0.1' }]
+    const session = await newSession(service, 'at once', cookies('first'))
+    const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
+    const slow = scrape(parser, '/slow')
+    await gate.waiting(1)
+    await scrape(parser, '/next')
+    assert.equal(await sent(parser), 'a=first; b=next')
+    await importInto(service, session, cookies('second'))
+    gate.open()
+    assert.equal((await slow).status, 200)
+    assert.equal(await sent(parser), 'a=second')
+    assert.equal((await shown(session)).cookies, 1)
   })
 })
 

@@ -28,7 +28,7 @@ describe('how a parser fetches', () => {
     })
 
   const refused: [fetch: object, field: string, says: RegExp][] = [
-    [{ mode: 'ftp' }, 'fetch.mode', /one of "http", "browser", "auto"/],
+    [{ mode: 'ftp' }, 'fetch.mode', /one of "http", "desktop", "browser", "auto"/],
     [{ wait_for: '.price' }, 'fetch.wait_for', /nothing to wait for/],
     [{ mode: 'http', wait_for: 500 }, 'fetch.wait_for', /nothing to wait for/],
     [{ mode: 'browser', wait_for: '' }, 'fetch.wait_for', /at least 1 character/],

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from '../lifecycle/support/job-truth.ts'
 import { makeMoody, mayEnd, moods } from '../lifecycle/support/moody-site.ts'
 import { batchEnded, type Mortal, startMortal } from '../lifecycle/support/mortal.ts'
 import { askOwner } from '../support/ask-owner.ts'
+import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { noBroker, startBroker, type TestBroker } from '../support/nats-server.ts'
 import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
@@ -12,6 +15,8 @@ import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ITEMS = isLong ? 2_000 : 200
+/** Read in a browser, beside the others: two of the workers have one. */
+const BROWSER_ITEMS = isLong ? 60 : 0
 /** Of each: workers, the broker, the service. */
 const KILLS = isLong ? 20 : 2
 const LATEST_KILL_MS = isLong ? 1_500 : 1_000
@@ -19,6 +24,7 @@ const SLOWEST_PAGE_MS = isLong ? 300 : 100
 const BIRTH = 10_000
 const ATTEMPTS = 5
 const WORKERS = ['one', 'two', 'three']
+const WITH_BROWSER = isLong ? ['two', 'three'] : []
 
 const folder = tempFolder()
 const scratch = tempFolder()
@@ -27,7 +33,8 @@ const random = randomFrom(SEED)
 let site: LocalSite
 let broker: TestBroker
 let winnow: Mortal
-let batch: string
+const batches: string[] = []
+let chromium: Awaited<ReturnType<typeof testChromium>>
 const workers = new Map<string, WorkerProcess>()
 
 const flagsOf = (url: string) => ({
@@ -42,9 +49,20 @@ const flagsOf = (url: string) => ({
   'nats-lease-seconds': 1,
 })
 
+/** A script that starts Chromium with the arguments that it needs here. */
+function browserOf(name: string): string {
+  if (!WITH_BROWSER.includes(name)) return '/none'
+  const path = join(scratch, 'browser.sh')
+  const args = chromium.args.map(arg => `'${arg}'`).join(' ')
+  writeFileSync(path, `#!/bin/sh\nexec '${chromium.executablePath}' ${args} "$@"\n`, { mode: 0o700 })
+  return path
+}
+
 function startOne(name: string) {
-  const args = ['--nats-url', broker.url, '--name', name, '--allow-hosts', '127.0.0.1', '--browser', '/none']
-  workers.set(name, startWorkerProcess([...args, '--pages', '6', '--parse-workers', '1']))
+  const args = ['--nats-url', broker.url, '--name', name, '--allow-hosts', '127.0.0.1']
+  const own = ['--pages', '6', '--parse-workers', '1', '--browser', browserOf(name)]
+  const { LD_LIBRARY_PATH = '', FONTCONFIG_FILE = '' } = chromium.env
+  workers.set(name, startWorkerProcess([...args, ...own], { LD_LIBRARY_PATH, FONTCONFIG_FILE }))
 }
 
 async function killWorker() {
@@ -64,7 +82,7 @@ async function killService(): Promise<void> {
 function check(truth: JobTruth) {
   assertWhole(truth, BIRTH)
   assertToldOf(truth)
-  assert.equal(truth.jobs.length, ITEMS)
+  assert.equal(truth.jobs.length, ITEMS + BROWSER_ITEMS)
 }
 
 const KILLERS = [killWorker, () => broker.restart(), killService]
@@ -86,6 +104,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     makeMoody(site, random, SLOWEST_PAGE_MS)
     site.on('/hook', { status: 204 })
     broker = await startBroker()
+    chromium = await testChromium()
     winnow = await startMortal(folder, flagsOf(broker.url))
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 24 } })
     WORKERS.forEach(startOne)
@@ -98,8 +117,18 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
         url: `${site.url}/${index % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${index}`,
       },
     }))
-    const target = { parser_id: id }
-    batch = (await winnow.call('/v1/batches', { target, items, database_id, max_attempts: ATTEMPTS })).id
+    const inBrowser = await winnow.call('/v1/parsers', { name: 'shown', schema, fetch: { mode: 'browser' } })
+    const shown = Array.from({ length: BROWSER_ITEMS }, (_, index) => ({
+      input: { url: `${site.url}/good?shown-${index}` },
+    }))
+    for (const [parser_id, list] of [
+      [id, items],
+      [inBrowser.id, shown],
+    ]) {
+      if (!list.length) continue
+      const batch = { target: { parser_id }, items: list, database_id, max_attempts: ATTEMPTS }
+      batches.push((await winnow.call('/v1/batches', batch)).id)
+    }
   })
   after(async () => {
     for (const worker of workers.values()) worker.signal('SIGKILL')
@@ -113,19 +142,25 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
       await sleep(random() * LATEST_KILL_MS)
       await kill()
     }
-    const { counts, credits } = await batchEnded(winnow, batch)
-    assert.deepEqual(credits, { reserved: 0, used: counts.completed })
+    const completed = { all: 0, shown: 0 }
+    for (const id of batches) {
+      const { counts, credits } = await batchEnded(winnow, id)
+      assert.deepEqual(credits, { reserved: 0, used: counts.completed })
+      completed.all += counts.completed
+      completed.shown = counts.completed
+    }
+    if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     const { creditBalance, held } = await winnow.call('/v1/credits')
-    assert.deepEqual([creditBalance, held], [BIRTH - counts.completed, 0])
+    assert.deepEqual([creditBalance, held], [BIRTH - completed.all, 0])
     await winnow.stop()
     const truth = readJobTruth(folder, scratch)
     check(truth)
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
-    assert.deepEqual(ofBatches, [['batch.completed', batch]])
+    assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
     for (const { url, state, code } of truth.jobs)
       assert.ok(mayEnd(new URL(url).pathname.slice(1), state, code ?? undefined), `${url}: ${state} ${code}`)
     t.diagnostic(
-      `${KILLS} kills each of workers, broker and service, ${ITEMS} items: ${counts.completed} completed; ` +
+      `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +
         `rows and added in the feed: ${truth.rows.length}, ${truth.added.length}; pages asked for: ${site.requests.length}`,
     )
   })

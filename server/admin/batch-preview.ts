@@ -20,7 +20,7 @@ import { mappingField, mappingOf } from '../operations/mapping.ts'
 import { defineOperation, ownerOf } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import { accountName } from './accounts.ts'
+import { accountName } from './accounts/accounts.ts'
 import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 

@@ -9,7 +9,7 @@ import { idField } from '../operations/fields.ts'
 import { mappingField, mappingOf } from '../operations/mapping.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { accountName } from './accounts.ts'
+import { accountName } from './accounts/accounts.ts'
 import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 

@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import { anyObject, idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { accountName } from './accounts.ts'
+import { accountName } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 const LONGEST_INPUT = 500_000

@@ -5,7 +5,7 @@ import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import { exampleSession, sessionRecord } from '../operations/sessions/body.ts'
 import { sessionRecords } from '../operations/sessions/records.ts'
-import { accountName } from './accounts.ts'
+import { accountName } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 /** Windows on the machine of the service, where a person logs in. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
-import { accountName } from './accounts.ts'
+import { accountName } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 const variable = z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { hintFor } from '../base/error-hints.ts'
-import { DAY, startOfMonth } from '../base/times.ts'
-import { callShape, exampleCall } from '../operations/account.ts'
-import { time } from '../operations/fields.ts'
-import { defineOperation } from '../operations/operation.ts'
-import type { Call, FailureCause } from '../store/accounts/calls.ts'
-import { SPANS } from '../store/accounts/usage.ts'
+import { hintFor } from '../../base/error-hints.ts'
+import { DAY, startOfMonth } from '../../base/times.ts'
+import { callShape, exampleCall } from '../../operations/account.ts'
+import { time } from '../../operations/fields.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import type { Call, FailureCause } from '../../store/accounts/calls.ts'
+import { SPANS } from '../../store/accounts/usage.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 import { accountName } from './accounts.ts'
-import { type AdminServices, accountNamed } from './services.ts'
 
 const usage = z.object({
   at: time.describe('Start of the hour or day, UTC.'),

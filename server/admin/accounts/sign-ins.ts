@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Face } from '../accounts/keys.ts'
-import { AppError } from '../base/errors.ts'
-import { idField, nothing, time } from '../operations/fields.ts'
-import { defineOperation, type Operation, unknownResource } from '../operations/operation.ts'
-import type { SignIn } from '../store/accounts/sign-ins.ts'
+import type { Face } from '../../accounts/keys.ts'
+import { AppError } from '../../base/errors.ts'
+import { idField, nothing, time } from '../../operations/fields.ts'
+import { defineOperation, type Operation, unknownResource } from '../../operations/operation.ts'
+import type { SignIn } from '../../store/accounts/sign-ins.ts'
+import type { AdminServices } from '../services.ts'
 import { accountName } from './accounts.ts'
-import type { AdminServices } from './services.ts'
 
 const route = z.object({
   id: z.string(),

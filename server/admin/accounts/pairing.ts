@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { time } from '../operations/fields.ts'
-import { defineOperation } from '../operations/operation.ts'
+import { time } from '../../operations/fields.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import type { AdminServices } from '../services.ts'
 import { accountName } from './accounts.ts'
-import type { AdminServices } from './services.ts'
 
 /** The code that pairs a browser extension. */
 export function pairingCodeOperations({ store, settings, pairings, now }: AdminServices) {

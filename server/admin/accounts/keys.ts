@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { AppError } from '../base/errors.ts'
-import { idField, time } from '../operations/fields.ts'
-import { defineOperation } from '../operations/operation.ts'
-import { found } from '../operations/resource.ts'
-import { SCOPES } from '../store/accounts/keys.ts'
+import { AppError } from '../../base/errors.ts'
+import { idField, time } from '../../operations/fields.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import { found } from '../../operations/resource.ts'
+import { SCOPES } from '../../store/accounts/keys.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 import { accountName } from './accounts.ts'
-import { type AdminServices, accountNamed } from './services.ts'
 
 const scopes = z.array(z.enum(SCOPES)).min(1).describe('read records, run extractions, manage records.')
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { DAY } from '../base/times.ts'
-import { priceFor } from '../operations/jobs/create-job.ts'
-import { targetOf } from '../operations/jobs/targets.ts'
-import { defineOperation } from '../operations/operation.ts'
-import { accountName } from './accounts.ts'
-import { type AdminServices, accountNamed } from './services.ts'
+import { DAY } from '../../base/times.ts'
+import { priceFor } from '../../operations/jobs/create-job.ts'
+import { targetOf } from '../../operations/jobs/targets.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import { accountName } from '../accounts/accounts.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 
 /** Calls that the time of a page is taken from. */
 const DAYS = 7

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Hold } from '../accounts/credits.ts'
-import { iso } from '../base/times.ts'
-import { callShape, exampleCall } from '../operations/account.ts'
-import { pageFields, pageShape, time } from '../operations/fields.ts'
-import { defineOperation } from '../operations/operation.ts'
-import { LEDGER_KINDS } from '../store/accounts/ledger.ts'
+import type { Hold } from '../../accounts/credits.ts'
+import { iso } from '../../base/times.ts'
+import { callShape, exampleCall } from '../../operations/account.ts'
+import { pageFields, pageShape, time } from '../../operations/fields.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import { LEDGER_KINDS } from '../../store/accounts/ledger.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 import { accountName } from './accounts.ts'
-import { type AdminServices, accountNamed } from './services.ts'
 
 const balance = z.object({
   balance: z.int().describe('Sum of the ledger.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../base/errors.ts'
-import { defineOperation } from '../operations/operation.ts'
-import type { AdminServices } from './services.ts'
+import { AppError } from '../../base/errors.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import type { AdminServices } from '../services.ts'
 
 const MAX_BYTES = 2_097_152
 const TIMEOUT_MS = 10_000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '../base/errors.ts'
-import { time } from '../operations/fields.ts'
-import { defineOperation } from '../operations/operation.ts'
-import { found } from '../operations/resource.ts'
-import { ACCOUNT_LIMITS, LIMIT_NAMES, type LimitName } from '../store/accounts/accounts.ts'
-import { type AdminServices, accountNamed } from './services.ts'
+import { AppError } from '../../base/errors.ts'
+import { time } from '../../operations/fields.ts'
+import { defineOperation } from '../../operations/operation.ts'
+import { found } from '../../operations/resource.ts'
+import { ACCOUNT_LIMITS, LIMIT_NAMES, type LimitName } from '../../store/accounts/accounts.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 
 export const accountName = z
   .string()

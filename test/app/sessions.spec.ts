@@ -10,6 +10,8 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   await page.goto(`${winnow.url}/app/sessions`)
   await expect(page.getByText('A session is a login to a site')).toBeVisible()
+  const platforms = page.getByRole('region', { name: 'Platforms of the prebuilt APIs' })
+  await expect(platforms.getByRole('row', { name: 'videosite' })).toContainText('no calls yet')
   await page.getByRole('button', { name: 'New session' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('shop')
   await page.getByRole('combobox', { name: 'Hosts' }).fill('127.0.0.1')

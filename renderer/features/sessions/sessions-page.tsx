@@ -1,4 +1,4 @@
-import { Button, Drawer, Paper, Stack } from '@mantine/core'
+import { Button, Drawer, Paper, Stack, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { readDraft } from '../../lib/drafts.ts'
 import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { Platforms } from '../../ui/platforms.tsx'
 import { type Session, sessionsQuery } from './api.ts'
 import { ImportCookies } from './import-cookies.tsx'
 import { SessionForm } from './session-form.tsx'
@@ -30,6 +31,12 @@ export function SessionsPage() {
           </Paper>
         )}
         <Sessions account={account} />
+        <section aria-labelledby="platforms">
+          <Title id="platforms" order={2} size="h4" mb={8}>
+            Platforms of the prebuilt APIs
+          </Title>
+          <Platforms />
+        </section>
       </Stack>
     </Page>
   )

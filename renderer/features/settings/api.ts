@@ -4,7 +4,6 @@ import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '.
 
 export type SignIn = OutputOf<'sign-in-list'>['data'][number]
 export type Setting = OutputOf<'setting-list'>['data'][number]
-export type Platform = OutputOf<'platform-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
 export type Storage = OutputOf<'storage-show'>
 export type LogLine = OutputOf<'log-show'>['data'][number]
@@ -51,14 +50,6 @@ export function useEmptyStorage() {
   return useMutation({
     mutationFn: (part: InputOf<'storage-empty'>['part']) => call('storage-empty', { part }),
     onSuccess: storage => queries.setQueryData(storageQuery.queryKey, storage),
-  })
-}
-
-export function usePlatform(action: 'platform-open' | 'platform-forget') {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => call(action, { name }),
-    onSuccess: () => queries.invalidateQueries(platformsQuery),
   })
 }
 

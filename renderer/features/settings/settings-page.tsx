@@ -2,11 +2,11 @@ import { Tabs } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Page } from '../../ui/page/page.tsx'
+import { Platforms } from '../../ui/platforms.tsx'
 import { Accounts } from './accounts.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { General } from './general.tsx'
 import { Log } from './log.tsx'
-import { Platforms } from './platforms.tsx'
 
 const PARTS: Record<string, { title: string; Part: ComponentType }> = {
   general: { title: 'General', Part: General },

@@ -1,15 +1,17 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { platformsQuery } from '../../lib/machine.ts'
-import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
-import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
-import { DataTable } from '../../ui/lists/data-table.tsx'
-import type { Column } from '../../ui/lists/table-options.ts'
-import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { StateDot } from '../../ui/state-dot.tsx'
-import { Time } from '../../ui/time.tsx'
-import { type Platform, usePlatform } from './api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type OutputOf } from '../lib/client.ts'
+import { platformsQuery } from '../lib/machine.ts'
+import { ConfirmButton } from './actions/confirm-button.tsx'
+import { ExplainedButton } from './actions/explained-button.tsx'
+import { DataTable } from './lists/data-table.tsx'
+import type { Column } from './lists/table-options.ts'
+import { ErrorNotice } from './page/error-notice.tsx'
+import { RowsSkeleton } from './page/skeletons.tsx'
+import { StateDot } from './state-dot.tsx'
+import { Time } from './time.tsx'
+
+type Platform = OutputOf<'platform-list'>['data'][number]
 
 function PlatformState({ of }: { of: Platform }) {
   if (of.blocked_since) return <StateDot state="bad">blocked</StateDot>
@@ -84,4 +86,12 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
       />
     </Stack>
   )
+}
+
+function usePlatform(action: 'platform-open' | 'platform-forget') {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(action, { name }),
+    onSuccess: () => queries.invalidateQueries(platformsQuery),
+  })
 }

@@ -1,3 +1,4 @@
+import { publicCommand } from './command.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** What to do about each error, where nothing more exact is known: for lists that keep only its code, and errors without a hint of their own. */
@@ -39,7 +40,7 @@ const HINTS: Record<ErrorCode, string> = {
   internal: 'Please report it with the id of the call; the log holds the cause.',
   blocked:
     'Save the page in your own browser and send it to POST /v1/extract/{apiId}, or try later or through a proxy.',
-  session_expired: 'Log in again: on the page Sessions of the app, or with `winnow session open`.',
+  session_expired: `Log in again: on the page Sessions of the app, or with ${publicCommand`session open NAME https://…`}.`,
   changed: 'The platform has changed; what it sent is kept in the data folder for a bug report.',
   upstream_status: 'The site had an error; try again later.',
   upstream_404: 'Check the address: the site has nothing there.',

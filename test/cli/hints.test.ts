@@ -126,7 +126,7 @@ describe('paths in hints', () => {
   }
 
   for (const { file, said } of mentions(
-    /(?<=[\s`'"])((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[^\s`'",;]+|(?<=[\s`])\/v1\/[^\s`'",;]+)/g,
+    /(?<=[\s`'"])((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[^\s`'",;\\]+|(?<=[\s`])\/v1\/[^\s`'",;\\]+)/g,
   ))
     test(`are those of operations: ${said} (${file})`, () => {
       const [path, verb] = said

@@ -23,7 +23,10 @@ export async function everyOperation(): Promise<Operation[]> {
     return []
   })
   await service.stop()
-  const list = [...operations(services!), ...adminOperations(services as AdminServices)] as Operation[]
+  const list = [
+    ...operations(services!),
+    ...adminOperations({ ...services, dataDir: '.' } as AdminServices),
+  ] as Operation[]
   return list.filter(({ id }) => !LEFT_OUT.has(id))
 }
 

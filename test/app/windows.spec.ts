@@ -124,7 +124,7 @@ for (const [title, path] of [
     await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
   })
 
-const CODE = '**/app/assets/*.js'
+const CODE = '**/app/assets/webhooks-page*.js'
 
 /** Counts the documents that a page loads from now on. */
 function countLoads(page: Page): () => number {
@@ -157,7 +157,7 @@ test.describe('code that is gone after an upgrade', () => {
     await page.goto(`${winnow.url}/app/crons`)
     await expect(page.getByRole('heading', { name: 'Crons' })).toBeVisible()
     const loads = countLoads(page)
-    await page.route('**/app/assets/webhooks-page*.js', route => route.fulfill({ status: 404, body: '{}' }))
+    await page.route(CODE, route => route.fulfill({ status: 404, body: '{}' }))
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await expect(page.getByRole('heading', { name: 'This page failed' })).toBeVisible()
     expect(loads()).toBe(1)

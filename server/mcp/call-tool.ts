@@ -6,13 +6,13 @@ import { newId } from '../base/ids.ts'
 import type { InFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
-import type { ToolArguments } from './arguments.ts'
 import { endingOf, keeper, resultIdOf } from './kept-results.ts'
-import { checkFieldsIn } from './result-fields.ts'
 import { createRunningCalls, type Started } from './running-calls.ts'
-import type { Tool } from './tool.ts'
-import { resultOf, stillRunning } from './tool-result.ts'
-import type { ToolWords } from './tool-words.ts'
+import type { ToolArguments } from './tools/arguments.ts'
+import { checkFieldsIn } from './tools/result-fields.ts'
+import type { Tool } from './tools/tool.ts'
+import { resultOf, stillRunning } from './tools/tool-result.ts'
+import type { ToolWords } from './tools/tool-words.ts'
 
 /** What calling a tool stands on. */
 export interface CallToolServices {

@@ -9,8 +9,8 @@ import { outputSchema } from '../parsers/output-schema.ts'
 import type { Scope } from '../store/accounts/keys.ts'
 import type { ParserRecord } from '../store/parsers/parsers.ts'
 import { byName, checkSelection, type Selection, selected } from './selection.ts'
-import { createTool, type Tool } from './tool.ts'
-import type { ToolWords } from './tool-words.ts'
+import { createTool, type Tool } from './tools/tool.ts'
+import type { ToolWords } from './tools/tool-words.ts'
 
 /** Most parsers that a connection may pin. */
 const MAX_PINNED = 20

@@ -18,7 +18,7 @@ import { createPlainAnswer } from './plain-answer.ts'
 import { createProtocolServer, type Session } from './protocol-server.ts'
 import { createDocuments } from './resources.ts'
 import { selectionOf } from './selection.ts'
-import { createToolWords } from './tool-words.ts'
+import { createToolWords } from './tools/tool-words.ts'
 
 /** What the endpoint stands on. */
 export interface McpServices

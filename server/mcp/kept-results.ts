@@ -2,11 +2,11 @@ import type { Caller } from '../accounts/caller.ts'
 import { fingerprint } from '../accounts/idempotency.ts'
 import type { KeptResult } from '../accounts/results.ts'
 import type { CallEnding, KeptAnswer } from '../operations/call.ts'
-import type { ToolArguments } from './arguments.ts'
 import type { Waiters } from './running-calls.ts'
-import type { Tool } from './tool.ts'
-import { isCut, type View } from './view.ts'
-import { visible } from './visible-text.ts'
+import type { ToolArguments } from './tools/arguments.ts'
+import type { Tool } from './tools/tool.ts'
+import { isCut, type View } from './tools/view.ts'
+import { visible } from './tools/visible-text.ts'
 
 /** Names the result of a call: the same call by the same key has the same one. */
 export function resultIdOf({ key }: Caller, { operation }: Tool, input: ToolArguments['input']): string {

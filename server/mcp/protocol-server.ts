@@ -11,7 +11,7 @@ import type { CallTool } from './call-tool.ts'
 import type { Cancellations } from './cancellations.ts'
 import { completePrompt, getPrompt, listedPrompts, type NamesOfParsers } from './prompts.ts'
 import type { Documents } from './resources.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tools/tool.ts'
 
 /** Who speaks, and with which tools. */
 export interface Session {

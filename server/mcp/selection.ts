@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
 import type { Scope } from '../store/accounts/keys.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tools/tool.ts'
 
 /** Which tools a connection wants, from its address and headers. */
 export interface Selection {

@@ -1,11 +1,11 @@
-import type { Clock } from './clock.ts'
 import type { Answer } from './exchange.ts'
 import type { FetchAttempt } from './fetch-attempt.ts'
 import { toFetchError } from './fetch-errors.ts'
 import type { FetchState } from './fetch-state.ts'
+import type { Clock } from './politeness/clock.ts'
+import { retryAfterMs } from './politeness/retry-after.ts'
 import type { Hop } from './redirect.ts'
 import { pauseBeforeRetry } from './retry.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { unpack } from './unpack.ts'
 
 type AttemptOnce = (hop: Hop, url: URL, run: FetchState) => Promise<FetchAttempt>

@@ -1,6 +1,5 @@
 import { AppError } from '../base/errors.ts'
 import { createAsk } from './ask.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { createConnections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
 import { createDesktopExchange } from './desktop/desktop-exchange.ts'
@@ -17,10 +16,11 @@ import {
 import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, parseAddress } from './first-hop.ts'
 import type { Guard } from './guard.ts'
-import { createHostLine, type Leave } from './host-line.ts'
+import { type Clock, systemClock } from './politeness/clock.ts'
+import { createHostLine, type Leave } from './politeness/host-line.ts'
+import { createRobots } from './politeness/robots.ts'
 import { createProxyTurns, type ProxyTurns } from './proxies/turns.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
-import { createRobots } from './robots.ts'
 
 export interface Fetcher {
   /**

@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookie-jar.ts'
 import type { WireRequest } from './first-hop.ts'
-import type { LineLimits } from './host-line.ts'
+import type { LineLimits } from './politeness/host-line.ts'
 import type { ProxyList, ProxyTurn } from './proxies/turns.ts'
 
 /** Read anew for every request, so that a change counts at once. */

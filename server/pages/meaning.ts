@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import type { FetchedPage } from './fetched-page.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { retryAfterMs } from './politeness/retry-after.ts'
 
 /** Marks of well-known bot walls, each with the place where it stands: a header, or the text of a small page. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table

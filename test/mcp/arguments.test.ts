@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { createTool, type Tool } from '../../server/mcp/tool.ts'
+import { createTool, type Tool } from '../../server/mcp/tools/tool.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 
 /** What models call arguments, and what the operations are given. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createToolWords } from '../../server/mcp/tool-words.ts'
+import { createToolWords } from '../../server/mcp/tools/tool-words.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Clock } from '../../server/pages/clock.ts'
+import type { Clock } from '../../server/pages/politeness/clock.ts'
 
 /** A clock that moves only while somebody waits, and then as far as needed in no time. */
 export interface FakeClock extends Clock {

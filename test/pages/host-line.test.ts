@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createHostLine, type Leave, type LineLimits } from '../../server/pages/host-line.ts'
+import { createHostLine, type Leave, type LineLimits } from '../../server/pages/politeness/host-line.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 const forever = new AbortController().signal

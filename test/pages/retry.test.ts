@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
 import { toFetchError } from '../../server/pages/fetch-errors.ts'
+import { retryAfterMs } from '../../server/pages/politeness/retry-after.ts'
 import { type Outcome, pauseBeforeRetry, type Situation } from '../../server/pages/retry.ts'
-import { retryAfterMs } from '../../server/pages/retry-after.ts'
 
 const broken = (code: string) => toFetchError(Object.assign(new Error(code), { code }), 'shop.test')
 

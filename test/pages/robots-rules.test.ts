@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allowsPath, rulesFor } from '../../server/pages/robots-rules.ts'
+import { allowsPath, rulesFor } from '../../server/pages/politeness/robots-rules.ts'
 
 const allows = (text: string, path: string) =>
   allowsPath(rulesFor(text, 'winnow'), new URL(path, 'https://shop.test'))

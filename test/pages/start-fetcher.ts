@@ -1,7 +1,7 @@
-import type { Clock } from '../../server/pages/clock.ts'
 import { createFetcher } from '../../server/pages/fetch-page.ts'
 import type { FetchSettings } from '../../server/pages/fetch-state.ts'
 import { createGuard, type Resolve } from '../../server/pages/guard.ts'
+import type { Clock } from '../../server/pages/politeness/clock.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 
 export const SETTINGS: FetchSettings = {

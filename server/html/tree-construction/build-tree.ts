@@ -7,12 +7,12 @@ import { readTagEnd } from '../scan/tags.ts'
 import { numberOf } from '../tree/names.ts'
 import { reorder } from '../tree/reorder.ts'
 import { closeTree, KEPT_TEXT, RAW_TEXT, type Tree } from '../tree/tree.ts'
-import { openMissing } from './after-rules.ts'
 import { type Build, createBuild, endTag, startTag } from './build.ts'
 import { endInForeign, isForeignTag, isForeignText, isInForeign, startInForeign } from './foreign.ts'
 import { addHere, appendText } from './insert.ts'
 import { modes } from './modes.ts'
 import { endTemplate } from './reset-mode.ts'
+import { openMissing } from './rules/after-rules.ts'
 
 /** The tree that a browser builds of a page, in one pass over it, by the rules of the standard. */
 export function buildTree(page: Markup, opensNoscript = false): Tree {

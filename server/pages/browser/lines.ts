@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { createHostLine } from '../host-line.ts'
+import type { Clock } from '../politeness/clock.ts'
+import { createHostLine } from '../politeness/host-line.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import { noPlace } from './browser-errors.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core'
-import type { Clock } from '../clock.ts'
 import type { FetchedPage } from '../fetched-page.ts'
+import type { Clock } from '../politeness/clock.ts'
 import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
 import { notAnswered, toBrowserError } from './browser-errors.ts'

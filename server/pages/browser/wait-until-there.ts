@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../politeness/clock.ts'
 import type { AwaitedAnswer, BrowserRequest } from './browser.ts'
 import { badSelector, notSeen } from './browser-errors.ts'
 import type { KeptAnswers } from './kept-answers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLines } from '../../../server/pages/browser/lines.ts'
-import { systemClock } from '../../../server/pages/clock.ts'
+import { systemClock } from '../../../server/pages/politeness/clock.ts'
 
 const NEVER = new AbortController().signal
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Clock, systemClock } from '../../../server/pages/clock.ts'
+import { type Clock, systemClock } from '../../../server/pages/politeness/clock.ts'
 import { failure } from '../start-fetcher.ts'
 import { shareBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 

@@ -1,0 +1,53 @@
+import type { Call, ClientAnswer, OperationRow } from '../client.ts'
+
+/** The events of what a call reads, or of what it creates; the answer itself where it creates nothing. */
+export async function followCall(
+  operations: OperationRow[],
+  call: Call,
+  send: (call: Call) => Promise<ClientAnswer>,
+): Promise<ClientAnswer> {
+  const read = eventsOf(operations, call)
+  if (read) return send(read)
+  if (call.operation.answer !== 'accepted') throw new Error(`${call.operation.id} has no events to follow.`)
+  const answer = await send(call)
+  const created = eventsAt(operations, answer.headers.get('location') ?? '')
+  return created ? send(created) : answer
+}
+
+const followers = (operations: OperationRow[]) => operations.filter(({ answer }) => answer === 'events')
+
+/** The events of the record that a call reads: `job-events` for `job-get`; undefined where it has none. */
+function eventsOf(operations: OperationRow[], { operation: read, fields }: Call): Call | undefined {
+  const operation = followers(operations).find(({ path }) => path === `${read.path}/events`)
+  if (!operation) return undefined
+  const known = Object.entries(fields).filter(([name]) => operation.path_fields.includes(name))
+  return { operation, fields: Object.fromEntries(known) }
+}
+
+/** The events of a record that a call has created, by its address in `Location`. */
+function eventsAt(operations: OperationRow[], location: string): Call | undefined {
+  for (const operation of followers(operations)) {
+    const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+    const groups = new RegExp(`^${pattern}$`).exec(`${location}/events`)?.groups
+    if (groups) return { operation, fields: { ...groups } }
+  }
+  return undefined
+}
+
+/** What the last event of a job, a batch or a workflow run tells of its success. */
+interface LastEvent {
+  state?: string
+  counts?: { failed: number; cancelled: number; skipped: number }
+  max_credits?: number | null
+  steps?: { items_failed: number }[]
+}
+
+/**
+ * True where a job, every item of a batch, or every item of a workflow run succeeded. An item that is skipped is the
+ * duplicate of another one, or what the budget of its batch did not pay for.
+ */
+export function hasSucceeded({ state, counts, max_credits, steps = [] }: LastEvent): boolean {
+  const unpaid = max_credits == null ? 0 : (counts?.skipped ?? 0)
+  const lost = unpaid + (counts?.failed ?? 0) + (counts?.cancelled ?? 0)
+  return state === 'completed' && lost === 0 && steps.every(({ items_failed }) => items_failed === 0)
+}

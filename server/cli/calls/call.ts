@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { command } from '../../base/command.ts'
+import { counted } from '../../base/counted.ts'
+import type { Call, Client, ClientAnswer, OperationRow } from '../client.ts'
+import { type CommonOptions, flagsOf, withAccount } from '../common-options.ts'
+import { columns, print } from '../print.ts'
+import { createInputReader } from '../read-input.ts'
+import { withRunning, withService } from '../service.ts'
+import { readFields } from './call-fields.ts'
+import { followCall, hasSucceeded } from './call-following.ts'
+
+interface CallOptions extends CommonOptions {
+  verbose?: boolean
+  follow?: boolean
+}
+
+/** `winnow call [operation] [name=value …]`. */
+export function addCall(program: Command): void {
+  withAccount(program.command('call [operation] [fields...]'))
+    .description(
+      'call an operation with name=value fields; a file field takes the name of a file, any other that is no text also @file.json; `-` is standard input; `@file.json` or `-` alone holds all fields; without an operation, list them',
+    )
+    .option('--verbose', 'print status, credits and source to standard error')
+    .option(
+      '--follow',
+      'print the events of what is read or created, one a line, until its end; exit code 0 only where everything succeeded',
+    )
+    .action(async (id: string | undefined, words: string[], options: CallOptions) => {
+      const through = options.follow ? withRunning : withService
+      await through(flagsOf(options), async client => {
+        const operations = await client.operations()
+        if (id) await callOne(client, operations, id, words, options)
+        else print(operations, options, () => columns(operations.map(row => [row.id, row.summary])))
+      })
+    })
+}
+
+async function callOne(
+  client: Client,
+  operations: OperationRow[],
+  id: string,
+  words: string[],
+  options: CallOptions,
+): Promise<void> {
+  const operation = find(operations, id)
+  const call = { operation, fields: readFields(words, operation, createInputReader()) }
+  const send = ({ operation, fields }: Call) => client.call(operation, fields, options.account)
+  const answer = await (options.follow ? followCall(operations, call, send) : send(call))
+  await show(answer, options)
+}
+
+function find(operations: OperationRow[], id: string): OperationRow {
+  const found = operations.find(operation => operation.id === id)
+  if (found) return found
+  throw new Error(`There is no operation ${id}. ${command`call`} lists them.`)
+}
+
+async function show({ status, headers, body }: ClientAnswer, { verbose, follow }: CallOptions) {
+  if (verbose)
+    console.error(
+      `${status} · ${counted(Number(headers.get('x-credits-used') ?? 0), 'credit')} · ${headers.get('x-source') ?? ''}`,
+    )
+  const hasFailed = status >= 400
+  if (body instanceof Readable) await pourOut(body, follow)
+  else if (body !== '') {
+    const out = hasFailed ? process.stderr : process.stdout
+    print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd(), out)
+  }
+  if (hasFailed) process.exitCode = 1
+}
+
+/** Rows and events go to standard output as they come, also those of a spreadsheet: `> rows.xlsx`. */
+async function pourOut(lines: Readable, follow = false) {
+  let last = ''
+  async function* noteLast(source: AsyncIterable<string>) {
+    for await (const line of source) {
+      last = line
+      yield line
+    }
+  }
+  const parts = follow ? [lines, noteLast, process.stdout] : [lines, process.stdout]
+  await pipeline(parts as [Readable, NodeJS.WritableStream], { end: false }).catch(error => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  if (follow && !(last && hasSucceeded(JSON.parse(last)))) process.exitCode = 1
+}

@@ -1,0 +1,47 @@
+import { extname } from 'node:path'
+import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
+import type { ClientAnswer } from '../client.ts'
+import { type CommonOptions, flagsOf } from '../common-options.ts'
+import { print } from '../print.ts'
+import type { InputReader } from '../read-input.ts'
+import { withService } from '../service.ts'
+
+/** What files hold that are no HTML, by their ending. */
+const TYPES = new Map([
+  ['.json', 'application/json'],
+  ['.md', 'text/markdown'],
+  ['.txt', 'text/plain'],
+])
+
+const isAddress = (page: string) => /^https?:\/\//i.test(page)
+
+/** The page that a command names, as fields: an address, or the bytes of a file or of standard input, with its address. */
+export function pageFields(page: string, url: string | undefined, input: InputReader) {
+  if (isAddress(page)) return { url: page }
+  const type = typeOfFile(page) ?? TYPES.get(extname(page)) ?? ''
+  return { html: new File([new Uint8Array(input.bytes(page))], 'page.html', { type }), url }
+}
+
+/** Calls an operation on a page; shows the value of a success, and the error of any other answer. */
+export async function callForPage(
+  id: string,
+  fields: Record<string, unknown>,
+  options: CommonOptions,
+  show: (body: unknown) => void,
+): Promise<void> {
+  await withService(flagsOf(options), async client => {
+    const operation = (await client.operations()).find(one => one.id === id)
+    if (!operation)
+      throw new Error('The service that runs is an older Winnow and cannot do this. Restart it.')
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+    showAnswer(await client.call(operation, Object.fromEntries(given), options.account), show)
+  })
+}
+
+function showAnswer({ status, body }: ClientAnswer, show: (body: unknown) => void): void {
+  if (status < 400) show(body)
+  else {
+    print(body, { json: true }, () => '', process.stderr)
+    process.exitCode = 1
+  }
+}

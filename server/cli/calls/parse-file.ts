@@ -1,0 +1,62 @@
+import { decodeText } from '../../pages/charset.ts'
+import { charactersOf } from '../../parsers/answer.ts'
+import { compileParser, engineOf } from '../../parsers/compile-parser.ts'
+import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
+import type { ParserSchema } from '../../parsers/parser-schema.ts'
+import { runParser } from '../../parsers/run-parser.ts'
+import { readSavedFile } from '../../saved-files/read-saved-file.ts'
+import type { SavedPage } from '../../saved-files/saved-file.ts'
+import { SETTINGS } from '../../settings/settings.ts'
+import { createInputReader, isStdin } from '../read-input.ts'
+
+/** How a saved page is parsed. */
+export interface ParseOptions {
+  /** Also tell why values are null and how each field came by its value. */
+  trace?: boolean
+  /** The address that links of the page are relative to. */
+  url?: string
+  /** The time that relative dates of the page refer to, in milliseconds. */
+  at?: number
+}
+
+/**
+ * A saved page read with a schema file; of a file that holds several, a list with the name or address of each. Throws
+ * AppError for what is wrong in the schema or missing in a page.
+ */
+export async function parseFile(
+  schemaFile: string,
+  pageFile: string,
+  options: ParseOptions,
+): Promise<unknown> {
+  if (isStdin(schemaFile) && isStdin(pageFile))
+    throw new Error('Standard input can be the schema or the page, not both.')
+  const input = createInputReader()
+  const { pages } = await readSavedFile(input.bytes(pageFile), typeOfFile(pageFile))
+  const schema = input.json(schemaFile) as ParserSchema
+  const [first] = pages
+  if (pages.length === 1) return parsePage(schema, first!, options)
+  const results: unknown[] = []
+  for (const page of pages)
+    results.push({ page: page.name ?? page.url, data: await parsePage(schema, page, options) })
+  return results
+}
+
+async function parsePage(
+  schema: ParserSchema,
+  { bytes, contentType, answers, ...saved }: SavedPage,
+  { trace = false, url = saved.url ?? undefined, at }: ParseOptions,
+): Promise<unknown> {
+  const text = decodeText(bytes, contentType)
+  const parser = compileParser(schema, await engineOf(schema, text))
+  const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))
+  const page = {
+    text,
+    contentType,
+    ...(url !== undefined && { url }),
+    ...(at !== undefined && { at }),
+    ...(network.length > 0 && { network }),
+  }
+  const most = charactersOf(SETTINGS.parse_max_answer_mb.default)
+  const result = runParser(parser, page, { trace, most, clock: () => performance.now() })
+  return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data
+}

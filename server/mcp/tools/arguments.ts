@@ -1,0 +1,76 @@
+import { createCoercion } from '../../operations/coerce.ts'
+import type { Operation, UploadedFile } from '../../operations/operation.ts'
+import { fieldMeant } from './synonyms.ts'
+import type { View } from './view.ts'
+
+/** What a tool is called with, sorted out. */
+export interface ToolArguments {
+  /** What the operation takes. */
+  input: Record<string, unknown>
+  /** What is shown of the result. */
+  view: View
+  /** Names that the tool does not know and that were dropped. */
+  ignored: string[]
+}
+
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\//i.test(value)
+const isBareId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{3,40}$/.test(value)
+
+/** A tool that takes one of `url` and `video_id` takes each under either name. */
+function straighten(input: Record<string, unknown>, known: readonly string[]) {
+  if (!known.includes('url') || !known.includes('video_id')) return
+  const { url, video_id } = input
+  if (isAddress(video_id) && url === undefined) Object.assign(input, { url: video_id, video_id: undefined })
+  else if (isBareId(url) && video_id === undefined) Object.assign(input, { video_id: url, url: undefined })
+}
+
+const listOf = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .flatMap(part => (typeof part === 'object' ? [] : String(part).split(',')))
+    .map(part => part.trim())
+    .filter(Boolean)
+
+const asFile = (text: unknown): UploadedFile | unknown =>
+  typeof text === 'string'
+    ? { bytes: new TextEncoder().encode(text), name: null, contentType: 'text/html; charset=utf-8' }
+    : text
+
+/**
+ * Returns the reader of a tool's arguments: other names of a field are understood, numbers may come as text, a page as
+ * text becomes the upload that the operation takes. `known` are the names that the tool lists.
+ */
+export function createArgumentReader(operation: Operation, known: readonly string[]) {
+  const coerce = createCoercion(operation.input)
+  const own = new Set(Object.keys(operation.input.shape))
+
+  const named = (given: Record<string, unknown>) => {
+    const input: Record<string, unknown> = {}
+    const ignored: string[] = []
+    const others = Object.entries(given).filter(([name]) => !known.includes(name))
+    for (const name of known) if (given[name] !== undefined && given[name] !== null) input[name] = given[name]
+    for (const [name, value] of others) {
+      const field = fieldMeant(name, known)
+      if (field === undefined || input[field] !== undefined) ignored.push(name)
+      else if (value !== null) input[field] = value
+    }
+    return { input, ignored }
+  }
+
+  return (given: Record<string, unknown>): ToolArguments => {
+    const { input, ignored } = named(given)
+    const { fields, limit } = input
+    const view: View = {}
+    if (!own.has('fields') && fields !== undefined) view.fields = listOf(fields)
+    if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
+    const taken = Object.fromEntries(Object.entries(input).filter(([name]) => own.has(name)))
+    straighten(taken, known)
+    for (const name of Object.keys(operation.files ?? {}))
+      if (name in taken) taken[name] = asFile(taken[name])
+    return { input: coerce(withoutUndefined(taken)), view, ignored }
+  }
+}
+
+const withoutUndefined = (input: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -1,0 +1,63 @@
+import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/is-object.ts'
+import type { JsonSchema } from '../../docs/json-schema.ts'
+
+/** Names that an error lists. */
+const MOST_NAMES = 30
+
+/** The names of a dot path; indexes of lists are left out, as a path goes through every item. */
+export const stepsOf = (path: string): string[] => path.replaceAll(/\[\d*\]/g, '').split('.')
+
+/** Where a path ends too early: the names that there are at that place; undefined where it leads to something. */
+type Ended = string[] | undefined
+
+/** Follows a path through a schema. Objects of any names may have every one. */
+function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): Ended {
+  if (name === undefined) return undefined
+  if (schema.items) return endInSchema(schema.items, [name, ...rest])
+  if (schema.anyOf) return endInChoices(schema.anyOf, [name, ...rest])
+  if (schema.type === undefined) return undefined
+  if (schema.type !== 'object') return []
+  const inner =
+    schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+  if (inner) return endInSchema(inner, rest)
+  return schema.properties && !schema.additionalProperties ? Object.keys(schema.properties) : undefined
+}
+
+function endInChoices(choices: readonly JsonSchema[], steps: string[]): Ended {
+  const ends = choices.map(choice => endInSchema(choice, steps))
+  return ends.includes(undefined) ? undefined : ends.flatMap(names => names ?? [])
+}
+
+/** Follows a path through a value. Null and an empty list do not tell what they may hold. */
+function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
+  if (name === undefined || value === null) return undefined
+  if (Array.isArray(value)) {
+    const ends = value.map(item => endInValue(item, [name, ...rest]))
+    return ends.length === 0 || ends.includes(undefined) ? undefined : ends[0]
+  }
+  if (!isObject<Record<string, unknown>>(value)) return []
+  return Object.hasOwn(value, name) ? endInValue(value[name], rest) : Object.keys(value)
+}
+
+const noSuchField = (path: string, names: readonly string[]) =>
+  new AppError('invalid_input', `\`fields\`: the result has no \`${path}\`. Nothing was charged.`, {
+    hint: names.length
+      ? `Names there: ${names.slice(0, MOST_NAMES).join(', ')}.`
+      : 'What is before its last name holds no further fields.',
+  })
+
+function checkAll(paths: readonly string[], endOf: (steps: string[]) => Ended): void {
+  for (const path of paths) {
+    const names = endOf(stepsOf(path))
+    if (names) throw noSuchField(path, names)
+  }
+}
+
+/** Throws 400 for a dot path that no result with this schema can have. */
+export const checkFieldsOf = (schema: JsonSchema, paths: readonly string[]): void =>
+  checkAll(paths, steps => endInSchema(schema, steps))
+
+/** Throws 400 for a dot path that leads to nothing in a result. */
+export const checkFieldsIn = (value: unknown, paths: readonly string[]): void =>
+  checkAll(paths, steps => endInValue(value, steps))

@@ -1,0 +1,134 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { counted } from '../../base/counted.ts'
+import { type JsonSchema, outputSchema } from '../../docs/json-schema.ts'
+import type { Operation, ToolFace } from '../../operations/operation.ts'
+import { createArgumentReader, type ToolArguments } from './arguments.ts'
+import { toolInput } from './input-schema.ts'
+import { othersOf, shownOf, toolOutput } from './output-schema.ts'
+import { checkFieldsOf } from './result-fields.ts'
+import { fieldMeant } from './synonyms.ts'
+
+/** An operation as a tool: what clients see of it, and how its arguments are read. */
+export interface Tool {
+  face: ToolFace
+  operation: Operation
+  /** As `tools/list` shows it; the price may change while the service runs. */
+  listed(): ListedTool
+  /** What a call costs now, in words. */
+  price(): string
+  /** A connection has it without choosing. */
+  isDefault: boolean
+  /** The names that it takes. */
+  known: readonly string[]
+  /** Throws 400 where it asks to see what no result has. */
+  read(given: Record<string, unknown>): ToolArguments
+  /** Arguments that a correct call may have. */
+  example: Record<string, unknown>
+}
+
+/** What a tool has of its own, beside its operation: a pinned parser provides all of it. */
+export interface ToolOptions {
+  face: ToolFace
+  operation: Operation
+  summary?: string
+  description?: string | undefined
+  output?: JsonSchema
+  /** Arguments that the tool sets itself. */
+  fixed?: Record<string, unknown>
+  /** Turns words of REST into those of tools. */
+  translate?: (text: string) => string
+}
+
+/** Groups that come only where they are named: all descriptions together would take too much of a conversation. */
+const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'learning', 'webhooks', 'crons', 'workflows'])
+
+/** Which parts of a result are shown; of a record that shows few by default the others are named. */
+const fieldsArgument = (others: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description: others.length ? `Dot paths to show; also ${others.join(', ')}.` : 'Dot paths to show.',
+})
+const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Items per list.' }
+
+/** True where a result has lists, or where that is not known before. */
+const mayHaveLists = ({ properties = {} }: JsonSchema): boolean =>
+  Object.keys(properties).length === 0 || hasList(properties)
+
+const hasList = (properties: Record<string, JsonSchema>): boolean =>
+  Object.values(properties).some(
+    ({ type, properties: inner = {} }) => [type].flat().includes('array') || hasList(inner),
+  )
+
+/** Arguments for the view of the result, where the operation has none that do the same. */
+function viewArguments(
+  own: readonly string[],
+  output: JsonSchema | null,
+  others: readonly string[],
+): Record<string, JsonSchema> {
+  if (!output) return {}
+  const pages = fieldMeant('limit', own) !== undefined
+  return { fields: fieldsArgument(others), ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
+}
+
+/** What a call costs, in words; none where that hangs on the input, which the operation's own description says then. */
+function price({ cost, example, answer }: Operation): string {
+  if (answer === 'accepted') return 'Each success costs what its call does.'
+  if (!cost) return 'Free.'
+  const credits = cost(example.input as never)
+  return credits ? `Costs ${counted(credits, 'credit')}.` : ''
+}
+
+/** An example without the parts of an upload, which a tool takes as text. */
+const exampleOf = ({ example, files = {} }: Operation) =>
+  Object.fromEntries(
+    Object.entries(example.input).map(([name, value]) => [name, name in files ? '<html>…</html>' : value]),
+  )
+
+const without = <T>(record: Record<string, T>, names: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !(name in names)))
+
+const asItIs = (text: string) => text
+
+/** Creates the tool of an operation. */
+export function createTool({ face, operation, fixed = {}, translate = asItIs, ...own }: ToolOptions): Tool {
+  const whole = own.output ?? outputSchema(operation)
+  const output = toolOutput(shownOf(whole, face.shows))
+  const input = toolInput(operation, face, translate)
+  const fields = without(input.properties, fixed)
+  const required = (input.required ?? []).filter(name => !(name in fixed))
+  const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
+  const known = Object.keys(properties)
+  const read = createArgumentReader(operation, known)
+  const { readOnly, destructive, idempotent, openWorld } = face.hints
+  const more = own.description ?? face.description ?? operation.description
+  const words = [own.summary ?? face.summary ?? operation.summary, more && translate(more)]
+
+  const fixedParts = {
+    name: face.name,
+    inputSchema: { type: 'object' as const, properties, ...(required.length && { required }) },
+    ...(output && { outputSchema: output as ListedTool['outputSchema'] }),
+    annotations: {
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      // The protocol gives it a meaning for tools that change something.
+      ...(!readOnly && { idempotentHint: idempotent }),
+      openWorldHint: openWorld,
+    },
+  } as Omit<ListedTool, 'description'>
+
+  return {
+    face,
+    operation,
+    isDefault: !ON_REQUEST.has(face.group),
+    price: () => price(operation),
+    listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),
+    known,
+    read(given) {
+      const { input: taken, view, ignored } = read(given)
+      if (view.fields) checkFieldsOf(whole, view.fields)
+      const shown = face.shows && { fields: [...face.shows] }
+      return { view: { ...shown, ...view }, ignored, input: { ...face.defaults, ...taken, ...fixed } }
+    },
+    example: without(exampleOf(operation), fixed),
+  }
+}

@@ -1,0 +1,54 @@
+import { isObject } from '../../base/is-object.ts'
+import { fitted, type Shown } from './fit.ts'
+import { stepsOf } from './result-fields.ts'
+import { mayHide, visible } from './visible-text.ts'
+
+/** What a caller wants to see of a result. */
+export interface View {
+  /** Dot paths; without them everything. */
+  fields?: string[]
+  /** Most items of a list. */
+  limit?: number
+}
+
+/** Characters of JSON that an answer may have: about 8,000 tokens. */
+export const BUDGET = 32_000
+
+/** What was shown last by a view: a paid call is looked at before it is written, to see what is cut, and then shown. */
+const shownBy = new WeakMap<View, { result: Record<string, unknown>; shown: Shown }>()
+
+/** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
+export function show(result: Record<string, unknown>, view: View): Shown {
+  const last = shownBy.get(view)
+  if (last?.result === result) return last.shown
+  const shown = showAnew(result, view)
+  shownBy.set(view, { result, shown })
+  return shown
+}
+
+function showAnew(result: Record<string, unknown>, { fields, limit }: View): Shown {
+  const picked = fields ? pick(result, fields) : result
+  const json = JSON.stringify(picked)
+  if (mayHide(json)) return fitted(visible(picked) as Record<string, unknown>, limit, BUDGET)
+  if (limit === undefined && json.length <= BUDGET) return { value: picked, json, cuts: [] }
+  return fitted(picked, limit, BUDGET)
+}
+
+/** True where not all of a result is shown, or only because less was asked for. */
+export const isCut = (result: Record<string, unknown>, view: View): boolean =>
+  show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)
+
+/** The parts of a value that dot paths name; a path goes through lists to every item. Names in other orders stay in that of the value. */
+function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
+  return pickSteps(value, paths.map(stepsOf)) as Record<string, unknown>
+}
+
+function pickSteps(value: unknown, paths: string[][]): unknown {
+  if (Array.isArray(value)) return value.map(item => pickSteps(item, paths))
+  if (!isObject(value) || paths.some(path => path.length === 0)) return value
+  const names = Object.keys(value).filter(name => paths.some(([first]) => first === name))
+  return Object.fromEntries(names.map(name => [name, pickSteps(value[name], below(paths, name))]))
+}
+
+const below = (paths: string[][], name: string) =>
+  paths.filter(([first]) => first === name).map(([, ...rest]) => rest)

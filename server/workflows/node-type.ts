@@ -109,6 +109,8 @@ export interface NodeOperation {
   files?: Record<string, { description: string }>
   /** Its answers are pages of one list. */
   paging?: object
+  /** Credits that a call with this input may cost; absent for what is free. */
+  cost?(input: never): number
   example: { input: object; output: unknown }
 }
 

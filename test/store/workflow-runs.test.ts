@@ -24,6 +24,7 @@ async function make(id: string, now: number, node = start, items: unknown[] = [{
       retry_of: null,
       dry_run: false,
       only_node: null,
+      to_node: null,
       input: {},
       budget: null,
     },

@@ -154,6 +154,59 @@ describe('a trial', () => {
     assert.deepEqual([unknown.status, unknown.json.field], [400, 'only_node'])
   })
 
+  test('runs what lies before a node and that node, and nothing after it', async () => {
+    const id = await runs.workflow({ nodes: titles() })
+    const run = await runs.run(id, urls('/page'), { to_node: 'page' })
+    assert.deepEqual([run.state, run.to_node, run.credits], ['completed', 'page', 1])
+    assert.deepEqual(
+      run.steps.map(({ node_id }: { node_id: string }) => node_id),
+      ['start', 'each', 'page'],
+    )
+    assert.deepEqual((await runs.retry(run.id, { from: 'start' })).steps.length, 3)
+    const latest = await runs.retry(run.id, { from: 'start', version: 'latest' })
+    assert.deepEqual([latest.steps.length, latest.to_node], [3, 'page'])
+    const unknown = await runs.start(id, undefined, { to_node: 'nowhere' })
+    assert.deepEqual([unknown.status, unknown.json.field], [400, 'to_node'])
+    const both = await runs.start(id, undefined, { to_node: 'page', only_node: 'page' })
+    assert.deepEqual([both.status, both.json.field], [400, 'to_node'])
+  })
+
+  test('up to a node calls nothing before pinned items, unless an expression mentions it', async () => {
+    const pinnedPage = (value: string): ShortNode[] => [
+      ...scrapeEach(runs.parser, { pinned: [{ title: 'Pinned' }, { title: 'Twice' }] }),
+      ['shape', 'map', { value }],
+    ]
+    const before = [runs.site.requests.length, await runs.spent()]
+    const near = await runs.run(
+      await runs.workflow({ nodes: pinnedPage('item.title') }),
+      {},
+      { to_node: 'shape' },
+    )
+    assert.deepEqual(near.output.items, ['Pinned', 'Twice'])
+    assert.deepEqual(stepOf(near, 'page'), ['completed', 1, 2, 0, 0])
+    assert.equal(near.steps.length, 3)
+    const named = await runs.workflow({ nodes: pinnedPage('item.title & nodes.each') })
+    const far = await runs.run(named, { urls: ['#1'] }, { to_node: 'shape' })
+    assert.deepEqual(far.output.items, ['Pinned#1', 'Twice#1'])
+    assert.deepEqual([runs.site.requests.length, await runs.spent()], before)
+  })
+
+  test('of a draft up to a node needs that part alone to be free of faults', async () => {
+    const nodes = [
+      { id: 'start', type: 'input' },
+      { id: 'shape', type: 'map', config: { value: 'item.n + 1' } },
+      { id: 'rest', type: 'map', config: { value: 'item.(' } },
+    ]
+    const edges = [
+      { from: 'start', to: 'shape' },
+      { from: 'shape', to: 'rest' },
+    ]
+    const json = { name: 'draft', state: 'draft', nodes, edges }
+    const { id } = (await runs.service.call('/v1/workflows', { json })).json
+    assert.deepEqual((await runs.run(id, { n: 1 }, { to_node: 'shape' })).output.items, [2])
+    assert.equal((await runs.start(id, { n: 1 }, { to_node: 'rest' })).status, 422)
+  })
+
   test('of a draft is had once that is free of faults; a run of it is not', async () => {
     const draft = async (value: string) => {
       const nodes = [

@@ -20,8 +20,9 @@ const TRIGGERS: Record<Run['trigger']['type'], string> = {
   mcp: 'by an assistant',
 }
 
-/** The kind of a run: of one node only, a dry run, or else what started it. */
-export function kindOf({ only_node, dry_run, trigger }: Run): string {
+/** The kind of a run: of one node only, up to a node, a dry run, or else what started it. */
+export function kindOf({ only_node, to_node, dry_run, trigger }: Run): string {
   if (only_node) return `only ${only_node}`
+  if (to_node) return `up to ${to_node}`
   return dry_run ? 'dry run' : TRIGGERS[trigger.type]
 }

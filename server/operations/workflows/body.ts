@@ -46,6 +46,10 @@ export const nodeTypeShape = namedObject('NodeType', {
   branches: z.array(z.string()).describe('What items leave by: the `when` of edges.'),
   kind: z.enum(['item', 'list']).describe('It takes items one by one, or in their order once all are there.'),
   is_effect: z.boolean().describe('It reaches beyond the run; a trial leaves that out.'),
+  credits: z
+    .int()
+    .nullable()
+    .describe('Of an operation: credits of its example call; null for the others, which are free.'),
   example: z.unknown().describe('What one of its items may look like; null where that hangs on the config.'),
 })
 

@@ -22,6 +22,7 @@ const shown = (type: NodeType): ShownType => ({
   branches: [...type.branches],
   kind: type.kind,
   is_effect: type.isEffect,
+  credits: null,
   example: null,
 })
 
@@ -41,6 +42,7 @@ const shownCall = (type: NodeType, operation: NodeOperation): ShownType => ({
     required: ['operation', 'input'],
     additionalProperties: false,
   },
+  credits: operation.cost?.(operation.example.input as never) ?? 0,
   example: operation.example.output,
 })
 

@@ -7,6 +7,7 @@ import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/wor
 import { invalidGraph } from '../../workflows/check/check-graph.ts'
 import { sampleOfSchema } from '../../workflows/check/sample-of-schema.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
+import { partUpTo } from '../../workflows/part-up-to.ts'
 import { readRunInput } from '../../workflows/run-input.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -20,6 +21,8 @@ export interface RunOptions {
   dry_run?: boolean | undefined
   /** Runs this node alone, over `items`, or else over what is pinned at the nodes before it. */
   only_node?: string | undefined
+  /** Runs this node and what lies before it. */
+  to_node?: string | undefined
   items?: readonly unknown[] | undefined
   /** Most credits that it may spend, where that is less than the workflow's budget. */
   budget?: number | undefined
@@ -46,7 +49,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { store, workflowRuns, now } = services
   const accountId = caller.account.id
-  const workflow = found(await store.workflows.find(accountId, workflowId))
+  const workflow = partFor(found(await store.workflows.find(accountId, workflowId)), options)
   await mustBeRunnable(accountId, workflow, options)
   const input = inputFor(workflow, options)
   const graph = readGraph(workflow, onlyNode(workflow, options))
@@ -87,7 +90,7 @@ export const newRun = (
   { key }: Pick<Caller, 'key'>,
   workflow: RunnableWorkflow,
   input: Record<string, unknown>,
-  { trigger, dry_run = false, only_node = undefined, budget, parent = null }: RunOptions,
+  { trigger, dry_run = false, only_node, to_node, budget, parent = null }: RunOptions,
 ): NewRun => ({
   id: newId('run', now()),
   key_id: key.id,
@@ -100,6 +103,7 @@ export const newRun = (
   retry_of: null,
   dry_run,
   only_node: only_node ?? null,
+  to_node: to_node ?? null,
   input,
   budget: lesser(workflow.settings.budget, budget ?? null),
 })
@@ -125,7 +129,8 @@ async function mustBeRunnable(
   if (faults.length) throw invalidGraph(faults)
 }
 
-const isTrial = ({ dry_run, only_node }: RunOptions) => dry_run === true || only_node !== undefined
+const isTrial = ({ dry_run, only_node, to_node }: RunOptions) =>
+  dry_run === true || only_node !== undefined || to_node !== undefined
 
 /** A trial without an input takes a sample of the schema. */
 function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
@@ -133,11 +138,30 @@ function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
   return readRunInput(input_schema, given as Record<string, unknown>)
 }
 
-function onlyNode({ nodes }: WorkflowRecord, { only_node }: RunOptions): string | null {
+function onlyNode(workflow: WorkflowRecord, { only_node }: RunOptions): string | null {
   if (only_node === undefined) return null
-  if (nodes.some(({ id }) => id === only_node)) return only_node
-  throw new AppError('invalid_input', `The workflow has no node \`${only_node}\`.`, {
-    field: 'only_node',
+  mustHaveNode(workflow, only_node, 'only_node')
+  return only_node
+}
+
+/** The part of a workflow that a run goes through: all of it, or what lies before `to_node`. */
+function partFor(workflow: WorkflowRecord, { only_node, to_node }: RunOptions): WorkflowRecord {
+  if (to_node === undefined) return workflow
+  if (only_node !== undefined) throw bothNamed()
+  mustHaveNode(workflow, to_node, 'to_node')
+  return { ...workflow, ...partUpTo(workflow, to_node) }
+}
+
+const bothNamed = () =>
+  new AppError('invalid_input', 'A run goes through one node alone or up to a node, not both.', {
+    field: 'to_node',
+    hint: 'Leave out `only_node` or `to_node`.',
+  })
+
+function mustHaveNode({ nodes }: WorkflowRecord, node: string, field: string): void {
+  if (nodes.some(({ id }) => id === node)) return
+  throw new AppError('invalid_input', `The workflow has no node \`${node}\`.`, {
+    field,
     hint: `Its nodes: ${nodes.map(({ id }) => id).join(', ')}.`,
   })
 }

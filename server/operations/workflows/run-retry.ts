@@ -4,6 +4,7 @@ import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { planRetry, type RetryFrom } from '../../workflows/engine/plan-retry.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
+import { partUpTo } from '../../workflows/part-up-to.ts'
 import { inState } from '../jobs/jobs.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +22,7 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
     return { ...document, id, version: workflow_version, settings: { ...document.settings, budget } }
   const workflow = found(await store.workflows.find(row.account_id, id))
   mustBeActive(workflow)
-  return workflow
+  return row.to_node === null ? workflow : { ...workflow, ...partUpTo(workflow, row.to_node) }
 }
 
 /**
@@ -52,6 +53,7 @@ export async function prepareRetry(
       trigger: { type: caller.source === 'mcp' ? 'mcp' : 'manual' },
       dry_run: row.dry_run === 1,
       only_node: only ?? undefined,
+      to_node: row.to_node ?? undefined,
     }),
     retry_of: row.id,
   }

@@ -45,6 +45,7 @@ export const runShape = namedObject('WorkflowRun', {
   retry_of: z.string().nullable().describe('The run that it repeats.'),
   dry_run: z.boolean().describe('Effects are left out: samples and pinned items take their place, free.'),
   only_node: z.string().nullable().describe('The one node that it runs.'),
+  to_node: z.string().nullable().describe('The node that it goes up to.'),
   state: z.enum(RUN_STATES).describe('`waiting`: nothing to do before a time, or the end of another run.'),
   input: z.record(z.string(), z.unknown()),
   output: z
@@ -111,6 +112,7 @@ export const exampleRun = {
   retry_of: null,
   dry_run: false,
   only_node: null,
+  to_node: null,
   state: 'completed',
   input: { handle: '@someone' },
   output: { items: [{ title: 'Kettle' }], total: 1 },

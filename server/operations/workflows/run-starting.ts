@@ -62,6 +62,14 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
         .optional()
         .describe('Runs this node alone.')
         .meta({ title: 'Single node', 'x-advanced': true }),
+      to_node: z
+        .string()
+        .max(40)
+        .optional()
+        .describe(
+          'Runs what lies before this node, where pinned items stand in for their nodes, and then it.',
+        )
+        .meta({ title: 'Up to node', 'x-advanced': true }),
       items: z
         .array(z.unknown())
         .min(1)

@@ -110,7 +110,7 @@ export function createWorkflowRunQueue(
 
   /** Webhooks are not notified of trials. */
   const emitEnd = (row: RunRow, ending: RunEnd, now: number) => {
-    if (row.dry_run || row.only_node !== null) return
+    if (row.dry_run || row.only_node !== null || row.to_node !== null) return
     events.enqueue(row.account_id, `workflow_run.${ending.state}`, () => dataOf(row, ending), now)
   }
   const dataOf = (row: RunRow, ending: RunEnd) => ({

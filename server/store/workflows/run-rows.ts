@@ -44,6 +44,7 @@ export interface NewRun {
   retry_of: string | null
   dry_run: boolean
   only_node: string | null
+  to_node: string | null
   input: Record<string, unknown>
   budget: number | null
 }
@@ -83,6 +84,7 @@ export interface WorkflowRun {
   retry_of: string | null
   dry_run: boolean
   only_node: string | null
+  to_node: string | null
   state: RunState
   input: Record<string, unknown>
   output: RunOutput | null
@@ -114,6 +116,7 @@ export interface RunRow {
   retry_of: string | null
   dry_run: number
   only_node: string | null
+  to_node: string | null
   state: RunState
   input: string
   output: string | null
@@ -190,6 +193,7 @@ export const toRun = (row: Omit<RunRow, 'seq'>, steps: readonly StepRow[]): Work
   retry_of: row.retry_of,
   dry_run: row.dry_run === 1,
   only_node: row.only_node,
+  to_node: row.to_node,
   state: row.state,
   input: JSON.parse(row.input),
   output: parsed(row.output),

@@ -38,9 +38,9 @@ export function createWorkflowRunStore(
 ) {
   const insert = engine.prepare(`
     INSERT INTO workflow_runs (id, account_id, key_id, workflow_id, workflow_version, workflow_name, graph, trigger, cron_id,
-      parent_run_id, parent_item, retry_of, dry_run, only_node, state, input, budget, due_at, created_at)
+      parent_run_id, parent_item, retry_of, dry_run, only_node, to_node, state, input, budget, due_at, created_at)
     VALUES (@id, @account_id, @key_id, @workflow_id, @workflow_version, @workflow_name, @graph, @trigger, @cron_id,
-      @parent_run_id, @parent_item, @retry_of, @dry_run, @only_node, @state, @input, @budget, @due_at, @created_at)
+      @parent_run_id, @parent_item, @retry_of, @dry_run, @only_node, @to_node, @state, @input, @budget, @due_at, @created_at)
   `)
   const insertStep = engine.prepare(
     "INSERT INTO workflow_steps (run, node, place, state, branches) VALUES (?, ?, ?, 'pending', '{}')",

@@ -29,6 +29,10 @@ export interface PerformParts {
 
 type AnyTurn = Turn<Record<string, unknown>>
 
+/** Pinned items stand in for nodes in a dry run, and for those before the node that a run goes up to. */
+const emitsPinned = ({ isDry, row: { only_node, to_node } }: ActiveRun, node: string) =>
+  to_node === null ? isDry && only_node === null : node !== to_node
+
 /** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
 export function createPerform(parts: PerformParts) {
   const { expressions, endings, contextOf, operations, recordsOf, isHalted, report } = parts
@@ -72,17 +76,16 @@ export function createPerform(parts: PerformParts) {
       isPartial: true,
     }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
-  /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would emit; null where it runs. */
+  /** What takes the place of a node's work in a trial: pinned items, or a sample of what it would emit; null where it runs. */
   async function trialOf(
     { run, node, items }: ItemWork,
     turns: readonly AnyTurn[],
   ): Promise<OutItem[] | null> {
-    if (!run.isDry) return null
     const { type, written } = node
     // Pinned items are given once, for the first item that comes.
-    if (written.pinned && run.row.only_node === null)
+    if (written.pinned && emitsPinned(run, node.node))
       return items.some(({ idx }) => idx === 0) ? written.pinned.map(value => ({ value })) : []
-    if (!type.isEffect) return null
+    if (!run.isDry || !type.isEffect) return null
     const world = { operations, ...recordsOf(run.row.account_id) }
     const sampled = async (turn: AnyTurn, from: number) => ({
       value: type.sample ? await type.sample(turn, world) : turn.item,

@@ -3,6 +3,7 @@ import type { NodePlace } from '../../store/workflows/items.ts'
 import type { NodeBranch } from '../../store/workflows/values.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows/workflows.ts'
 import { inOrder } from '../check/graph-order.ts'
+import { mentionsIn } from '../expressions/mentions-in.ts'
 import { OUT } from '../graph.ts'
 import type { NodeType } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
@@ -47,7 +48,7 @@ export function readGraph(document: WorkflowDocument, only: string | null): RunG
       type: types.get(written.id)!,
       before: edges.filter(({ to }) => to === written.id).map(({ from }) => from),
       targets: branch => leaving.filter(({ when = OUT }) => when === branch).map(({ to }) => places.get(to)!),
-      mentions: mentionsIn(JSON.stringify(written.config)),
+      mentions: mentionsIn(written.config),
     }
   }
 
@@ -70,11 +71,4 @@ function typeOf({ id, type }: WorkflowNode): NodeType {
   throw new AppError('invalid_input', `There is no type of node \`${type}\`, which \`${id}\` is of.`, {
     hint: 'Change the node, then retry the run with the newest version.',
   })
-}
-
-/** `nodes.a` names a node; `nodes` in any other place may mean all of them. */
-function mentionsIn(config: string): string[] | null {
-  const named = [...config.matchAll(/\bnodes\.([A-Za-z_]\w*)/g)].map(([, name]) => name!)
-  const spoken = config.match(/\bnodes\b/g)?.length ?? 0
-  return spoken > named.length ? null : named
 }

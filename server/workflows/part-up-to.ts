@@ -1,0 +1,32 @@
+import type { WorkflowDocument } from '../store/workflows/workflows.ts'
+import { predecessorsOf, upstreamOf } from './check/graph-order.ts'
+import { mentionsIn } from './expressions/mentions-in.ts'
+
+/**
+ * The part of a graph that is needed to run one node: what lies before it. Nothing before a node with pinned items is needed,
+ * unless an expression after it mentions something there; such a node then gets its one item straight from the input.
+ */
+export function partUpTo(document: WorkflowDocument, target: string): WorkflowDocument {
+  const input = document.nodes.find(({ type }) => type === 'input')?.id
+  const all = new Set([...(upstreamOf(document).get(target) ?? []), target])
+  const near = untilPinned(document, target)
+  const isEnough = document.nodes.every(
+    ({ id, config }) => !near.has(id) || mentionsIn(config)?.every(name => near.has(name) || !all.has(name)),
+  )
+  const kept = isEnough ? near : all
+  const nodes = document.nodes.filter(({ id }) => kept.has(id) || id === input)
+  const edges = document.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
+  const cut = nodes.filter(({ id }) => id !== input && !edges.some(({ to }) => to === id))
+  const fromInput = input === undefined ? [] : cut.map(({ id }) => ({ from: input, to: id }))
+  return { ...document, nodes, edges: [...edges, ...fromInput] }
+}
+
+/** A node and what lies before it, but nothing before nodes with pinned items. */
+function untilPinned(document: WorkflowDocument, target: string): Set<string> {
+  const before = predecessorsOf(document)
+  const pinned = new Set(document.nodes.filter(({ pinned }) => pinned?.length).map(({ id }) => id))
+  const found = new Set([target])
+  for (const id of found)
+    if (id === target || !pinned.has(id)) for (const near of before.get(id) ?? []) found.add(near)
+  return found
+}

@@ -18,12 +18,19 @@ export function inferColumns(schema: JsonSchema, rowsPath: string): Column[] | n
   return columns
 }
 
+/** The fields of a result that are lists of objects, each of which can be a row. */
+export const listsOf = (schema: JsonSchema): string[] =>
+  Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
+    .filter(([, property]) => itemsOf(property)?.properties)
+    .map(([name]) => name)
+
 /** The object that values stand in: what comes before their names and paths, and whether it may be missing, and they with it. */
 type Above = Pick<Column, 'name' | 'path' | 'nullable'>
 
 function addColumns(schema: JsonSchema, above: Above, columns: Column[]): void {
   const required = (schema.required ?? []) as string[]
-  for (const [key, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+  for (const [key, written] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+    const property = unwrapped(written)
     const path = above.path + stepOf(key, above.path)
     const mayLack = above.nullable || !required.includes(key)
     if (property.properties) {
@@ -42,6 +49,14 @@ export const stepOf = (key: string, before = '') =>
 
 const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
+/** Of what is either a value of one kind or null, that kind with null among its types. */
+function unwrapped(schema: JsonSchema): JsonSchema {
+  const choices = (schema.anyOf ?? []) as JsonSchema[]
+  const [only, ...others] = choices.filter(({ type }) => type !== 'null')
+  if (!only?.type || others.length) return schema
+  return { ...only, type: [...[only.type].flat(), 'null'] }
+}
+
 /** A value of several types, or of none in particular, is JSON. */
 function kindOf({ type, const: fixed }: JsonSchema): { type: ColumnType; nullable: boolean } {
   const types = [type ?? (fixed === undefined ? [] : typeof fixed)].flat() as string[]
@@ -54,7 +69,10 @@ function kindOf({ type, const: fixed }: JsonSchema): { type: ColumnType; nullabl
 const propertyOf = (schema: JsonSchema, name: string) =>
   (schema.properties as Record<string, JsonSchema> | undefined)?.[name]
 
-const itemsOf = (schema: JsonSchema | undefined) => schema?.items as JsonSchema | undefined
+function itemsOf(list: JsonSchema | undefined): JsonSchema | undefined {
+  const items = list && (unwrapped(list).items as JsonSchema | undefined)
+  return items && unwrapped(items)
+}
 
 /** A key that cannot be the name of a column gets one that can; a name that is taken gets a number. */
 function freeName(key: string, columns: readonly Column[]): string {

@@ -103,6 +103,35 @@ describe('a new database', () => {
     )
   })
 
+  test('takes the list of a parser that reads a list as rows, and proposes their key', async () => {
+    const fields = { items: { css: 'li', all: true, fields: { price: 'i', url: 'a@href', title: 'b' } } }
+    const parser = await service.parser({ fields })
+    const heading = { ...fields, heading: 'h1' }
+    const many = await service.parser({ fields: heading, paginate: { next: 'a.next@href' } })
+    for (const from_parser of [parser, many]) {
+      const { json } = await create({ name: 'x', from_parser, write_mode: 'upsert' })
+      const names = json.columns.map(({ name }: { name: string }) => name)
+      assert.deepEqual(
+        [json.rows_path, json.primary_key, names],
+        ['items', ['url'], ['price', 'url', 'title']],
+      )
+    }
+    const appended = (await create({ name: 'x', from_parser: parser })).json
+    assert.deepEqual([appended.rows_path, appended.primary_key], ['items', []])
+    const whole = (await create({ name: 'x', from_parser: parser, rows_path: '' })).json
+    assert.deepEqual([whole.rows_path, whole.columns[0].name], ['', 'items'])
+    const both = (await create({ name: 'x', from_parser: await service.parser({ fields: heading }) })).json
+    assert.equal(both.rows_path, '', 'a page with more than its list is a row')
+  })
+
+  test('finds no key where no column is known to tell rows apart', async () => {
+    const parser = await service.parser({
+      fields: { items: { css: 'li', all: true, fields: { price: 'i' } } },
+    })
+    const { json } = await create({ name: 'x', from_parser: parser, write_mode: 'upsert' })
+    assert.equal(json.field, 'primary_key')
+  })
+
   test('of another account’s parser is as one of no parser at all', async () => {
     const theirs = await service.keyFor('theirs')
     const parser = await service.parser({ fields: { title: 'h1' } }, {}, theirs)

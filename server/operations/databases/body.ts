@@ -62,14 +62,18 @@ export const databaseBody = z.strictObject({
     .describe('What a row holds, in order; absent: what the parser yields.')
     .meta({ title: 'Columns' }),
   rows_path: path
-    .default('')
-    .describe('Where a result holds a list whose items are the rows; empty: a result is a row.')
+    .optional()
+    .describe(
+      'Where a result holds a list whose items are the rows; empty: a result is a row. Absent: the list of a parser that reads a list, with the columns from it.',
+    )
     .meta({ title: 'Path of the rows', 'x-advanced': true }),
   primary_key: z
     .array(columnName)
     .max(8)
-    .default([])
-    .describe('Columns that tell rows apart.')
+    .optional()
+    .describe(
+      'Columns that tell rows apart. Absent, with columns from a parser and another mode than `append`: proposed by their names.',
+    )
     .meta({ title: 'Primary key' }),
   write_mode: z
     .enum(WRITE_MODES)
@@ -112,6 +116,8 @@ export const databaseRecord = z.object({
   id: z.string(),
   ...databaseBody.shape,
   columns: z.array(column.required().describe('A column.')).describe('What a row holds, in order.'),
+  rows_path: z.string().describe('Where a result holds the list of rows; empty: a result is a row.'),
+  primary_key: z.array(z.string()).describe('Columns that tell rows apart.'),
   on_missing: z.enum(ON_MISSING),
   row_count: z.int().describe('Rows that are not marked as removed.'),
   version: z.int().describe('Increases with every change.'),

@@ -2,8 +2,12 @@ import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { checkDefinition } from '../../databases/check-definition.ts'
-import { inferColumns, stepOf } from '../../databases/infer-columns.ts'
+import { inferColumns, listsOf, stepOf } from '../../databases/infer-columns.ts'
+import { proposeKey } from '../../databases/propose-key.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
+import type { PageSchema, ParserSchema } from '../../parsers/parser-schema.ts'
+import { kindsOf } from '../../parsers/resolve-schema.ts'
+import { listOf } from '../../parsers/schema/page-checks.ts'
 import type { Column, DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
 import type { Store } from '../../store/open-store.ts'
 import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
@@ -22,15 +26,20 @@ type Body = z.output<typeof databaseBody>
 export function databaseRecords(store: Store, now: () => number) {
   const { databases, databaseSchemas: schemas } = store
 
-  async function parserColumns(accountId: string, { from_parser, rows_path }: Body): Promise<Column[]> {
+  /** The columns of what a parser yields, and where its result holds the rows. */
+  async function rowsOfParser(
+    accountId: string,
+    { from_parser, rows_path }: Body,
+  ): Promise<{ columns: Column[]; rows_path: string }> {
     if (from_parser === null)
       throw new AppError('invalid_input', '`columns` is missing.', {
         field: 'columns',
         hint: 'Name the columns, or a parser in `from_parser` whose fields become columns.',
       })
     const { schema } = found(await store.parsers.find(accountId, from_parser))
-    const columns = inferColumns(outputSchema(schema), rows_path)
-    if (columns?.length) return columns
+    const path = rows_path ?? mainList(schema)
+    const columns = inferColumns(outputSchema(schema), path)
+    if (columns?.length) return { columns, rows_path: path }
     throw new AppError('invalid_input', 'The parser yields no list of objects there.', {
       field: 'rows_path',
       hint: 'Name a field of it with `all` and `fields`, or none where a result is a row.',
@@ -38,10 +47,15 @@ export function databaseRecords(store: Store, now: () => number) {
   }
 
   async function documentOf(accountId: string, body: Body): Promise<DatabaseDocument> {
-    const { columns = await parserColumns(accountId, body), on_missing, ...rest } = body
+    const { on_missing, ...rest } = body
     if (body.from_parser && body.columns) found(await store.parsers.find(accountId, body.from_parser))
+    const { columns, rows_path } = body.columns
+      ? { columns: body.columns, rows_path: body.rows_path ?? '' }
+      : await rowsOfParser(accountId, body)
     const document = {
       ...rest,
+      rows_path,
+      primary_key: body.primary_key ?? keyFor(body, columns),
       columns: columns.map(({ name, path = stepOf(name), type, nullable }) => ({
         name,
         path,
@@ -86,6 +100,21 @@ export function databaseRecords(store: Store, now: () => number) {
     restore: (accountId, id) => databases.restore(accountId, id, now()),
   } satisfies ResourceStore<Body, DatabaseRecord>
 }
+
+/** The list of a parser that reads a list: the one that goes on over pages, or its only field; '' for any other. */
+export function mainList(schema: ParserSchema): string {
+  const lists = new Set(kindsOf(schema).map(listOfKind))
+  return lists.size === 1 ? [...lists][0]! : ''
+}
+
+function listOfKind({ fields, paginate }: PageSchema): string {
+  const names = Object.keys(fields)
+  const list = paginate || names.length === 1 ? listOf(fields, paginate?.list) : ''
+  return typeof list === 'string' && listsOf(outputSchema({ fields })).includes(list) ? list : ''
+}
+
+const keyFor = ({ columns: own, write_mode }: Body, columns: readonly Pick<Column, 'name' | 'type'>[]) =>
+  own || write_mode === 'append' ? [] : proposeKey(columns)
 
 const clashing = (preview: { column: string; problem: string; rows: number }[]) =>
   new AppError('conflict', `Rows do not fit the changed definition: ${preview[0]!.problem}`, {

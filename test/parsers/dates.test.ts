@@ -41,11 +41,18 @@ describe('a day is read of', () =>
     ['१६ दिसम्बर १९७१', '1971-12-16', { locale: 'hi' }],
     ['25শে মার্চ 1971', '1971-03-25', { locale: 'bn' }],
     ['May 5, 2024 – June 7, 2024', '2024-05-05'],
+    ['Sunday, 05/12/2024', '2024-05-12'],
+    ['5/12/2024 (Thu)', '2024-12-05'],
+    ['Room 12 - 5 May 2024', '2024-05-05'],
   ]))
 
 describe('a moment is read of', () =>
   check('datetime', [
     ['Wed Aug 05 12:00:00 2015', '2015-08-05T12:00:00'],
+    ['Wed Aug 05 12:00:00 GMT 2015', '2015-08-05T12:00:00Z'],
+    ['Wed Aug 05 12:00:00 CEST 2015', '2015-08-05T10:00:00Z'],
+    ['Wed Aug 05 12:00:00 GMT+02:00 2015', '2015-08-05T10:00:00Z'],
+    ['10:00 OCT 5 2024', '2024-10-05T10:00:00'],
     ['20240105T101500Z', '2024-01-05T10:15:00Z'],
     ['2024-01-05T10:00+02', '2024-01-05T08:00:00Z'],
     ['2024-01-05 10:00:00 -0500', '2024-01-05T15:00:00Z'],
@@ -67,6 +74,11 @@ describe('a moment is read of', () =>
     ['yesterday at 10:15', '2026-05-30T08:15:00Z', { timezone: 'Europe/Berlin' }],
     ['gestern, 10:15 Uhr', '2026-05-30T10:15:00', { locale: 'de' }],
     ['вчера в 10:15', '2026-05-30T10:15:00', { locale: 'ru' }],
+    ['вчора о 10:15', '2026-05-30T10:15:00', { locale: 'uk' }],
+    ['ayer a las 10:15', '2026-05-30T10:15:00', { locale: 'es' }],
+    ['ieri la 10:15', '2026-05-30T10:15:00', { locale: 'ro' }],
+    ['i går kl. 10.15', '2026-05-30T10:15:00', { locale: 'da' }],
+    ['igår 10:15', '2026-05-30T10:15:00', { locale: 'sv' }],
   ]))
 
 describe('all parts of a relative time add up in', () =>
@@ -111,6 +123,16 @@ describe('what is not certain is null with its reason:', () => {
     ["5 May '21", /has a year of two digits/],
     ['5 May, 10:15', /"5 May, 10:15" has no year|"5 May," has no year/],
     ['10:04am', /has a time, but no day/],
+    ['5–7 May 2024', /several days/],
+    ['April 30 - May 7, 2024', /several days/],
+    ['05.–07.05.2024', /several days/],
+    ['du 5 au 7 mai 2024', /several days/, { locale: 'fr' }],
+    ['Wed 04/05/2024', /not certain which day/],
+    ['Wed Aug 05 12:00:00 EDT 2015', /which offset "EDT" is/],
+    ['Yesterday, 10:15 PM EST', /which offset "EST" is/],
+    ['2-3 days ago', /holds no date/],
+    ['posted 2 or 3 hours ago', /holds no date/],
+    ['il y a 2 à 3 jours', /holds no date/, { locale: 'fr' }],
     ['22 พฤษภาคม 2555 10:15', /of which calendar the year 2555 is/, { locale: 'th' }],
     ['1402/10/05', /of which calendar/],
     ['two hours ago', /holds no date/],

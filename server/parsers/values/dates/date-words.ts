@@ -6,7 +6,8 @@ import { localeOf } from '../locale.ts'
 export interface DateWords {
   /** The number of the month that a word names, in full or cut short; undefined where it could be several. */
   monthOf(word: string): number | undefined
-  weekdays: Set<string>
+  /** Their days, from 0 for Sunday; undefined for a word that is several. */
+  weekdays: Map<string, number | undefined>
   /** Names of months that are several words: a pattern, and their numbers. */
   phrases: { pattern: RegExp; months: Map<string, number> } | null
   /** Patterns of the words that say `am`, `pm`, hour and minute. */
@@ -82,14 +83,15 @@ function phrasesOf(months: Map<string, number>): DateWords['phrases'] {
   return { pattern: new RegExp(`(?<!\\p{L})(?:${longest.join('|')})(?![\\p{L}\\d])`, 'gu'), months }
 }
 
-function weekdaysOf(locale: string): Set<string> {
-  const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2001, 0, 1 + day))
-  return new Set(
-    (['long', 'short'] as const).flatMap(weekday => {
-      const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
-      return days.flatMap(day => foldWords(format.format(day)).split(/[^\p{L}\p{M}]+/u)).filter(Boolean)
-    }),
-  )
+function weekdaysOf(locale: string): Map<string, number | undefined> {
+  const weekdays = new Map<string, number | undefined>()
+  for (const weekday of ['long', 'short'] as const) {
+    const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
+    for (let day = 0; day < 7; day++)
+      for (const word of foldWords(format.format(Date.UTC(2000, 0, 2 + day))).split(/[^\p{L}\p{M}]+/u))
+        if (word) weekdays.set(word, (weekdays.get(word) ?? day) === day ? day : undefined)
+  }
+  return weekdays
 }
 
 const patternOf = (words: string[]) =>

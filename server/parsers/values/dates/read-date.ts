@@ -95,11 +95,11 @@ function fromWords(
   const time = /\d/.test(text) ? findTime(text, language) : null
   const day = findDay(time?.rest ?? text, locale)
   if (typeof day === 'string') return day
+  const clock = time ?? findPointTime(text, language)
   if (day === null) {
     const whole = isRelative ? null : readRelative(text, at, { locale, timezone })
-    return whole ?? (time && relativeWithTime(text, time, { locale, timezone }, at))
+    return whole ?? (clock && relativeWithTime(text, clock, { locale, timezone }, at))
   }
-  const clock = time ?? findPointTime(text, language)
   return { ...day, ...clock?.parts }
 }
 

@@ -3,6 +3,7 @@ import { localeOf } from '../locale.ts'
 import { describeValue } from '../reading.ts'
 import type { DateParts } from './date-parts.ts'
 import { type DateWords, dateWordsOf } from './date-words.ts'
+import { rangeBefore } from './day-range.ts'
 
 const YEAR_FIRST = /(?<!\d)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
 const EAST_ASIAN = /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/
@@ -55,7 +56,7 @@ function inDigits(text: string, locale: string | undefined): DateParts | string 
   const [, ...asian] = EAST_ASIAN.exec(text) ?? []
   if (asian.length > 0) return dayOf(...(asian as [string, string, string]))
   const last = YEAR_LAST.exec(text)
-  if (last) return byOrder(last, locale)
+  if (last) return rangeBefore(text.slice(0, last.index), last[1]!) ?? byOrder(last, text, locale)
   const [, ...compact] = COMPACT.exec(text) ?? []
   if (compact.length > 0) return dayOf(...(compact as [string, string, string]))
   const short = SHORT_YEAR.exec(text)
@@ -71,18 +72,37 @@ const noYear = (text: string) =>
 const ofShortYear = (text: string) =>
   `${quote(text)} has a year of two digits: give "formats", as in ["DD.MM.YY"]`
 
-/** Dots stand between day, month and year; what else does is a matter of language, unless a number is no month. */
+/**
+ * Dots stand between day, month and year; what else does is a matter of language, unless a number is no month, or the
+ * text has a weekday that only one of both days is.
+ */
 function byOrder(
   [text, first, mark, second, year]: RegExpExecArray,
+  whole: string,
   locale: string | undefined,
 ): DateParts | string {
   const isDayFirst = mark === '.' || Number(first) > 12 || (locale !== undefined && isDayBeforeMonth(locale))
   const isMonthFirst =
     Number(second) > 12 || first === second || (locale !== undefined && !isDayBeforeMonth(locale))
   if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first)
-  return isMonthFirst
-    ? dayOf(year, first, second)
-    : `it is not certain which day ${describeValue(text)} is: give a "locale"`
+  if (isMonthFirst) return dayOf(year, first, second)
+  const weekday = weekdayIn(whole, dateWordsOf(locale ?? 'en'))
+  const isDay = weekday === weekdayOf(year, second, first)
+  if (isDay !== (weekday === weekdayOf(year, first, second)))
+    return isDay ? dayOf(year, second, first) : dayOf(year, first, second)
+  return `it is not certain which day ${describeValue(text)} is: give a "locale"`
+}
+
+/** 0 is Sunday. */
+const weekdayOf = (year: unknown, month: unknown, day: unknown) =>
+  new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()
+
+function weekdayIn(text: string, { weekdays }: DateWords): number | undefined {
+  for (const [word] of foldWords(text).matchAll(WORD)) {
+    const day = weekdays.get(word.replace(/[.']+$/, ''))
+    if (day !== undefined) return day
+  }
+  return undefined
 }
 
 function isDayBeforeMonth(locale: string): boolean {
@@ -103,7 +123,10 @@ function inWords(text: string, words: DateWords): DateParts | string | null {
   const found = NAMED.map(form => form.exec(read))
     .filter(match => match !== null)
     .sort((a, b) => a.index - b.index)[0]
-  if (found) return dayOf(found.groups!.year, found.groups!.month, found.groups!.day)
+  if (found) {
+    const { year, month, day } = found.groups!
+    return rangeBefore(read.slice(0, found.index), day!) ?? dayOf(year, month, day)
+  }
   const short = NAMED_SHORT.exec(read)
   if (short) return ofShortYear(text)
   return NAMED_DAY.test(read) ? noYear(text) : null

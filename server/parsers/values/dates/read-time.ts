@@ -67,7 +67,7 @@ function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
   const end = found.index + found[0].length
   if (isHalf && Number(hour) > 12 && (am ?? amFirst) !== undefined) return null
   const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
-  const { offset, unclear } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
+  const { offset, unclear, length = 0 } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
   return {
     parts: {
       hour: hours,
@@ -76,6 +76,6 @@ function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
       ...(offset && { offset }),
       ...(unclear && { unclear }),
     },
-    rest: `${text.slice(0, found.index).replace(/(?<=\d)t$/i, '')} | ${text.slice(end)}`,
+    rest: `${text.slice(0, found.index).replace(/(?<=\d)t$/i, '')} | ${text.slice(end + length)}`,
   }
 }

@@ -5,9 +5,10 @@ import { type RelativeWords, relativeWordsOf, type Unit } from './relative-words
 const MS: Partial<Record<Unit, number>> = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6048e5 }
 const MONTHS: Partial<Record<Unit, number>> = { month: 1, year: 12, decade: 120 }
 /** Words between a day and its time. */
-const AT = /[\s,]+(?:at|um|a|as|alle|om|kl|klo|в|у|o|saat|luc)?[\s,.]*$/u
-/** A number and a word that is no unit, right before amounts that were read. */
-const UNREAD = /\d\s?\p{L}+\.?\s?,?\s?(?:\p{L}{1,3}\s)?$/u
+const AT = /[\s,]+(?:at|um|a las?|a|as|alle|om|kl|klo|в|у|о|o|v|ve|la|saat|luc)?[\s,.]*$/u
+/** A number and a word that is no unit, or the start of a range, right before amounts that were read. */
+const UNREAD =
+  /\d\s?(?:\p{L}+\.?\s?,?\s?(?:\p{L}{1,3}\s)?|[-\u2013\u2014~]\s?|(?:to|or|bis|oder|a|ou|o|do|lub|до|или|～|〜)\s)$/u
 
 /**
  * A time counted from the moment at which the page was had, in English or the language of the rule: `3 hours ago`, `1 year

@@ -44,7 +44,11 @@ const MORE_UNITS: Record<string, Partial<Record<Unit, string[]>>> = {
   fr: { year: ['année', 'années'] },
   zh: { month: ['個月'], hour: ['小時'], minute: ['分鐘'] },
 }
-const MORE_DAYS: Record<string, Record<string, number>> = { ar: { 'يوم أمس': -1 } }
+const MORE_DAYS: Record<string, Record<string, number>> = {
+  ar: { 'يوم أمس': -1 },
+  sv: { igår: -1, idag: 0 },
+  uk: { вчора: -1 },
+}
 
 /** Words that leave an amount what it is. */
 const ABOUT =
@@ -144,11 +148,14 @@ function added(language: string): Pick<Said, 'word' | 'unit'>[] {
   )
 }
 
+/** `3 m` may be minutes, and `2 à 3 jours` is no year. */
+const isTaken = (word: string, unit: Unit) =>
+  (unit === 'month' && /^[m\u043c]$/.test(word)) || (unit === 'year' && word === 'a')
+
 function certain(words: Pick<Said, 'word' | 'unit'>[]): Map<string, Unit> {
   const meant = new Map<string, Set<Unit>>()
   for (const { word, unit } of words)
-    if (word && !(unit === 'month' && /^[m\u043c]$/.test(word)))
-      meant.set(word, (meant.get(word) ?? new Set()).add(unit))
+    if (word && !isTaken(word, unit)) meant.set(word, (meant.get(word) ?? new Set()).add(unit))
   return new Map([...meant].filter(([, units]) => units.size === 1).map(([word, [unit]]) => [word, unit!]))
 }
 

@@ -5,8 +5,8 @@ const ONE_OFFSET: Record<string, string> = {
 
 const OFFSET = /^\s?(?:\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
 const NAME = /^[\s(]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
-/** Names of zones end with T, mostly. Other words in capitals after a time are none. */
-const ZONE = /^(?:[A-Z]{1,4}T|MSK|MSD)$/
+/** Names of zones end with T, mostly. Other words in capitals after a time are none, and so are days and months. */
+const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD)$/
 const WORDS =
   /^[\s(]{0,2}(?:(?:eastern|central|mountain|pacific|atlantic)(?:\s(?:standard|daylight))?(?:\stime)?)(?!\p{L})/iu
 
@@ -14,6 +14,8 @@ export interface Zone {
   offset?: string
   /** Why it is not certain when a time was. */
   unclear?: string
+  /** How many characters its name has, with the blanks before it. Digits alone may also belong to what follows. */
+  length?: number
 }
 
 /**
@@ -23,11 +25,15 @@ export interface Zone {
 export function zoneAfter(text: string, end: number, range: number | null): Zone {
   const rest = text.slice(end, end + 40)
   const [offset, sign, hours, minutes = '00'] = OFFSET.exec(rest) ?? []
-  if (offset !== undefined) return offsetOf(offset, sign!, Number(hours), minutes, range)
-  const [, name] = NAME.exec(rest) ?? []
-  if (name !== undefined && ONE_OFFSET[name]) return { offset: ONE_OFFSET[name] }
-  const zone = (name !== undefined && ZONE.test(name) ? name : null) ?? WORDS.exec(rest)?.[0].trim()
-  return zone ? { unclear: `it is not certain which offset ${JSON.stringify(zone)} is` } : {}
+  if (offset !== undefined) {
+    const length = /[a-z]/i.test(offset) ? offset.length : 0
+    return { ...offsetOf(offset, sign!, Number(hours), minutes, range), length }
+  }
+  const [{ length } = '', name = ''] = NAME.exec(rest) ?? []
+  if (ONE_OFFSET[name]) return { offset: ONE_OFFSET[name], length }
+  const zone = ZONE.test(name) ? rest.slice(0, length) : WORDS.exec(rest)?.[0]
+  if (!zone) return {}
+  return { unclear: `it is not certain which offset ${JSON.stringify(zone.trim())} is`, length: zone.length }
 }
 
 function offsetOf(text: string, sign: string, hours: number, minutes: string, range: number | null): Zone {

@@ -1,0 +1,18 @@
+/** What leads from the first day to the last one; a word such as `à` was left out before. */
+const TO = '(?:\\s?[-\\u2013\\u2014~]\\s?|\\s(?:to|till|until|bis|au|al|tot|til|do|до|по)\\s|\\s)$'
+const DAY = new RegExp(`(?<![\\d.,/@-])(\\d{1,2})\\.?${TO}`, 'u')
+/** `5.5.`, `30 @4@`, `@4@ 30`. */
+const DAY_AND_MONTH = new RegExp(
+  `(?:(?<![\\d.,/@-])\\d{1,2}(?:[./]\\d{1,2}[./]?|\\.?\\s?@\\d+@)|@\\d+@\\s?\\d{1,2})${TO}`,
+  'u',
+)
+
+/**
+ * Why a day is only the last of several, as in `5–7 May 2024`; null where it stands alone. `before` is the text before
+ * it, in which months may be written as `@5@`.
+ */
+export function rangeBefore(before: string, day: string): string | null {
+  const [, first] = DAY.exec(before) ?? []
+  const isRange = DAY_AND_MONTH.test(before) || (first !== undefined && Number(first) < Number(day))
+  return isRange ? 'it holds several days, of which the first has no year' : null
+}

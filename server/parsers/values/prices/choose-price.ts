@@ -2,16 +2,17 @@ import { SEAM } from '../../html/read-price-text.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
 import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
+import { hasUnsureSize, isInHundredths } from './price-sizes.ts'
 
 /** What stands between the two ends of a range: a dash, or a word for "to" with blanks around it. */
 const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu
 const DASH = /[-\u2013\u2014~]/
 /** Words before a range. Any other may belong to the first number, as in `iPhone 15 - 999 €`. */
 const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
-/** Thousands and millions right behind a number, which is rounded then. */
-const SHORTENED =
-  /^\s?(?:[kKMB]|bn|mn|mln|[Mm]io|[Mm]rd|thousand|million|billion|tys|тыс|млн|млрд|lakh|crore)(?![\p{L}/])|^\s?[万萬億亿]/u
 const WORDS = /\p{L}/u
+/** Words before a price that is not what is paid, where another one follows. */
+const OLD =
+  /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było)(?!\p{L})[^\d]*$/iu
 /** Words between two prices that tell what the second is, unless it stands in brackets. */
 const ROLE = /^[^\p{L}([]*\p{L}/u
 
@@ -25,12 +26,13 @@ export function choosePrice(text: string): PricePart | string | null {
   if (plain) return plain
   const parts = pricePartsOf(text)
   dropDoubtful(text, parts)
-  const unclear = shareCurrencies(text, parts)
+  joinHundredths(text, parts)
+  const unclear = shareCurrencies(text, parts) ?? endOfNumber(text, parts)
   if (unclear) return unclear
   const priced = parts.filter(hasCurrency)
   const first = priced[0] ?? parts[0]
   if (!first) return null
-  if (SHORTENED.test(text.slice(first.end, first.end + 12)))
+  if (hasUnsureSize(text, first))
     return `it is not certain how much ${quote(text, first.start, first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
@@ -54,6 +56,28 @@ function dropDoubtful(text: string, parts: PricePart[]): void {
 }
 
 const isDoubtful = ({ currency }: Unit) => currency.isDoubtful
+
+/** `5 Euro 50 Cent`. */
+function joinHundredths(text: string, parts: PricePart[]): void {
+  for (let index = 0; index + 1 < parts.length; index++) {
+    const [left, right] = [parts[index]!, parts[index + 1]!]
+    const areBeside = hasCurrency(left) && text.slice(outerEnd(left), right.start).trim() === ''
+    const areCents = /^\d{1,2}$/.test(right.digits) && isInHundredths(text, right)
+    if (!areBeside || !areCents || /[.,]/.test(left.digits)) continue
+    left.cents = right.digits.padStart(2, '0')
+    if (left.before.length > 0) left.after = []
+    parts.splice(index + 1, 1)
+  }
+}
+
+/** Why it is not certain where a number without a currency ends: `68 50` may be 68.50 as well. */
+function endOfNumber(text: string, [first, second]: PricePart[]): string | null {
+  if (!first || !second || hasCurrency(first) || hasCurrency(second)) return null
+  const isCounted = /^\s?\p{L}/u.test(text.slice(second.end, second.end + 2))
+  const mayBeCents = /^\d\d$/.test(second.digits) && !/[.,]/.test(first.digits) && !isCounted
+  if (!mayBeCents || text.slice(first.end, second.start) !== ' ') return null
+  return `it is not certain which number ${quote(text, first.start, second.end)} is`
+}
 
 /** A currency between two numbers belongs to one of them; a reason where that is not certain. */
 function shareCurrencies(text: string, parts: PricePart[]): string | null {
@@ -126,6 +150,7 @@ function otherRole(text: string, first: PricePart, parts: PricePart[]): string |
   const second = parts.find(part => part.start > first.start && sizeOf(part) !== sizeOf(first))
   if (!second) return null
   const between = text.slice(end, outerStart(second))
-  if (!ROLE.test(between) || RANGE.test(between)) return null
+  const isOther = ROLE.test(between) && !RANGE.test(between)
+  if (!isOther && !OLD.test(text.slice(0, outerStart(first)))) return null
   return `it holds two prices, ${quote(text, outerStart(first), end)} and ${quote(text, outerStart(second), outerEnd(second))}`
 }

@@ -118,7 +118,7 @@ describe('a result over the budget', () => {
   test('loses whole items at the end of its longest list, and nothing else', async () => {
     const value = { title: 'all', few: posts(2), many: posts(2_000, 50) }
     const seen = await shown(value)
-    assert.ok(JSON.stringify(seen).length < 33_000)
+    assert.ok(JSON.stringify(seen).length <= 32_000)
     assert.deepEqual([seen.title, seen.few], ['all', posts(2)])
     const { length } = seen.many
     assert.ok(length > 100)
@@ -162,7 +162,7 @@ describe('a result over the budget', () => {
   test('shows something even of one item that is too large', async () => {
     const seen = await shown({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
     assert.equal(seen.items[0].name, 'n')
-    assert.ok(JSON.stringify(seen).length < 33_000)
+    assert.ok(JSON.stringify(seen).length <= 32_000)
   })
 
   test('can be read whole as well, with `fields`', async () => {

@@ -28,6 +28,9 @@ interface Part {
 /** Characters that stay of a text whatever happens. */
 const CLIP = 300
 
+/** Characters of the budget for the notes that say where a result was cut, and how to read on. */
+const NOTES = 1_000
+
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
 /** Every list and text that is no part of an item of a list. */
@@ -72,7 +75,7 @@ function beginning(value: unknown[] | string, size: number): unknown[] | string 
 
 /**
  * A result within a budget of characters, by leaving out whole items at the end of its longest lists, then the ends of
- * its longest texts; what remains is JSON. At most `limit` items stay in each list.
+ * its longest texts; what remains is JSON, with room for notes on what was left out. At most `limit` items stay in each list.
  */
 export function fitted(result: Node, limit: number | undefined, budget: number): Shown {
   const value = copied(result)
@@ -89,7 +92,8 @@ export function fitted(result: Node, limit: number | undefined, budget: number):
     const list = part.holder[part.name]
     if (limit !== undefined && Array.isArray(list) && list.length > limit) cut(part, list.slice(0, limit))
   }
-  let excess = sizeOf(value) - budget
+  const over = sizeOf(value) - budget
+  let excess = over > 0 ? over + NOTES : 0
   const lists = parts.filter(({ holder, name }) => Array.isArray(holder[name]))
   const texts = parts.filter(({ holder, name }) => typeof holder[name] === 'string')
   for (const part of [...bySize(lists), ...bySize(texts)]) {

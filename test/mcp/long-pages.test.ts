@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { CLIENTS } from './support/clients.ts'
+
+/** Pages that are much longer than what a conversation has room for. */
+
+const MEGABYTE = 1_048_576
+const MOST_CHARACTERS = 32_000
+
+const paragraph = (index: number) =>
+  `<p>The part ${index} is described here in a sentence that is long enough to be read.</p>`
+const section = (index: number) =>
+  index % 100 ? paragraph(index) : `<h2>Section ${index} of a very long document</h2>${paragraph(index)}`
+const paragraphs = (count: number) => Array.from({ length: count }, (_, index) => section(index)).join('')
+
+let winnow: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  const script = `<script>var state = "${'x'.repeat(12 * MEGABYTE)}"</script>`
+  const heavy = { body: `${script}<article>${paragraphs(1_500)}</article>` }
+  for (const at of Object.keys(CLIENTS).keys()) site.on(`/heavy/${at}`, heavy)
+  const count = Math.ceil((12 * MEGABYTE) / paragraph(0).length)
+  site.on('/long', { body: `<article>${paragraphs(count)}</article>` })
+  winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await winnow.stop()
+  await site.close()
+})
+
+const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance
+
+describe('a page of 12 MB', () => {
+  for (const [at, [title, open]] of Object.entries(CLIENTS).entries())
+    test(`is answered within 8,000 tokens, and read on to its end for one credit (${title})`, async t => {
+      const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
+      const had = await balance()
+      const seen: string[] = []
+      let calls = 0
+      for (let from: number | null = 0; from !== null; calls++) {
+        const { content, structuredContent } = await client.call('page_read', {
+          url: `${site.url}/heavy/${at}`,
+          from,
+        })
+        assert.ok(content[0]!.text!.length <= MOST_CHARACTERS, String(content[0]!.text!.length))
+        seen.push(...structuredContent.markdown.match(/part \d+/g))
+        from = structuredContent.next
+      }
+      t.diagnostic(`${calls} calls`)
+      assert.deepEqual(
+        seen,
+        Array.from({ length: 1_500 }, (_, index) => `part ${index}`),
+      )
+      assert.equal(had - (await balance()), 1)
+      await client.close()
+    })
+
+  test('of text alone, with hundreds of headings, is answered within 8,000 tokens, notes included', async () => {
+    const open = CLIENTS['today’s client, without a handshake']
+    const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
+    const { content, structuredContent } = await client.call('page_read', { url: `${site.url}/long` })
+    assert.ok(content[0]!.text!.length <= MOST_CHARACTERS, String(content[0]!.text!.length))
+    assert.deepEqual(
+      structuredContent.truncated.map(({ path, total }: { path: string; total: number }) => [path, total]),
+      [['outline', 500]],
+    )
+    await client.close()
+  })
+})

@@ -44,9 +44,19 @@ export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
 
 /** As css-what does, which lets any character start a name, and any combinator end a selector. Throws for these. */
 function parseSelector(css: string): Selector[][] {
-  const selectors = parse(css)
+  const selectors = parsed(css)
   for (const steps of selectors) checkSteps(steps)
   return selectors
+}
+
+function parsed(css: string): Selector[][] {
+  try {
+    return parse(css)
+  } catch (error) {
+    // Its messages end with what is left of the selector, which at the end is nothing.
+    const message = (error as Error).message.replace(/found $/, 'found the end of the selector.')
+    throw new Error(message, { cause: error })
+  }
 }
 
 function checkSteps(steps: Selector[]): void {

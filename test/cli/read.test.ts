@@ -40,6 +40,14 @@ describe('winnow read', () => {
     assert.match(piped.stdout, /^The first sentence of this text is long enough to be one, surely\./)
   })
 
+  test('reads a file and standard input without a service, in a folder without data', async () => {
+    const elsewhere = ['--data-dir', tempFolder()]
+    const { code, stdout, stderr } = await run(['read', file, '--format', 'text', ...elsewhere])
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^The first sentence of this text/)
+    assert.equal((await run(['read', '-', '--format', 'text', ...elsewhere], {}, {}, PAGE)).stdout, stdout)
+  })
+
   test('prints text and Markdown as they are', async () => {
     const [text, markdown] = [join(folder, 'a.txt'), join(folder, 'a.md')]
     writeFileSync(text, 'a < b\n')

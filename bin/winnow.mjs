@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { HEAP_FLAGS } from './heap-flags.mjs'
 
 const LEAST_NODE = 24
 
@@ -61,17 +62,14 @@ async function runCommand() {
 }
 
 /**
- * On a large machine V8 takes 128 MB for what it soon forgets and lets what it keeps grow fourfold before it looks what of
- * it is still used, and glibc gives each thread a heap of its own; a service needs a tenth. So little is looked through
- * sooner by one thread than by some that wake each other for it. All are asked at the start alone, so the process takes
- * its own place, where the system lets it.
+ * Starts the service in a small heap; and glibc, which gives each thread a heap of its own, shares two among all. Both are
+ * asked at the start alone, so the process takes its own place, where the system lets it.
  */
 function restartTuned() {
-  const young = '--max-semi-space-size'
-  const isSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(young))
+  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+  const isSet = HEAP_FLAGS.some(flag => given.includes(flag.split('=')[0]))
   if (process.argv[2] !== 'serve' || !process.execve || process.platform === 'win32' || isSet) return
-  const tuning = [`${young}=4`, '--heap-growing-percent=50', '--no-parallel-scavenge']
-  const node = [process.execPath, ...tuning, ...process.execArgv]
+  const node = [process.execPath, ...HEAP_FLAGS, ...process.execArgv]
   process.execve(process.execPath, [...node, ...process.argv.slice(1)], {
     MALLOC_ARENA_MAX: '2',
     ...process.env,

@@ -2,6 +2,7 @@
 // so that an older Node can read it and say what is wrong.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { HEAP_FLAGS } from '../bin/heap-flags.mjs'
 
 const HELP = `npm start [-- OPTIONS]
   --browser    the app in the browser, also where Electron is there
@@ -59,8 +60,9 @@ async function startElectron() {
   const { electronBinary } = await import('./electron-binary.mjs')
   const dist = fileURLToPath(new URL('../dist/', import.meta.url))
   await compile(dist)
+  const heap = `--js-flags=${HEAP_FLAGS.join(' ')}`
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
-  const electron = spawn(electronBinary(), [dist, ...flags], { stdio: 'inherit', env })
+  const electron = spawn(electronBinary(), [dist, heap, ...flags], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => electron.kill(signal))
   electron.once('exit', code => {
     if (code)

@@ -88,7 +88,6 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const services = await createServices(folder, () => address, { browser, network, brief, keys })
   const { jobs, crons, workflowRuns, extraction } = services
-  if (options.eager) extraction.prepare()
   const run = createRunner({ ...services, idempotency: createIdempotency(store, now), report })
   const upkeep = createUpkeep(folder, services)
   const warnings = () => [...store.health.warnings(), ...settings.warnings()]
@@ -156,6 +155,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
   await startWork(services, { run, operations: data, isPaused: brief })
   upkeep.start()
+  // Not sooner: while they start, the threads take the core that the service needs to be ready.
+  if (options.eager) extraction.prepare()
   log.info(`serving ${address}`)
 
   return {

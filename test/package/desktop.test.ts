@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
+import { HEAP_FLAGS } from '../../bin/heap-flags.mjs'
 import { compiledFolder } from '../support/compiled.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,6 +36,9 @@ describe('the configuration of electron-builder', () => {
     )
     assert.ok(existsSync(join(root, config.icon)))
   })
+
+  test('starts the app with the heap of the service, where a launcher can name one', () =>
+    assert.deepEqual(config.linux.executableArgs, [`"--js-flags=${HEAP_FLAGS.join(' ')}"`]))
 })
 
 /** What @electron/fuses looks for in a binary, then the version of the list, its length, and all off. */

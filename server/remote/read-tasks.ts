@@ -137,9 +137,13 @@ export function createTaskReader(parts: ReaderParts) {
 }
 
 const poisonous = () =>
-  new AppError('interrupted', `${MAX_DELIVERIES} workers ended while they read this page.`, {
-    hint: 'The page may be the cause. Look at the page, then retry.',
-  })
+  new AppError(
+    'interrupted',
+    `Workers were given this page ${MAX_DELIVERIES} times, and none of them answered.`,
+    {
+      hint: 'The page may be the cause. Look at the page, then retry.',
+    },
+  )
 
 const notTaken = () => new AppError('unavailable_service', 'The broker did not take the answer.')
 

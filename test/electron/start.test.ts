@@ -77,7 +77,10 @@ describe('npm start', { skip }, () => {
     program('electron', `console.log('electron', ...process.argv.slice(2))`)
     const printed = await run({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder }, [], /^electron .*$/m)
     assert.match(printed, /^Winnow in its own window, with Electron\./m)
-    assert.match(printed, /^electron \S+dist\/ --port 0 --data-dir \S+data$/m)
+    assert.match(
+      printed,
+      /^electron \S+dist\/ --js-flags=--max-semi-space-size=4 .* --port 0 --data-dir \S+data$/m,
+    )
   })
 })
 

@@ -1,7 +1,10 @@
 import { DAYS, type UsageRow } from './api.ts'
 
 /** The bar of one day: its name, and credits by operation. */
-export type Day = { label: string } & Record<string, string | number>
+export interface Day {
+  label: string
+  credits: Map<string, number>
+}
 
 const DAY_MS = 86_400_000
 /** More colours than these cannot be distinguished. */
@@ -26,11 +29,11 @@ export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Da
   const grouped = Map.groupBy(rows, row => Date.parse(row.at))
   return Array.from({ length: DAYS }, (_, index) => {
     const at = today - (DAYS - 1 - index) * DAY_MS
-    const day: Day = { label: labelOf(at), ...Object.fromEntries(series.map(name => [name, 0])) }
+    const sums = new Map<string, number>()
     for (const { operation, credits } of grouped.get(at) ?? []) {
       const name = series.includes(operation) ? operation : OTHERS
-      day[name] = Number(day[name]) + credits
+      sums.set(name, (sums.get(name) ?? 0) + credits)
     }
-    return day
+    return { label: labelOf(at), credits: sums }
   })
 }

@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
-import { loadCode } from '../../lib/load-code.ts'
+import { Chart } from '../../ui/charts/chart.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -10,9 +10,6 @@ import { RANGES, type Range, usageQuery } from './api.ts'
 import { METRICS, type Metric } from './metrics.ts'
 import { spansOf, successRate, totalsOf } from './spans.ts'
 
-const UsageChart = lazy(async () => ({
-  default: (await loadCode(() => import('./usage-chart.tsx'))).UsageChart,
-}))
 const CHART_PX = 220
 
 const choices = (all: Record<string, { label: string }>) =>
@@ -43,7 +40,7 @@ export function Usage() {
           />
         </Group>
       </Group>
-      <Chart range={range} metric={metric} />
+      <UsageChart range={range} metric={metric} />
     </Stack>
   )
 }
@@ -69,18 +66,23 @@ function Totals({ totals }: { totals: ReturnType<typeof totalsOf> }) {
   )
 }
 
-function Chart({ range, metric }: { range: Range; metric: Metric }) {
+function UsageChart({ range, metric }: { range: Range; metric: Metric }) {
   const usage = useQuery(usageQuery(useAccount(), range))
   if (usage.isPending) return <Skeleton height={CHART_PX} radius={6} />
   if (usage.isError) return <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />
   const rows = usage.data.data
-  const totals = totalsOf(rows)
+  const spans = spansOf(rows, RANGES[range])
+  const { label, series } = METRICS[metric]
   return (
     <>
-      <Totals totals={totals} />
-      <Suspense fallback={<Skeleton height={CHART_PX} radius={6} />}>
-        <UsageChart spans={spansOf(rows, RANGES[range])} metric={metric} height={CHART_PX} />
-      </Suspense>
+      <Totals totals={totalsOf(rows)} />
+      <Chart
+        kind="bars"
+        label={`${label} over time`}
+        points={spans.map(span => span.label)}
+        series={series.map(({ part, ...rest }) => ({ ...rest, values: spans.map(span => span[part]) }))}
+        height={CHART_PX}
+      />
       <Text size="xs" c="dimmed">
         What this app reads to show its pages is not counted.
       </Text>

@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { loadCode } from '../../lib/load-code.ts'
+import classes from './chart.module.css'
+import type { ChartOptions } from './chart-options.ts'
+import { ChartTable } from './chart-table.tsx'
+
+const Drawing = lazy(async () => ({
+  default: (await loadCode(() => import('./drawing.tsx'))).Drawing,
+}))
+
+/** A chart, and the same numbers as a table for everyone who cannot see it or wants them exactly. */
+export const Chart = ({ format = inDigits, ...chart }: ChartOptions) => (
+  <div className={classes.chart}>
+    <Suspense fallback={<Skeleton height={chart.height} radius={6} />}>
+      <Drawing {...chart} format={format} />
+    </Suspense>
+    <ChartTable {...chart} format={format} />
+  </div>
+)
+
+const inDigits = (value: number) => value.toLocaleString()

@@ -1,0 +1,52 @@
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import type { ChartOptions } from './chart-options.ts'
+
+/** Distinguishable in both themes and without colour vision: they differ in lightness. */
+const COLOURS = ['indigo.7', 'orange.5', 'cyan.5', 'grape.4', 'gray.6']
+/** What tells lines apart where colours do not. */
+const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4']
+
+/** The chart itself, in a file of its own since its library is large. */
+export function Drawing({ kind, label, points, series, height, format, domain }: ChartOptions) {
+  const shared = {
+    h: height,
+    // Names of fields may be anything, so that series go by their numbers.
+    data: points.map((point, at) => ({
+      point,
+      ...Object.fromEntries(series.map(({ values }, index) => [`s${index}`, values[at]])),
+    })),
+    dataKey: 'point',
+    withLegend: series.length > 1 || kind === 'bars',
+    valueFormatter: format!,
+    xAxisProps: { interval: 'equidistantPreserveStart' as const, minTickGap: 16 },
+    role: 'img',
+    'aria-label': label,
+  }
+  const named = series.map(({ name, colour }, index) => ({
+    name: `s${index}`,
+    label: name,
+    color: colour ?? COLOURS[index % COLOURS.length]!,
+  }))
+  if (kind === 'bars')
+    return (
+      <BarChart
+        {...shared}
+        type="stacked"
+        tickLine="none"
+        maxBarWidth={48}
+        series={named}
+        yAxisProps={{ allowDecimals: false, width: 72 }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    )
+  return (
+    <LineChart
+      {...shared}
+      series={named.map((one, index) => ({ ...one, strokeDasharray: DASHES[index % DASHES.length]! }))}
+      yAxisProps={{ width: 72, domain: domain ?? ['auto', 'auto'] }}
+      curveType={kind === 'steps' ? 'stepAfter' : 'linear'}
+      lineChartProps={{ accessibilityLayer: false }}
+    />
+  )
+}

@@ -1,19 +1,17 @@
 import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useAccount } from '../../../lib/account.ts'
-import { loadCode } from '../../../lib/load-code.ts'
 import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { statsQuery } from '../health/api.ts'
+import { FailureMap } from '../health/failure-map.tsx'
+import { FillChart } from '../health/fill-chart.tsx'
 import { HealthNotice } from '../health/health-notice.tsx'
 import { percent } from '../percent.ts'
 import type { DrawerContent } from './drawer-content.ts'
-
-const FillChart = lazy(() => loadCode(() => import('../health/fill-chart.tsx')))
 
 /** The stats of the parser: calls, success, health, and how often each field had a value. */
 export function ParserStats({ parser }: DrawerContent) {
@@ -31,11 +29,8 @@ export function ParserStats({ parser }: DrawerContent) {
         <Fact name="Last success">{last_ok_at ? <Time at={last_ok_at} /> : 'never'}</Fact>
       </Group>
       <HealthNotice health={health} />
-      {series.length > 1 && (
-        <Suspense fallback={<RowsSkeleton rows={4} />}>
-          <FillChart series={series} />
-        </Suspense>
-      )}
+      {series.length > 1 && <FillChart series={series} />}
+      {series.length > 0 && <FailureMap series={series} />}
       {warnings.map(({ field, warning }) => (
         <Alert key={field} color="orange" variant="light" title={<span className="mono">{field}</span>}>
           {warning}

@@ -1,0 +1,101 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { counted } from '../../../ui/counted.ts'
+import type { Stats } from './api.ts'
+import classes from './failure-map.module.css'
+
+/** Fields that are shown, those without values most often first. */
+const MOST = 30
+
+type Day = Stats['series'][number]
+
+/** The share of values that were missing on each day; null where nothing was read. */
+interface Line {
+  name: string
+  missing: (number | null)[]
+}
+
+/** What failed over time: fields by days, each cell the share of values that were missing. */
+export function FailureMap({ series }: { series: Stats['series'] }) {
+  const days = series.toReversed()
+  const fields = linesOf(days)
+  const failing = fields.filter(({ missing }) => missing.some(Boolean))
+  const calls = { name: 'calls that failed', missing: days.map(({ runs, ok }) => (runs - ok) / runs) }
+  return (
+    <Stack gap={8} component="section" aria-label="What failed over time">
+      <Title order={3} fz={14}>
+        What failed over time
+      </Title>
+      <Text size="xs" c="dimmed">
+        Missing values in percent, newest day first. A dot: none missing. A dash: nothing was read.
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      <section className={classes.scroll} tabIndex={0} aria-label="Fields by days">
+        <table className={classes.map} aria-label="Missing values by field and day">
+          <thead>
+            <tr>
+              <td />
+              {days.map(({ day }) => (
+                <th key={day} scope="col" title={day}>
+                  {day.slice(5)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[calls, ...failing.slice(0, MOST)].map(line => (
+              <MapLine key={line.name} line={line} isField={line !== calls} days={days} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Text size="xs" c="dimmed">
+        {restOf(fields.length, failing.length)}
+      </Text>
+    </Stack>
+  )
+}
+
+const MapLine = ({ line, isField, days }: { line: Line; isField: boolean; days: Day[] }) => (
+  <tr>
+    <th scope="row" className={isField ? 'mono' : ''} title={line.name}>
+      {line.name}
+    </th>
+    {line.missing.map((share, at) => (
+      <Cell key={days[at]!.day} share={share} of={`${line.name}, ${days[at]!.day}`} />
+    ))}
+  </tr>
+)
+
+/** The number says it; the shade only helps to find it. */
+function Cell({ share, of }: { share: number | null; of: string }) {
+  if (share === null) return <td title={`${of}: nothing was read`}>–</td>
+  // A few of many must not look like none, nor nearly all like all.
+  const percent = share > 0 && share < 1 ? Math.min(99, Math.max(1, Math.round(share * 100))) : share * 100
+  return (
+    <td
+      title={`${of}: ${percent}% missing`}
+      data-level={Math.ceil(share * 4)}
+      aria-label={percent ? undefined : 'none missing'}
+    >
+      {percent || '·'}
+    </td>
+  )
+}
+
+/** Each field with its misses, those that missed most in all first. */
+function linesOf(days: Day[]): Line[] {
+  const rates = days.map(({ fill_rate_by_field }) => new Map(Object.entries(fill_rate_by_field)))
+  const names = new Set(rates.flatMap(ofDay => [...ofDay.keys()]))
+  const lines = [...names].map(name => ({
+    name,
+    missing: rates.map(ofDay => (ofDay.has(name) ? 1 - ofDay.get(name)! : null)),
+  }))
+  const sum = ({ missing }: Line) => missing.reduce<number>((total, share) => total + (share ?? 0), 0)
+  return lines.sort((a, b) => sum(b) - sum(a))
+}
+
+function restOf(fields: number, failing: number): string {
+  const hidden = failing > MOST ? `${counted(failing - MOST, 'more field')} missed values. ` : ''
+  const always = fields - failing
+  return always ? `${hidden}${counted(always, 'field')} always had a value.` : hidden
+}

@@ -6,6 +6,8 @@ import { pairingCodeOperations } from './accounts/pairing.ts'
 import { signInOperations } from './accounts/sign-ins.ts'
 import { usageOperations } from './accounts/usage.ts'
 import { batchPreviewOperations } from './batch-preview.ts'
+import { collectPreviewOperations } from './collect/preview.ts'
+import { rowSourceOperations } from './collect/row-sources.ts'
 import { diagnosticOperations } from './diagnostics.ts'
 import { doctorOperations } from './doctor.ts'
 import { importPreviewOperations } from './import-preview.ts'
@@ -58,6 +60,8 @@ export function adminOperations(services: AdminServices) {
     ...batchPreviewOperations(services),
     ...listEstimateOperations(services),
     ...importPreviewOperations(services),
+    ...collectPreviewOperations(services),
+    ...rowSourceOperations(services),
     ...pictureOperations(services),
   ]
   return own

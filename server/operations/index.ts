@@ -2,6 +2,7 @@ import { accountOperations } from './account.ts'
 import { batchOperations } from './batches/batches.ts'
 import { batchCreation } from './batches/creation.ts'
 import { batchFailureOperations } from './batches/failures.ts'
+import { collectOperations } from './collect/collect.ts'
 import { cronOperations } from './crons/crons.ts'
 import { databaseOperations } from './databases/databases.ts'
 import { jobOperations } from './jobs/jobs.ts'
@@ -67,6 +68,7 @@ export function operations(services: Services) {
     ...batchFailureOperations(services),
     ...databaseOperations(services),
     ...cronOperations(services),
+    ...collectOperations(services),
     ...workflowOperations(services, callable),
     ...workflowRunOperations(services, callable),
     ...sessionOperations(services),

@@ -38,7 +38,7 @@ interface Failed {
 }
 
 /** What a batch runs, and the database that its items come from. */
-interface Sourced {
+export interface Sourced {
   target: Target
   source: DatabaseRecord | null
 }
@@ -190,7 +190,7 @@ export function batchCreation(services: Services) {
 }
 
 /** The items that rows or links become. What reading links costs is held before. */
-async function itemsFound(
+export async function itemsFound(
   services: Services,
   from: ItemsFrom,
   context: Context<Sourced>,

@@ -32,7 +32,8 @@ export const scheduleFields = {
     .meta({ title: 'Time zone' }),
 }
 
-const target = namedStrictObject('CronTarget', {
+/** What a cron runs, and where its results go. */
+export const cronTarget = namedStrictObject('CronTarget', {
   type: z
     .enum(CRON_TARGETS)
     .describe('`parser` or `api`; `batch`: many inputs, or an earlier batch once more; `workflow`.')
@@ -78,7 +79,7 @@ export const cronBody = z.strictObject({
   name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
   enabled: z.boolean().default(true).describe('Whether it is enabled.').meta({ title: 'Enabled' }),
   ...scheduleFields,
-  target: target.describe('What it runs.').meta({ title: 'What it runs' }),
+  target: cronTarget.describe('What it runs.').meta({ title: 'What it runs' }),
   overlap: z
     .enum(OVERLAPS)
     .default('skip')

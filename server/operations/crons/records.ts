@@ -41,22 +41,44 @@ export const shownCron = (record: CronRecord) => ({ ...record, reading: readingO
 
 const shownOrNull = (record: CronRecord | null) => record && shownCron(record)
 
+/** A cron after a change. Throws 400 at the field that is wrong, 404 for what it names and is absent. */
+async function changeOf(
+  services: Services,
+  id: string,
+  { enabled, ...document }: Body,
+  { account, key }: Caller,
+): Promise<CronChange> {
+  const { store, now } = services
+  checkSchedule(document, now())
+  const present = found(await store.accounts.find(account.id))
+  await checkWork(services, { account: present }, document)
+  return { document, enabled, key_id: key.id, next: enabled ? nextOf({ id, ...document }, now()) : null }
+}
+
+/**
+ * A new cron, and what writes it, which belongs into the transaction of the call that creates it. `databaseId` is a database for
+ * its results that the same transaction writes.
+ */
+export async function newCron(services: Services, body: Body, caller: Caller, databaseId?: string) {
+  const { store, crons: scheduler, now } = services
+  mayRun(caller)
+  mustHaveRoom(services, caller)
+  const id = newId('crn', now())
+  const change = await changeOf(services, id, body, caller)
+  if (databaseId) change.document.target.database_id = databaseId
+  const made = store.crons.create(caller.account.id, id, change, now())
+  const write = () => {
+    mustHaveRoom(services, caller)
+    made.write()
+    scheduler.wake()
+  }
+  return { record: shownCron(made.record), write }
+}
+
 /** Crons as records; whatever they name is looked at before they are written. */
 export function cronRecords(services: Services) {
   const { store, crons: scheduler, now } = services
   const { crons, cronEndings } = store
-
-  async function changeOf(
-    accountId: string,
-    id: string,
-    { enabled, ...document }: Body,
-    { key }: Caller,
-  ): Promise<CronChange> {
-    checkSchedule(document, now())
-    const account = found(await store.accounts.find(accountId))
-    await checkWork(services, { account }, document)
-    return { document, enabled, key_id: key.id, next: enabled ? nextOf({ id, ...document }, now()) : null }
-  }
 
   const dropQueued = (cron: { id: string; account_id: string; name: string }, reason: 'paused' | 'deleted') =>
     store.write(() => cronEndings.dropQueued(cron, reason, now()))
@@ -68,25 +90,17 @@ export function cronRecords(services: Services) {
     },
     count: async accountId => crons.count(accountId),
     find: async (accountId, id) => shownOrNull(await crons.find(accountId, id)),
-    async create(accountId, body, write, caller) {
-      mayRun(caller)
-      mustHaveRoom(services, caller)
-      const id = newId('crn', now())
-      const change = await changeOf(accountId, id, body, caller)
-      const made = crons.create(accountId, id, change, now())
-      write(() => {
-        mustHaveRoom(services, caller)
-        made.write()
-        scheduler.wake()
-      })
-      return shownCron(made.record)
+    async create(_accountId, body, write, caller) {
+      const made = await newCron(services, body, caller)
+      write(made.write)
+      return made.record
     },
     /** A tick that is due already, by a schedule that stays, is not lost. */
     async replace(accountId, id, body, expected, caller) {
       mayRun(caller)
       const before = await crons.find(accountId, id)
       if (!before) return null
-      const change = await changeOf(accountId, id, body, caller)
+      const change = await changeOf(services, id, body, caller)
       if (change.enabled && isSameSchedule(before, body))
         change.next = nextFrom(id, before, change.document) ?? change.next
       const replaced = await crons.replace(accountId, id, change, now(), expected)

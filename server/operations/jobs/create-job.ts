@@ -5,8 +5,9 @@ import { newId } from '../../base/ids.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { Job, NewJob } from '../../store/jobs/rows.ts'
 import { accountOf, type Context } from '../operation.ts'
+import { packPage } from '../page-codec.ts'
 import type { Services } from '../services.ts'
-import type { Target } from './targets.ts'
+import { checkedInput, type Target } from './targets.ts'
 
 /** How jobs are run, as fields. */
 export const runFields = (priority: number) => ({
@@ -79,6 +80,26 @@ export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Ca
     hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })
+}
+
+/** Creates a job for its target; the page of a parse is kept with it. Throws 400 below `input`, 429, 402. */
+export async function startJob(
+  services: Services,
+  context: Context<Target>,
+  input: Record<string, unknown>,
+  options: RunOptions,
+): Promise<Job> {
+  const target = context.owned
+  const checked = checkedInput(target, input, 'input')
+  if (target.type !== 'parse')
+    return createJob(services, context, newJob(services, context.caller!, target, input, options))
+  const { html, ...rest } = checked
+  const page = await packPage({
+    url: (rest.url as string | undefined) ?? null,
+    contentType: 'text/html; charset=utf-8',
+    bytes: Buffer.from(html as string),
+  })
+  return createJob(services, context, newJob(services, context.caller!, target, rest, options), page)
 }
 
 /** Sets a job's credits aside and hands over what writes it; returns the job as it will stand there. Throws 429, 402. */

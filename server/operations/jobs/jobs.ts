@@ -5,15 +5,14 @@ import { countedPageShape, countField, withTotal } from '../counted-list.ts'
 import { defineEvents } from '../events.ts'
 import { idField, nothing, pageFields } from '../fields.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
-import { packPage } from '../page-codec.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
 import { ENDS, READS, STARTS } from '../tool-hints.ts'
-import { createJob, newJob, runFields } from './create-job.ts'
+import { runFields, startJob } from './create-job.ts'
 import { databaseField } from './database.ts'
 import { exampleJob, exampleJobDetails, jobDetails, jobShape, jobType, shownJob } from './shapes.ts'
-import { checkedInput, type Target, targetFields, targetOf } from './targets.ts'
+import { targetFields, targetOf } from './targets.ts'
 
 /** Before items of batches, which somebody waits for less. */
 const PRIORITY = 10
@@ -85,23 +84,8 @@ export function jobOperations(services: Services) {
     answer: 'accepted',
     faces: { tool: { name: 'job_create', group: 'jobs', hints: STARTS } },
     own: (input, caller) => targetOf(services, caller, input, input.type),
-    async run({ input, ...options }, context) {
-      const target: Target = context.owned
-      const checked = checkedInput(target, input, 'input')
-      if (target.type !== 'parse')
-        return shownJob(
-          services,
-          await createJob(services, context, newJob(services, context.caller!, target, input, options)),
-        )
-      const { html, ...rest } = checked
-      const page = await packPage({
-        url: (rest.url as string | undefined) ?? null,
-        contentType: 'text/html; charset=utf-8',
-        bytes: Buffer.from(html as string),
-      })
-      const job = newJob(services, context.caller!, target, rest, options)
-      return shownJob(services, await createJob(services, context, job, page))
-    },
+    run: async ({ input, ...options }, context) =>
+      shownJob(services, await startJob(services, context, input, options)),
   })
 
   const list = defineOperation({

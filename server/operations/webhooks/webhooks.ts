@@ -25,7 +25,7 @@ const shown = (record: WebhookRecord): Shown => ({ ...record, secret: null })
 const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
 
 /** Most webhooks of an account: each event goes to all that ask for it. */
-const MOST_WEBHOOKS = 100
+export const MOST_WEBHOOKS = 100
 
 /** Throws 409 where an account has as many as it may. */
 function mustHaveRoom(count: number): void {
@@ -37,7 +37,7 @@ function mustHaveRoom(count: number): void {
 }
 
 /** Webhooks as records; the secret is in the answer that creates one, and in no other. */
-function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
+export function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
   return {
     async list(accountId, query) {
       const page = await webhooks.list(accountId, query)

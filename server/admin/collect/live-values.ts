@@ -1,0 +1,97 @@
+import { AppError } from '../../base/errors.ts'
+import { itemsOfLinks } from '../../operations/batches/source.ts'
+import type { CronWork } from '../../operations/crons/work.ts'
+import type { Target } from '../../operations/jobs/targets.ts'
+import { type Context, ownerOf } from '../../operations/operation.ts'
+import { parserKey } from '../../operations/parsers/parse.ts'
+import { pageEitherWay } from '../../operations/scraping/page-ways.ts'
+import type { Account } from '../../store/accounts/accounts.ts'
+import { samplePages } from '../sample-files.ts'
+import type { AdminServices } from '../services.ts'
+
+/** A result to show values of, and where it comes from. */
+export interface LiveResult {
+  value: unknown
+  from: 'sent' | 'page' | 'example'
+  url: string | null
+}
+
+/** Whose results are wanted, and of what. */
+export interface Wanted {
+  account: Account
+  target: Target
+  /** Null where the input is not complete yet. */
+  work: CronWork | null
+}
+
+/**
+ * A result of what is to be collected, free: a parser reads the first page, fetched for this; an API reads its offline
+ * example. Null where there is no address yet. Throws as a fetch does.
+ */
+export async function liveResult(
+  services: AdminServices,
+  { account, target, work }: Wanted,
+  context: Context,
+): Promise<LiveResult | null> {
+  if (target.api_id !== null) return exampleOf(services, target.api_id, context)
+  const url = work && (await firstAddress(services, { account, target, work }, context))
+  if (!url) return null
+  const parser = target.parser!
+  const request = { services, parser, url, accountId: account.id, context }
+  const { page } = await pageEitherWay(request)
+  const task = {
+    key: parserKey(parser),
+    schema: parser.schema,
+    bytes: page.bytes,
+    contentType: page.contentType,
+    url: page.url,
+    trace: false,
+    owner: ownerOf(context),
+  }
+  const { data } = await services.extraction.parse(task, context.signal)
+  return { value: data, from: 'page', url: page.url }
+}
+
+/** The address of the first page that would be read. */
+async function firstAddress(
+  services: AdminServices,
+  { account, target, work }: Wanted & { work: CronWork },
+  context: Context,
+): Promise<string | null> {
+  if (work.kind === 'job') return addressIn(work.input)
+  if (work.kind === 'workflow') return null
+  const from = work.itemsFrom
+  if (!from?.links) return addressIn((work.items[0] as { input?: unknown } | undefined)?.input)
+  const reader = { accountId: account.id, owner: ownerOf(context), signal: context.signal }
+  const { items } = await itemsOfLinks(services, target, { ...from, links: from.links, limit: 1 }, reader)
+  return addressIn((items[0] as { input: unknown }).input)
+}
+
+function addressIn(input: unknown): string | null {
+  const { url } = (input ?? {}) as { url?: unknown }
+  return typeof url === 'string' && url !== '' ? url : null
+}
+
+async function exampleOf(
+  { prebuilts, extraction }: AdminServices,
+  apiId: string,
+  context: Context,
+): Promise<LiveResult | null> {
+  const api = prebuilts.find(({ id }) => id === apiId)
+  const pages = api ? await samplePages(api) : []
+  if (!api || !pages.length) return null
+  const sent = pages.map(({ text, content_type }) => ({
+    // A buffer of their own: it is handed to a worker.
+    bytes: new TextEncoder().encode(text),
+    contentType: content_type,
+  }))
+  const task = { apiId, pages: sent, asked: api.example.input, owner: ownerOf(context) }
+  const { value } = await extraction.extract(task, context.signal)
+  return { value, from: 'example', url: null }
+}
+
+/** What went wrong with a page, in place of its values; anything else is thrown. */
+export function problemOf(error: unknown): { error: string; hint: string | null } {
+  if (!(error instanceof AppError) || error.code === 'cancelled') throw error
+  return { error: error.message, hint: error.facts.hint ?? null }
+}

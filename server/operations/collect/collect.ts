@@ -1,0 +1,114 @@
+import { AppError } from '../../base/errors.ts'
+import { mayRun, newCron } from '../crons/records.ts'
+import { checkWork } from '../crons/work.ts'
+import { databaseRecords } from '../databases/records.ts'
+import { fieldBelow } from '../jobs/targets.ts'
+import { accountOf, type Context, defineOperation } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { webhookRecords } from '../webhooks/webhooks.ts'
+import { type CollectBody, collectBody, collected, exampleCollect } from './body.ts'
+import { intoDatabase } from './into-database.ts'
+import { startNow } from './start-now.ts'
+
+/** Collecting: a database, what fills it, and who is notified, in one call. */
+export function collectOperations(services: Services) {
+  const collect = defineOperation({
+    id: 'collect',
+    group: 'databases',
+    summary:
+      'Set up what fills a database: the database, a cron or one run, and a webhook, all of it or nothing.',
+    description:
+      'No record of a kind of its own: each part is what its own operation creates, and is changed and deleted there. A run right away sets its credits aside, as a job or a batch does. The key needs the scope `run` too.',
+    method: 'POST',
+    path: '/v1/collect',
+    madeAt: '/v1/databases',
+    access: 'manage',
+    input: collectBody,
+    output: collected,
+    example: exampleCollect,
+    answer: 'value',
+    once: true,
+    async run(body, context) {
+      mayRun(context.caller!)
+      mustFit(body)
+      await mustRun(services, context, body)
+      const writes: (() => void)[] = []
+      const shared = { ...context, write: (work: () => void) => void writes.push(work) }
+      const database_id = await databaseOf(services, shared, body)
+      const webhook = body.webhook
+        ? await below('webhook', () => newWebhook(services, shared, body.webhook!))
+        : null
+      const cron_id = body.cron ? await newCronFor(services, shared, body, database_id) : null
+      const begun = body.cron
+        ? { job_id: null, batch_id: null }
+        : await startNow(services, shared, body.target, { database_id, name: body.database?.name })
+      context.write(() => {
+        for (const write of writes) write()
+      })
+      return { database_id, cron_id, ...begun, webhook }
+    },
+  })
+  return [collect] as const
+}
+
+function mustFit({ target, database, into }: CollectBody): void {
+  if ((database === undefined) === (into === undefined))
+    throw new AppError('invalid_input', 'Name one database: a new one, or one that is there.', {
+      field: database ? 'into' : 'database',
+      hint: 'Give either `database` or `into`.',
+    })
+  if (target.type === 'workflow')
+    throw new AppError('invalid_input', 'A workflow writes its rows by a node of its own.', {
+      field: 'target.type',
+      hint: 'Add the node “Write rows” to the workflow, and run that by a cron.',
+    })
+}
+
+/** Throws for what could not run, whether now or on a schedule. */
+async function mustRun(services: Services, context: Context, { target }: CollectBody) {
+  await checkWork(services, context.caller!, { target: { ...target, database_id: null } })
+  const { url } = target.input as { url?: unknown }
+  if (target.type === 'parser' && typeof url === 'string')
+    await below('target.input', async () => services.fetcher.checkAddress(url))
+}
+
+async function databaseOf(services: Services, context: Context, { database, into }: CollectBody) {
+  if (into) return below('into', () => intoDatabase(services, context, into))
+  const records = databaseRecords(services.store, services.now)
+  const made = await below('database', () => records.create(accountOf(context), database!, context.write))
+  return made.id
+}
+
+async function newWebhook(
+  services: Services,
+  context: Context,
+  webhook: NonNullable<CollectBody['webhook']>,
+): Promise<{ id: string; secret: string }> {
+  const body = { ...webhook, events: ['database.rows.changed'] }
+  const { id, secret } = await webhookRecords(services).create(accountOf(context), body, context.write)
+  return { id, secret }
+}
+
+async function newCronFor(
+  services: Services,
+  context: Context,
+  { cron, target }: CollectBody,
+  databaseId: string,
+): Promise<string> {
+  const body = { ...cron!, target: { ...target, database_id: null } }
+  const made = await newCron(services, body, context.caller!, databaseId).catch(error => {
+    throw isOfField(error) ? fieldBelow('cron', error) : error
+  })
+  context.write(made.write)
+  return made.record.id
+}
+
+const isOfField = (error: unknown) => error instanceof AppError && error.facts.field !== undefined
+
+const below = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw fieldBelow(path, error)
+  }
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../base/errors.ts'
+import { checkDefinition } from '../../databases/check-definition.ts'
+import { columnNamed } from '../../databases/read-filters.ts'
+import { parsePath } from '../../parsers/json/json-path.ts'
+import type { DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
+import { MAX_DEPENDANTS } from '../dependants.ts'
+import { accountOf, type Context } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import type { CollectBody } from './body.ts'
+
+type Into = NonNullable<CollectBody['into']>
+
+/**
+ * Has a database that is there read its columns where the results to come hold them; returns its id. Throws 404, 400 for an
+ * unknown column or a path that is none, and 409 where crons fill it that go by its present paths.
+ */
+export async function intoDatabase({ store, now }: Services, context: Context, into: Into): Promise<string> {
+  const accountId = accountOf(context)
+  const before = found(await store.databases.find(accountId, into.id))
+  const document = documentOf(before, into)
+  if (isSame(before, document)) return before.id
+  const crons = await store.crons.naming(accountId, before.id, MAX_DEPENDANTS)
+  if (crons.length) throw othersFillIt(crons)
+  context.write(() => {
+    if (store.databases.read(accountId, before.id)?.version !== before.version) throw changedMeanwhile()
+    store.databases.update(before.id, document, now())
+  })
+  return before.id
+}
+
+function documentOf(before: DatabaseRecord, { rows_path = before.rows_path, paths }: Into): DatabaseDocument {
+  const given = new Map(Object.entries(paths))
+  for (const [name, path] of given) {
+    columnNamed(before.columns, name, `paths.${name}`)
+    if (parsePath(path) === null) throw noPath(name)
+  }
+  const {
+    id: _id,
+    version: _version,
+    row_count: _rows,
+    created_at: _at,
+    updated_at: _changed,
+    ...rest
+  } = before
+  const columns = before.columns.map(column => ({ ...column, path: given.get(column.name) ?? column.path }))
+  const document = { ...rest, rows_path, columns }
+  checkDefinition(document)
+  return document
+}
+
+const isSame = (before: DatabaseRecord, { rows_path, columns }: DatabaseDocument) =>
+  rows_path === before.rows_path && columns.every(({ path }, i) => path === before.columns[i]!.path)
+
+const noPath = (name: string) =>
+  new AppError('invalid_input', 'It must be a path, such as `offers[0].price`.', {
+    field: `paths.${name}`,
+    hint: 'Name the field of the result that holds the value.',
+  })
+
+const othersFillIt = (dependants: string[]) =>
+  new AppError('conflict', 'Crons fill this database with results of another shape.', {
+    extra: { dependants },
+    hint: 'Collect into a new database, or give the fields of the parser the names that the columns read.',
+  })
+
+const changedMeanwhile = () =>
+  new AppError('conflict', 'The database was changed meanwhile.', {
+    hint: 'Look at its columns again, and repeat the call.',
+  })

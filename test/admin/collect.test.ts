@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SHOP_SCHEMA, startShop } from '../operations/support/shop.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const YEARLY = { name: 'Kettles', expression: '0 0 1 1 *', timezone: 'UTC' }
+
+let service: TestApp
+let shop: Awaited<ReturnType<typeof startShop>>
+let parser: string
+
+before(async () => {
+  shop = await startShop()
+  service = await startTestApp({ allow_hosts: '127.0.0.1' })
+  parser = await service.parser(SHOP_SCHEMA)
+})
+after(async () => {
+  await service.stop()
+  await shop.close()
+})
+
+const preview = (fields: Record<string, unknown>) => service.admin('/admin/collect/preview', fields)
+const ofShop = () => ({ type: 'parser', id: parser, input: { url: shop.list } })
+
+describe('the preview of what is collected', () => {
+  test('reads the first page of a parser, free, and names list, key, values and cost', async () => {
+    const { json, text } = await preview({ target: ofShop() })
+    const [list, whole] = json.lists
+    assert.deepEqual([list.rows_path, list.primary_key, list.rows], ['products', ['url'], 4], text)
+    assert.deepEqual(list.first[0], { title: 'Kettle 1', price: 21.5, url: `${shop.url}/kettle/1` })
+    assert.deepEqual([whole.rows_path, whole.columns[0].name, whole.rows], ['', 'products', 1])
+    assert.deepEqual([json.from, json.url, json.items, json.credits], ['page', shop.list, 1, 10])
+    assert.equal((await service.call('/v1/credits')).json.creditBalance, 1_000)
+  })
+
+  test('shows values of a result that is there already, and proposes a key that tells its rows apart', async () => {
+    const products = [
+      { title: 'Kettle', price: 1, url: null },
+      { title: 'Pot', price: 2, url: null },
+    ]
+    const { json } = await preview({ target: { type: 'parser', id: parser }, sample: { products } })
+    const [list] = json.lists
+    assert.deepEqual([json.from, list.primary_key, list.rows], ['sent', ['title'], 2])
+  })
+
+  test('shows the offline example of an API, with the key of its list', async () => {
+    const target = { type: 'api', id: 'videosite-comments', input: { video_id: 'abc' }, max_pages: 5 }
+    const { json, text } = await preview({ target })
+    assert.equal(json.from, 'example', text)
+    assert.deepEqual([json.lists[0].rows_path, json.lists[0].primary_key], ['comments', ['id']])
+    const likes = json.lists[0].columns.find(({ name }: { name: string }) => name === 'likes')
+    assert.equal(likes.type, 'integer')
+    assert.equal(json.credits, 5)
+  })
+
+  test('reads the first link of a page where links are collected', async () => {
+    const product = await service.parser({ fields: { title: 'h1', url: { url: 'href' } } })
+    const links = { url: shop.list, links_matching: '/kettle/' }
+    const input = { target: { parser_id: product }, items_from: { links } }
+    const { json, text } = await preview({ target: { type: 'batch', input } })
+    assert.deepEqual([json.url, json.lists[0].first[0].title], [`${shop.url}/kettle/1`, 'Kettle 1'], text)
+  })
+
+  test('says why a page could not be had, and still knows the columns', async () => {
+    const { json } = await preview({ target: { ...ofShop(), input: { url: `${shop.url}/none` } } })
+    assert.ok(json.problem.error)
+    assert.deepEqual([json.lists[0].rows, json.lists[0].columns.length], [null, 3])
+  })
+
+  test('cuts values that are long', async () => {
+    const title = 'k'.repeat(100_000)
+    const { json } = await preview({
+      target: { type: 'parser', id: parser },
+      sample: { products: [{ title, price: 1, url: 'a' }] },
+    })
+    assert.equal(json.lists[0].first[0].title.length, 301)
+  })
+})
+
+describe('the sources of a database', () => {
+  const sourcesOf = async (id: string) => (await service.admin(`/admin/databases/${id}/sources`)).json
+
+  test('are its crons, with the last run, its cost and what it changed, and who is notified', async () => {
+    const url = `${shop.url}/told`
+    const { json: made } = await service.call('/v1/collect', {
+      json: {
+        target: ofShop(),
+        database: { name: 'Kettles', from_parser: parser, write_mode: 'upsert', on_missing: 'mark_removed' },
+        cron: YEARLY,
+        webhook: { url },
+      },
+    })
+    const ran = async () => {
+      const { json } = await service.call(`/v1/crons/${made.cron_id}/run`, { method: 'POST' })
+      await service.ended(`/v1/jobs/${json.job_id}`)
+    }
+    const fresh = await sourcesOf(made.database_id)
+    assert.deepEqual([fresh.sources[0].id, fresh.sources[0].last_run], [made.cron_id, null])
+    await ran()
+    shop.prices.set(2, 99)
+    await ran()
+    const { sources, webhooks } = await sourcesOf(made.database_id)
+    const [{ last_run, schedule, ...source }] = sources
+    assert.deepEqual([sources.length, source.kind, source.parser_id], [1, 'cron', parser])
+    assert.deepEqual([schedule.enabled, schedule.timezone], [true, 'UTC'])
+    assert.deepEqual(last_run.changes, { added: 0, changed: 1, removed: 0, returned: 0 })
+    assert.deepEqual([last_run.state, last_run.credits], ['completed', 3])
+    assert.deepEqual(webhooks, [{ id: made.webhook.id, url }])
+  })
+
+  test('are the job that filled it last, and workflows that write into it', async () => {
+    const { json: made } = await service.call('/v1/collect', {
+      json: { target: ofShop(), database: { name: 'Once', from_parser: parser } },
+    })
+    await service.ended(`/v1/jobs/${made.job_id}`)
+    const [job] = (await sourcesOf(made.database_id)).sources
+    assert.deepEqual([job.kind, job.id, job.last_run.changes.added], ['job', made.job_id, 12])
+    const nodes = [
+      { id: 'start', type: 'input' },
+      { id: 'write', type: 'write_rows', config: { database_id: made.database_id } },
+    ]
+    const edges = [{ from: 'start', to: 'write' }]
+    const workflow = await service.call('/v1/workflows', { json: { name: 'Rows', nodes, edges } })
+    assert.equal(workflow.status, 201, workflow.text)
+    const kinds = (await sourcesOf(made.database_id)).sources.map(({ kind }: { kind: string }) => kind)
+    assert.deepEqual(kinds, ['workflow', 'job'])
+  })
+})

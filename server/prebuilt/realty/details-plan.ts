@@ -36,7 +36,9 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
   const payloadsOf = (source: string, answer: UpstreamAnswer, late: Payload[] = []) => {
     const led = new URL(answer.url).pathname === path ? {} : { ledTo: answer.url }
     const payloads = [...statesOf(answer.text).map(body => ({ source, body, ...led })), ...late]
-    const refusal = readHome(payloads, zpid) ? null : (meaningIn(payloads) ?? meaningOfEnd(answer, path))
+    const isBareError = answer.status >= 400 && answer.text.trim() === ''
+    const meant = isBareError ? null : meaningIn(payloads)
+    const refusal = readHome(payloads, zpid) ? null : (meant ?? meaningOfEnd(answer, path))
     if (refusal) throw refusal
     return payloads
   }

@@ -30,6 +30,17 @@ describe('the request for a home', () => {
     assert.equal(api.read(payloads).zpid, '10000001')
   })
 
+  for (const [status, code] of [
+    [404, 'not_found'],
+    [451, 'unavailable'],
+    [500, 'upstream_status'],
+    [200, 'blocked'],
+  ] as const)
+    test(`means ${code} by a status of ${status} without a body`, async () => {
+      const { upstream } = scriptedUpstream({ status, body: '' })
+      await assert.rejects(async () => api.plan({ url: '10000001' }, upstream), { code })
+    })
+
   test('takes a home from an answer of any status', async () => {
     const { upstream } = scriptedUpstream({ status: 403, body: pages.page(pages.home) })
     assert.equal(api.read(await api.plan({ url: '10000001' }, upstream)).price, 685_000)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeComments as api } from '../../../server/prebuilt/videosite/comments/comments.ts'
 import * as pages from './comments-pages.ts'
+import { player } from './players.ts'
 import * as watch from './watch-pages.ts'
 
 const read = (...saved: string[]) => api.output.parse(api.read(saved.flatMap(api.platform.payloadsOf)))
@@ -61,6 +62,13 @@ describe('comments that a user saved', () => {
       read(JSON.stringify(answer)).comments.map(comment => comment.reply_count),
       [0, 0],
     )
+  })
+
+  test('as a page of which the player alone was kept does not hold them', () => {
+    assert.throws(() => read(JSON.stringify({ playerResponse: player() })), {
+      code: 'blocked',
+      message: /does not hold its comments/,
+    })
   })
 
   test('as HTML in which they are turned off', () => {

@@ -87,10 +87,19 @@ export function noComments(payloads: Payload[], videoId: string | null): AppErro
   )
 }
 
-/** Whether there is nothing but the page of a video before it asked for its comments. */
-const isNotLoaded = (payloads: Payload[]): boolean =>
-  payloads.some(({ body }) => firstCommentsToken(body) !== null) &&
-  payloads.every(({ body }) => isWatchPage(body) || playerOf(body) !== undefined)
+/**
+ * Whether there is nothing but the page of a video before it asked for its comments, or its player alone. A page that
+ * has neither comments nor the token to ask for them has changed.
+ */
+const isNotLoaded = (payloads: Payload[]): boolean => {
+  const hasToken = payloads.some(({ body }) => firstCommentsToken(body) !== null)
+  const isPlayerAlone = payloads.some(({ body }) => playerOf(body) !== undefined && !isWatchPage(body))
+  const isPage = payloads.some(({ body }) => isWatchPage(body))
+  return (
+    (hasToken || (isPlayerAlone && !isPage)) &&
+    payloads.every(({ body }) => isWatchPage(body) || playerOf(body) !== undefined)
+  )
+}
 
 const notLoaded = () =>
   new AppError(

@@ -1,10 +1,19 @@
-import type { Operation } from '../operations/operation.ts'
+import { isOnce, type Operation } from '../operations/operation.ts'
 
 /** An answer other than success, as the docs list it. */
 export interface ErrorRow {
   status: number
   meaning: string
 }
+
+const takesBody = ({ method, also }: Operation) => method !== 'GET' || also === 'POST'
+
+/** Whether it answers with what it found on a page that it fetched. */
+const fetches = ({ id, answer, faces }: Operation) =>
+  (answer === 'value' && faces?.tool?.hints.openWorld) || /^(batch-create|session-test)$/.test(id)
+
+/** Operations that read pages for free. */
+const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-trace)$/
 
 /** Operations that refuse a graph that is not sound. */
 const GRAPH_CHECKED = /^workflow-(create|replace|import|run|run-retry|version-restore)$/
@@ -13,17 +22,18 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 400, meaning: 'A parameter is missing, unknown or not valid; `field` names it. A private or local target, or one that robots.txt closes: `target_forbidden`. A page of something else than was asked for: `not_asked_for`.', when: () => true },
   { status: 401, meaning: 'The API key is missing, not known, revoked or expired.', when: ({ access }) => access !== 'public' },
   { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, answer }) => Boolean(cost) || answer === 'accepted' },
-  { status: 403, meaning: 'The key does not have the scope, or the Host or Origin is not allowed.', when: ({ access }) => access !== 'public' },
+  { status: 403, meaning: 'The key does not have the scope, or the Host or Origin is not allowed.', when: ({ access, fromExtension }) => access !== 'public' || Boolean(fromExtension) },
   { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
   { status: 409, meaning: 'The record is in another state, rows clash with what is asked for, or the first call with this `Idempotency-Key` still runs.', when: ({ id, method, also }) => [method, also].includes('POST') || /^(job|batch|parser)-(result|page|delete)$|^database-replace$/.test(id) },
   { status: 410, meaning: 'It is no longer kept.', when: ({ id }) => /^job-(result|page|reparse|retry)$/.test(id) },
   { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ id, method }) => method === 'PUT' || /^(parser|database|cron|workflow|webhook)-delete$|^workflow-version-restore$/.test(id) },
-  { status: 413, meaning: 'The body or one of its parts is too large.', when: ({ files, method }) => Boolean(files) || method === 'PUT' },
-  { status: 415, meaning: 'The body is of another type than this call takes.', when: ({ method, also }) => method !== 'GET' || also === 'POST' },
-  { status: 422, meaning: 'The page does not have a required field (`field`), its extraction failed, or an `Idempotency-Key` was used with another input.', when: ({ cost, id }) => Boolean(cost) || id === 'fixture-create' },
+  { status: 413, meaning: 'The body or one of its parts is too large.', when: takesBody },
+  { status: 415, meaning: 'The body is of another type than this call takes.', when: takesBody },
+  { status: 422, meaning: 'The page does not have a required field (`field`), or its extraction failed.', when: ({ cost, id }) => Boolean(cost) || READS_PAGES.test(id) },
+  { status: 422, meaning: 'The `Idempotency-Key` was used with another input.', when: operation => takesBody(operation) && isOnce(operation) },
   { status: 422, meaning: 'The graph is not sound: `invalid_graph`; `field` names the first place, `problems` all of them.', when: ({ id }) => GRAPH_CHECKED.test(id) },
   { status: 429, meaning: 'Too many calls at once, or a limit is reached; `Retry-After` says how long to wait.', when: () => true },
-  { status: 502, meaning: 'Upstream returned no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test', 'parser-infer'].includes(id) || id.startsWith('extract-') },
+  { status: 502, meaning: 'Upstream returned no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: operation => fetches(operation) || operation.id.startsWith('extract-') },
   { status: 503, meaning: 'The store cannot be written, or Winnow is stopping.', when: () => true },
 ] // biome-ignore format: a table
 

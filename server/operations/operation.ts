@@ -191,6 +191,10 @@ export interface Operation<
   run(input: z.output<In>, context: Context<Owned>): Promise<z.input<Out>> | z.input<Out>
 }
 
+/** Whether a repeat under the same `Idempotency-Key` gets the same answer: of what costs credits, or makes something. */
+export const isOnce = ({ cost, once, answer }: Operation) =>
+  Boolean(cost || once) || answer === 'created' || answer === 'accepted'
+
 /** The operations that workflows may call, by id. */
 export const callableOf = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
   new Map(operations.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]))

@@ -8,7 +8,7 @@ import { storeUnreadable } from '../store/file/disk-errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
-import { type Operation, STATUS } from './operation.ts'
+import { isOnce, type Operation, STATUS } from './operation.ts'
 import { validate } from './validate.ts'
 
 /** What the runner stands on. */
@@ -21,9 +21,6 @@ export interface RunnerServices {
   /** Called with errors that are our own fault, and where records could not be written. */
   report(error: unknown, requestId: string): void
 }
-
-/** Answers that make something: a repeat under the same `Idempotency-Key` must not make another. */
-const MAKES = new Set<Operation['answer']>(['created', 'accepted'])
 
 export type RunOperation = ReturnType<typeof createRunner>
 
@@ -107,8 +104,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   async function claim(call: OpenCall, input: Record<string, unknown>): Promise<StoredAnswer | null> {
     const { operation, caller, idempotencyKey } = call.request
-    const counts = operation.cost || operation.once || MAKES.has(operation.answer)
-    if (!caller || !idempotencyKey || !counts) return null
+    if (!caller || !idempotencyKey || !isOnce(operation)) return null
     const print = await fingerprintInTurns(input)
     const stored = await idempotency.claim(caller, operation.id, idempotencyKey, print)
     if (!stored) call.claimedKey = idempotencyKey

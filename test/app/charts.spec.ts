@@ -69,3 +69,45 @@ test('the stats of a parser show what failed on which day', async ({ page, winno
   await expect(behind.getByRole('row', { name: daysAgo(2).slice(5) })).toContainText('66.7%')
   expect(await graveInBothThemes(page)).toEqual([])
 })
+
+test('a database shows how its numbers moved: by column, by field and by row', async ({ page, winnow }) => {
+  const columns = [
+    { name: 'title', type: 'string', nullable: false },
+    { name: 'price', type: 'number' },
+    { name: 'note', type: 'string' },
+  ]
+  const json = { name: 'Kettles', columns, primary_key: ['title'], write_mode: 'upsert' }
+  const { id } = (await winnow.call('/v1/databases', { json })).json
+  const write = (price: number, note: string) =>
+    winnow.call(`/v1/databases/${id}/rows`, {
+      json: { rows: ['Blue', 'Red'].map(title => ({ title, price, note })) },
+    })
+  await write(24, 'new')
+  await write(20, 'new')
+  await write(22.5, 'last')
+
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  const grid = page.getByRole('table', { name: 'Rows' })
+  const line = grid.getByRole('img', { name: 'price in 30 days: 4 changed, 2 up, 2 down' })
+  await expect(line).toBeVisible()
+  await expect(grid.getByRole('columnheader').getByRole('img')).toHaveCount(1)
+  expect(await graveInBothThemes(page)).toEqual([])
+
+  await grid.getByText('Blue').click()
+  const row = page.getByRole('dialog', { name: 'Row' })
+  await expect(row.getByRole('img', { name: 'price over time' })).toBeVisible()
+  await row.getByText('Show as a table').press('Enter')
+  const behind = row.getByRole('table', { name: 'price over time' })
+  await expect(behind.getByRole('cell')).toHaveText(['24', '20', '22.5'])
+  expect(await graveInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByText('Changes', { exact: true }).click()
+  const digest = page.getByRole('table', { name: 'Changes by field' })
+  await expect(page.getByText('The last 30 days: 2 added, 4 changed.')).toBeVisible()
+  await expect(digest.getByRole('row', { name: 'note' })).toContainText('2 changed')
+  await expect(digest.getByRole('row', { name: 'price' })).toContainText('4 changed, 2 up, 2 down')
+  await digest.getByRole('button', { name: 'price: sum of changes by day' }).press('Enter')
+  await expect(digest.getByRole('img', { name: 'price: sum of changes by day' }).last()).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
+})

@@ -14,6 +14,8 @@ export type Change = OutputOf<'database-changes'>['data'][number]
 /** What changes are filtered by. */
 export const CHANGE_FILTERS = ['kind', 'since'] as const
 export type ChangesWanted = Pick<InputOf<'database-changes'>, (typeof CHANGE_FILTERS)[number]>
+/** What changed in the last days, by field. */
+export type ChangeSummary = OutputOf<'database-change-summary'>
 export type Written = OutputOf<'database-import'>
 export type ImportPreview = OutputOf<'database-import-preview'>
 
@@ -65,6 +67,13 @@ export const changesQuery = (account: string, id: string, wanted: ChangesWanted)
       ),
     initialPageParam: '',
     getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
+  })
+
+/** What changed in the last 30 days, by field. */
+export const summaryQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['databases', account, id, 'change-summary'],
+    queryFn: ({ signal }) => call('database-change-summary', { id }, { signal }),
   })
 
 /** The changes of one row, newest first. */

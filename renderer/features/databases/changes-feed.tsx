@@ -9,6 +9,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { exactTime } from '../../ui/time.tsx'
 import { CHANGE_FILTERS, type ChangesWanted, changesQuery, type Database } from './api.ts'
+import { ChangeDigest } from './change-digest.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import classes from './databases.module.css'
 
@@ -38,6 +39,7 @@ export function ChangesFeed({ database }: { database: Database }) {
         <SavedViews operation="database-changes" of={{ id: database.id }} isShared filters={filters} />
         <ClearFilters filters={filters} />
       </div>
+      <ChangeDigest database={database} />
       <Changes database={database} wanted={wanted} />
     </div>
   )

@@ -1,11 +1,13 @@
 import { ActionIcon, Popover, UnstyledButton } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { labelIn } from '../../ui/form/choices.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
-import type { Column } from './api.ts'
+import type { Column, Database } from './api.ts'
 import { ColumnFilter } from './column-filter.tsx'
 import classes from './databases.module.css'
+import { useTrend } from './field-trends.ts'
 import type { useWanted } from './wanted.ts'
 
 /** Ascending, descending, unsorted. */
@@ -14,9 +16,15 @@ const next = (name: string, sort: string | undefined) =>
 
 const ARROWS = { up: ' ↑', down: ' ↓', none: '' }
 
-/** The head of a column: the name sorts, the funnel filters. */
-export function ColumnHead({ column, wanted, change }: { column: Column } & ReturnType<typeof useWanted>) {
+/** The head of a column: the name sorts, a small line shows how its numbers moved, the funnel filters. */
+export function ColumnHead({
+  database,
+  column,
+  wanted,
+  change,
+}: { database: Database; column: Column } & ReturnType<typeof useWanted>) {
   const [open, setOpen] = useState(false)
+  const trend = useTrend(database, column.name)
   const types = useChoices('database-create', 'columns[].type')
   const { name, type } = column
   const direction = wanted.sort === name ? 'up' : wanted.sort === `-${name}` ? 'down' : 'none'
@@ -37,6 +45,7 @@ export function ColumnHead({ column, wanted, change }: { column: Column } & Retu
           {ARROWS[direction]}
         </UnstyledButton>
       )}
+      {trend && <Sparkline {...trend} />}
       <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withArrow>
         <Popover.Target>
           <ActionIcon

@@ -8,6 +8,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Database, historyQuery, type Row, rowQuery, useDatabaseActions } from './api.ts'
 import { ChangeItem } from './change-item.tsx'
+import { RowCharts } from './row-charts.tsx'
 import { Pairs, RowValues } from './row-values.tsx'
 
 /** One row: its values, its source and its changes. */
@@ -79,6 +80,7 @@ function RowHistory({ database, row }: { database: Database; row: Row }) {
     )
   return (
     <>
+      <RowCharts columns={database.columns} changes={changes} />
       {changes.map(change => (
         <ChangeItem key={change.seq} change={change} />
       ))}

@@ -37,12 +37,12 @@ const WIDTHS: Record<Column['type'], { grow: number; width: number }> = {
 
 const isNumeric = ({ type }: Column) => type === 'number' || type === 'integer'
 
-const columnsOf = ({ columns }: Database, filters: RowFilters): TableColumn<Row>[] => [
-  ...columns.map(column => ({
+const columnsOf = (database: Database, filters: RowFilters): TableColumn<Row>[] => [
+  ...database.columns.map(column => ({
     name: column.name,
     ...WIDTHS[column.type],
     right: isNumeric(column),
-    head: <ColumnHead column={column} {...filters} />,
+    head: <ColumnHead {...{ database, column }} {...filters} />,
     show: ({ data }: Row) => <ValueCell name={column.name} value={data[column.name]} />,
   })),
   {

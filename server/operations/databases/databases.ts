@@ -2,6 +2,7 @@ import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
 import { databaseBody, databaseRecord } from './body.ts'
+import { changeSummaryOperation } from './change-summary.ts'
 import { exampleDatabase, exampleDatabaseBody } from './examples.ts'
 import { databaseFeedOperations } from './feed.ts'
 import { databaseFileOperations } from './files.ts'
@@ -26,6 +27,7 @@ export function databaseOperations(services: Services) {
     ...records,
     ...databaseRowOperations(services, own),
     ...databaseFeedOperations(services, own),
+    changeSummaryOperation(services, own),
     ...databaseFileOperations(services, own),
   ] as const
 }

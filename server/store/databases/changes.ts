@@ -1,6 +1,7 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
+import { type ChangeSummary, createChangeSummaries } from './change-summary.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
 /** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
@@ -93,6 +94,8 @@ export function createChangeStore(engine: Engine) {
     )
   `)
 
+  const summaries = createChangeSummaries(engine)
+
   /** The last change before that time: numbers rise with their times, so that a bisection finds it without an index. */
   const lastBefore = (time: number): number => {
     let [low, high] = [1, ends.get()!.last + 1]
@@ -128,6 +131,9 @@ export function createChangeStore(engine: Engine) {
       for (const { kind, changes } of kinds.all(databaseId, lastBefore(since))) counts[kind] = changes
       return counts
     },
+    /** What changed since then (milliseconds), by kind and by field. */
+    summary: (databaseId: string, since: number): Promise<ChangeSummary> =>
+      summaries.read(databaseId, lastBefore(since)),
     /** Newest first; also of a row that is gone. */
     ofRow: async (
       databaseId: string,

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { type ChangeSummary, type Database, summaryQuery } from './api.ts'
+
+type FieldSummary = ChangeSummary['fields'][number]
+
+/** A field of numbers over the days of a summary. */
+export interface Trend {
+  days: string[]
+  /** For each day, the sum of all changes up to then. */
+  sums: number[]
+}
+
+const DAY_MS = 86_400_000
+
+/** `12 changed, 3 down`. */
+export const changesText = ({ changed, up, down }: FieldSummary): string =>
+  [
+    `${changed.toLocaleString()} changed`,
+    up && `${up.toLocaleString()} up`,
+    down && `${down.toLocaleString()} down`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** How the numbers of a field moved, day by day; null where none moved. */
+export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | null {
+  if (!field.up && !field.down) return null
+  const moved = new Map(field.days.map(({ day, net }) => [day, net]))
+  const trend: Trend = { days: [], sums: [] }
+  let sum = 0
+  for (let at = Math.floor(Date.parse(since) / DAY_MS) * DAY_MS; at <= Date.now(); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    sum += moved.get(day) ?? 0
+    trend.days.push(day)
+    trend.sums.push(sum)
+  }
+  return trend
+}
+
+/** The trend of one column, and what it says; null where its numbers did not move. */
+export function useTrend({ id }: Database, column: string): { values: number[]; label: string } | null {
+  const { data } = useQuery(summaryQuery(useAccount(), id))
+  const field = data?.fields.find(one => one.field === column)
+  const trend = field && trendOf(data!, field)
+  return trend ? { values: trend.sums, label: `${column} in 30 days: ${changesText(field)}` } : null
+}

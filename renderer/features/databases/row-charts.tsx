@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core'
+import { Chart } from '../../ui/charts/chart.tsx'
+import { exactTime } from '../../ui/time.tsx'
+import type { Change, Column } from './api.ts'
+
+/** Charts of a row, one for a column. */
+const MOST = 6
+
+/** The numbers of a row over time, as far as they changed. `changes` are newest first. */
+export function RowCharts({ columns, changes }: { columns: readonly Column[]; changes: readonly Change[] }) {
+  const past = changes.toReversed()
+  const series = columns
+    .map(({ name }) => ({ name, values: past.map(({ data }) => numberIn(data[name])) }))
+    .filter(({ values }) => new Set(values.filter(value => value !== null)).size > 1)
+  return (
+    <Stack gap={12} mb={series.length ? 12 : 0}>
+      {series.slice(0, MOST).map(one => (
+        <Chart
+          key={one.name}
+          kind="steps"
+          label={`${one.name} over time`}
+          points={past.map(({ at }) => exactTime(at))}
+          series={[one]}
+          height={140}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : null)

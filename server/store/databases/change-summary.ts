@@ -1,0 +1,138 @@
+import { DAY, iso } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import { createPace, type PaceOptions } from '../pace.ts'
+import { CHANGE_KINDS, type ChangeKind } from './row-data.ts'
+
+/** How a field changed. */
+interface FieldCounts {
+  /** Rows' changes that changed it. */
+  changed: number
+  /** Those of numbers that rose, and that fell. */
+  up: number
+  down: number
+  /** The sum of the differences between numbers. */
+  net: number
+}
+
+/** How a field changed on one day. */
+export interface FieldDay extends FieldCounts {
+  /** In UTC. */
+  day: string
+}
+
+export interface FieldSummary extends FieldCounts {
+  field: string
+  last_at: string
+  /** Days on which it changed, oldest first. */
+  days: FieldDay[]
+}
+
+/** What changed in a database, by kind and by field. */
+export interface ChangeSummary {
+  counts: Record<ChangeKind, number>
+  /** The field that changed last comes first. */
+  fields: FieldSummary[]
+  /** False where there were more changes than are looked at. */
+  is_complete: boolean
+}
+
+/** Changes that are looked at, the newest. */
+export const MAX_SUMMARIZED = 10_000
+
+/** Changes that one statement looks at. */
+const PACE: PaceOptions = { first: 200, fewest: 50, most: 5_000, longMs: 5 }
+
+interface Head {
+  seq: number
+  kind: ChangeKind
+}
+
+interface FieldRow extends FieldCounts {
+  field: string
+  day: number
+  /** The number and the time of the last of them. */
+  seq: number
+  at: number
+}
+
+/** Counts what changed in databases. */
+export function createChangeSummaries(engine: Engine) {
+  const heads = engine.prepare<Head>(`
+    SELECT seq, kind FROM database_changes
+    WHERE database_id = @databaseId AND seq > @after AND seq < @before ORDER BY seq DESC LIMIT @limit
+  `)
+  const fields = engine.prepare<FieldRow>(`
+    WITH
+      differences AS (
+        SELECT key AS field, seq, at,
+          iif(json_type(value, '$.from') IN ('integer', 'real') AND json_type(value, '$.to') IN ('integer', 'real'),
+            (value ->> '$.to') - (value ->> '$.from'), 0) AS difference
+        FROM database_changes, json_each(fields)
+        WHERE database_id = @databaseId AND seq BETWEEN @first AND @last
+      )
+    SELECT field, at / ${DAY} AS day, count(*) AS changed, sum(difference > 0) AS up, sum(difference < 0) AS down,
+      sum(difference) AS net, max(seq) AS seq, max(at) AS at
+    FROM differences GROUP BY 1, 2
+  `)
+
+  /** Calls `visit` with each stretch of the changes after that number, newest first, with pauses; false where it stopped early. */
+  async function walk(
+    databaseId: string,
+    after: number,
+    visit: (stretch: readonly Head[]) => void,
+  ): Promise<boolean> {
+    const pace = createPace(PACE)
+    let before = Number.MAX_SAFE_INTEGER
+    for (let looked = 0; looked < MAX_SUMMARIZED; ) {
+      const limit = Math.min(pace.begin(), MAX_SUMMARIZED - looked)
+      const stretch = heads.all({ databaseId, after, before, limit })
+      if (stretch.length) visit(stretch)
+      pace.end()
+      if (stretch.length < limit) return true
+      looked += limit
+      before = stretch.at(-1)!.seq
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    return heads.all({ databaseId, after, before, limit: 1 }).length === 0
+  }
+
+  return {
+    /** Of the changes after that number. */
+    async read(databaseId: string, after: number): Promise<ChangeSummary> {
+      const counts = Object.fromEntries(CHANGE_KINDS.map(kind => [kind, 0])) as Record<ChangeKind, number>
+      const rows: FieldRow[] = []
+      const is_complete = await walk(databaseId, after, stretch => {
+        for (const { kind } of stretch) counts[kind] += 1
+        rows.push(...fields.all({ databaseId, first: stretch.at(-1)!.seq, last: stretch[0]!.seq }))
+      })
+      return { counts, fields: summariesOf(rows), is_complete }
+    },
+  }
+}
+
+function summariesOf(rows: readonly FieldRow[]): FieldSummary[] {
+  const newestFirst = rows.toSorted((a, b) => b.seq - a.seq)
+  // A map keeps the order of its keys.
+  return [...Map.groupBy(newestFirst, ({ field }) => field)].map(([field, list]) => ({
+    field,
+    ...sumOf(list),
+    last_at: iso(list[0]!.at),
+    days: daysOf(list),
+  }))
+}
+
+const daysOf = (rows: readonly FieldRow[]): FieldDay[] =>
+  [...Map.groupBy(rows, ({ day }) => day)]
+    .sort(([a], [b]) => a - b)
+    .map(([day, list]) => ({ day: iso(day * DAY).slice(0, 10), ...sumOf(list) }))
+
+const sumOf = (rows: readonly FieldRow[]): FieldCounts =>
+  rows.reduce(
+    (sum, { changed, up, down, net }) => ({
+      changed: sum.changed + changed,
+      up: sum.up + up,
+      down: sum.down + down,
+      net: sum.net + net,
+    }),
+    { changed: 0, up: 0, down: 0, net: 0 },
+  )

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase, type TestDatabase } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+const summary = async (database: TestDatabase, query = '') =>
+  (await database.call(`/changes/summary?${query}`)).json
+
+const UPSERT = { primary_key: ['sku'], write_mode: 'upsert' }
+
+describe('the summary of changes', () => {
+  test('counts by field what rose and what fell, the newest field first', async () => {
+    const database = await makeDatabase(service, UPSERT)
+    await database.write({ sku: 'a', price: 10 }, { sku: 'b', price: 5 }, { sku: 'c', price: 1 })
+    await database.write({ sku: 'a', price: 8.5 }, { sku: 'b', price: 7 }, { sku: 'c', price: null })
+    await database.write({ sku: 'a', price: 8.5, title: 'Kettle', sold: true })
+    const { counts, fields, is_complete } = await summary(database)
+    assert.deepEqual(counts, { added: 3, changed: 4, removed: 0, returned: 0 })
+    assert.equal(is_complete, true)
+    const inShort = fields.map((one: Record<string, unknown>) => [
+      one.field,
+      one.changed,
+      one.up,
+      one.down,
+      one.net,
+    ])
+    assert.deepEqual(inShort.at(-1), ['price', 3, 1, 1, 0.5])
+    assert.deepEqual(inShort.slice(0, 2).toSorted(), [
+      ['sold', 1, 0, 0, 0],
+      ['title', 1, 0, 0, 0],
+    ])
+    const [price] = fields.filter(({ field }: { field: string }) => field === 'price')
+    const today = new Date(price.last_at).toISOString().slice(0, 10)
+    assert.deepEqual(price.days, [{ day: today, changed: 3, up: 1, down: 1, net: 0.5 }])
+  })
+
+  test('is of the newest changes where there are too many, and says so', async () => {
+    const database = await makeDatabase(service, UPSERT)
+    const rows = (price: number) =>
+      Array.from({ length: 1_000 }, (_, at) => ({ sku: `s${at}`, price: price + at }))
+    for (let price = 0; price <= 10; price += 1) await database.write(...rows(price))
+    const { counts, fields, is_complete } = await summary(database)
+    assert.deepEqual(counts, { added: 0, changed: 10_000, removed: 0, returned: 0 })
+    assert.equal(fields[0].net, 10_000)
+    assert.equal(is_complete, false)
+  })
+
+  test('is empty without a history, and is not told to other accounts', async () => {
+    const database = await makeDatabase(service, { ...UPSERT, track_history: false })
+    await database.write({ sku: 'a', price: 10 })
+    await database.write({ sku: 'a', price: 11 })
+    assert.deepEqual((await summary(database)).fields, [])
+    await service.admin('/admin/accounts', { name: 'other' })
+    const key = await service.keyFor('other')
+    const foreign = await database.call('/changes/summary', { headers: { 'x-api-key': key } })
+    assert.equal(foreign.status, 404)
+  })
+})

@@ -122,6 +122,11 @@ describe('a script rule reads data that is JavaScript', () => {
     ],
     ['what is pushed to a list', 'STATE = [{a: 1}]; STATE.push({b: 2})', [{ a: 1 }, { b: 2 }]],
     [
+      'what is pushed to a list where that is made',
+      '(window.STATE = window.STATE || []).push({a: 1}); STATE.push({b: 2})',
+      [{ a: 1 }, { b: 2 }],
+    ],
+    [
       'what is behind a comment first',
       '/* STATE = {"a": 1} */ go(); // STATE = {"a": 2}\nSTATE = {"a": 3}',
       { a: 3 },

@@ -23,6 +23,8 @@ const MAX_UNREADABLE = 50
 /** What follows a name that is assigned to (`X = `, `window["X"] = `), pushed to or called. */
 const USE =
   /(?:["']\s*\])?\s*(?:(?<assigns>(?:\|\||\?\?)?=(?![=>])\s*)|\.\s*(?=push\s*(?<pushes>\())|(?<calls>(?=\()))/y
+/** What pushes to a list where it is made: `(X = X || []).push(`. */
+const THEN_PUSHED = /\s*\)\s*\.\s*(?=push\s*\()/y
 /** Comments are looked for so many characters before a name. */
 const LOOK_BACK = 500
 
@@ -100,12 +102,20 @@ function addUse(
     const list = comment === 'possible' ? uses.doubted : uses.assigned
     if (value !== undefined) list.push(...withParsed(value))
     uses.unread ??= unread
-    return end ?? 'unreadable'
+    THEN_PUSHED.lastIndex = end ?? text.length
+    return THEN_PUSHED.test(text) ? addPushed(uses, text, THEN_PUSHED.lastIndex, room) : (end ?? 'unreadable')
   }
-  const given = readArguments(text, use.pushes === undefined ? start : at, room)
+  if (use.pushes !== undefined) return addPushed(uses, text, at, room)
+  const given = readArguments(text, start, room)
   if (!given) return 'unreadable'
-  const values = use.pushes === undefined ? given.values.filter(isObject) : given.values
-  for (const value of values) (use.pushes === undefined ? uses.called : uses.pushed).push(value ?? null)
+  uses.called.push(...given.values.filter(isObject))
+  return given.end
+}
+
+function addPushed(uses: Uses, text: string, at: number, room: ParseRoom): number | 'unreadable' {
+  const given = readArguments(text, at, room)
+  if (!given) return 'unreadable'
+  for (const value of given.values) uses.pushed.push(value ?? null)
   return given.end
 }
 

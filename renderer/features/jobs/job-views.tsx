@@ -51,6 +51,7 @@ function JobResult({ job }: { job: Job }) {
       <AnswerViews
         body={body}
         shape={shape}
+        operation={job.api_id ?? undefined}
         aside={<CopyButton text={() => body.text()} what="the whole result" />}
       />
     </div>

@@ -58,6 +58,7 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
         <AnswerViews
           body={body}
           shape={shape}
+          operation={error ? undefined : entry.operation}
           more={{ Headers: <AnswerHeaders entry={entry} /> }}
           aside={
             <>

@@ -1,12 +1,12 @@
 import { Drawer, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { docsQuery } from '../../lib/operation-docs.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { Operation } from './operations.ts'
-import { docsQuery } from './queries.ts'
 
 /** What an operation answers: fields, an example, errors. */
 export function DocsDrawer({ operation, onClose }: { operation: Operation; onClose: () => void }) {

@@ -1,14 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type InputOf } from '../../lib/client.ts'
 
-/** The documentation of an operation: its purpose, an example, its answer. */
-export const docsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['operation', id],
-    queryFn: ({ signal }) => call('operation-get', { id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
 /** A call as code to paste; the service generates it as it does the examples of its docs. */
 export const snippetsQuery = (request: InputOf<'operation-snippets'>) =>
   queryOptions({

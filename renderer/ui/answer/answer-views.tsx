@@ -1,8 +1,12 @@
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { BodyShape } from '../../lib/body-format.ts'
+import { docsQuery } from '../../lib/operation-docs.ts'
 import { RowsSkeleton } from '../page/skeletons.tsx'
 import classes from './answer.module.css'
+import { type Card, type CardField, cardFieldsOf } from './card.ts'
+import { CardView } from './card-view.tsx'
 import { GalleryView, withPictures } from './gallery-view.tsx'
 import type { TableHead } from './json-tables.ts'
 import { type OpenAnswer, openAnswer } from './open-answer.ts'
@@ -14,17 +18,30 @@ import { useVirtualRows } from './virtual-rows.tsx'
 interface Opened {
   answer: OpenAnswer
   tables: TableHead[]
+  card: Card | null
+}
+
+/** The fields that a card of an operation's answers shows; undefined until they are known. */
+function useCardFields(operation: string | undefined): CardField[] | undefined {
+  const { data, isError } = useQuery({ ...docsQuery(operation ?? ''), enabled: operation !== undefined })
+  return useMemo(
+    () => (operation === undefined || isError ? [] : data && cardFieldsOf(data.output)),
+    [operation, data, isError],
+  )
 }
 
 /** Opens a body in a worker, and closes it when the component unmounts. */
-function useOpened(body: Blob, shape: BodyShape): Opened | null {
+function useOpened(body: Blob, shape: BodyShape, fields: readonly CardField[] | undefined): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
-    const answer = openAnswer(body, shape)
     setOpened(null)
-    void answer.ask('tables').then(tables => setOpened({ answer, tables }))
+    if (!fields) return
+    const answer = openAnswer(body, shape)
+    void Promise.all([answer.ask('tables'), answer.ask('card', fields)]).then(([tables, card]) =>
+      setOpened({ answer, tables, card }),
+    )
     return answer.close
-  }, [body, shape])
+  }, [body, shape, fields])
   return opened
 }
 
@@ -32,18 +49,22 @@ function useOpened(body: Blob, shape: BodyShape): Opened | null {
 export function AnswerViews({
   body,
   shape,
+  operation,
   more = {},
   aside,
 }: {
   body: Blob
   shape: BodyShape
+  /** The operation whose result it is, which may say what a card of it shows. */
+  operation?: string | undefined
   more?: Record<string, ReactNode>
   aside?: ReactNode
 }) {
-  const opened = useOpened(body, shape)
+  const opened = useOpened(body, shape, useCardFields(operation))
   const [view, setView] = useState<string | null>(null)
   const views: Record<string, ReactNode> = {
     ...(shape !== 'text' && { Tree: opened && <TreeView answer={opened.answer} /> }),
+    ...(opened?.card && { Card: <CardView card={opened.card} /> }),
     ...(opened?.tables.length && { Table: <TableView answer={opened.answer} tables={opened.tables} /> }),
     ...(opened &&
       withPictures(opened.tables).length > 0 && {

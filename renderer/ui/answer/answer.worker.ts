@@ -1,4 +1,5 @@
 import { type BodyShape, valueIn } from '../../lib/body-format.ts'
+import { type CardField, cardOf } from './card.ts'
 import { createTables } from './json-tables.ts'
 import { createTree } from './json-tree.ts'
 import { createLines } from './text-lines.ts'
@@ -33,6 +34,7 @@ function openDesk(text: string, shape: BodyShape) {
     lineCount: () => lines().count,
     lines: (from: number, to: number) => lines().lines(from, to),
     all: pretty,
+    card: (fields: readonly CardField[]) => cardOf(value, fields),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { CardPart } from '../../../server/prebuilt/card-parts.ts'
+
 /** The parts of a JSON Schema that forms read. */
 export interface JsonSchema {
   type?: string | string[]
@@ -21,6 +23,8 @@ export interface JsonSchema {
   'x-id-of'?: string
   /** What people call the values of `enum`. */
   'x-labels'?: Record<string, string>
+  /** What it is on the card of an answer. */
+  'x-card'?: CardPart
   /** Most calls leave it as it is. */
   'x-advanced'?: boolean
 }

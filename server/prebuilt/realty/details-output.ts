@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onCard } from '../card-parts.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
 const whole = (description: string) => z.int().nullable().describe(description)
@@ -20,26 +21,29 @@ const taxYear = z.strictObject({
 export const detailsOutput = z.strictObject({
   zpid: text('Number of the home on the platform.'),
   address: z.strictObject({
-    street: text('Street and number.'),
-    city: text('City.'),
-    state: text('State, as two letters.'),
+    street: text('Street and number.').meta(onCard('name')),
+    city: text('City.').meta(onCard('subtitle')),
+    state: text('State, as two letters.').meta(onCard('subtitle')),
     zipcode: text('ZIP code.'),
   }),
   price: number(
     'Asking price; the monthly rent of a rental, the last price of a sold home. For a home that is not on the market the platform repeats its estimate here.',
-  ),
+  ).meta(onCard('count')),
   zestimate: number('What the platform reckons that it is worth.'),
-  bedrooms: whole('Bedrooms; 0 for a studio.'),
-  bathrooms: number('Bathrooms; small ones count in part.'),
-  living_area: number('Area inside, in square feet.'),
+  bedrooms: whole('Bedrooms; 0 for a studio.').meta(onCard('count')),
+  bathrooms: number('Bathrooms; small ones count in part.').meta(onCard('count')),
+  living_area: number('Area inside, in square feet.').meta(onCard('count')),
   lot_size: number('Area of the ground, in square feet; null for flats.'),
-  year_built: whole('Year in which it was built.'),
+  year_built: whole('Year in which it was built.').meta(onCard('count')),
   home_type: text('Kind of home: SINGLE_FAMILY, CONDO, TOWNHOUSE, LOT …'),
-  description: text('What the listing says.'),
+  description: text('What the listing says.').meta(onCard('text')),
   features: z
     .array(z.string().describe('One feature.'))
     .describe('Features: appliances, heating, view, parking and so on.'),
-  photos: z.array(z.string().describe('Address of one photo.')).describe('Photos, each in its largest size.'),
+  photos: z
+    .array(z.string().describe('Address of one photo.'))
+    .describe('Photos, each in its largest size.')
+    .meta(onCard('picture')),
   price_history: z
     .array(priceChange)
     .describe('Price changes, the newest first. The platform often loads them later: [] does not mean none.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onCard } from '../card-parts.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
@@ -8,19 +9,21 @@ const flag = (description: string) => z.boolean().nullable().describe(descriptio
 export const profileOutput = z.strictObject({
   identity: z.strictObject({
     user_id: text('Id of the account.'),
-    unique_id: text('Name of the account, without @.'),
-    nickname: text('Name as shown.'),
-    bio: text('What the account says of itself, with its line breaks.'),
+    unique_id: text('Name of the account, without @.').meta(onCard('subtitle')),
+    nickname: text('Name as shown.').meta(onCard('name')),
+    bio: text('What the account says of itself, with its line breaks.').meta(onCard('text')),
     verified: flag('Whether the platform has checked who it is.'),
-    avatar_large: text('Address of the largest picture that the source has. It expires after some days.'),
+    avatar_large: text(
+      'Address of the largest picture that the source has. It expires after some days.',
+    ).meta(onCard('picture')),
     bio_link: text('Link beside the bio, as it was written: perhaps without https://.'),
-    profile_url: text('Address of the account.'),
+    profile_url: text('Address of the account.').meta(onCard('link')),
   }),
   stats: z.strictObject({
-    follower_count: count('Followers; exact where the source has exact counts.'),
-    following_count: count('Accounts that it follows.'),
-    heart_count: count('Likes of all its videos.'),
-    video_count: count('Public videos.'),
+    follower_count: count('Followers; exact where the source has exact counts.').meta(onCard('count')),
+    following_count: count('Accounts that it follows.').meta(onCard('count')),
+    heart_count: count('Likes of all its videos.').meta(onCard('count')),
+    video_count: count('Public videos.').meta(onCard('count')),
   }),
   privacy: z.strictObject({
     private_account: flag('Whether only admitted followers see its videos.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onCard } from '../../card-parts.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
@@ -9,17 +10,21 @@ export const postOutput = z.strictObject({
   shortcode: text('Short id, as in its address.'),
   owner: z.strictObject({
     id: text('Id of the account: digits.'),
-    username: text('Name of the account.'),
-    full_name: text('Name as shown.'),
+    username: text('Name of the account.').meta(onCard('subtitle')),
+    full_name: text('Name as shown.').meta(onCard('name')),
     profile_pic_url: text('Address of its picture.'),
     is_verified: z.boolean().nullable().describe('Whether the platform vouches for the account.'),
   }),
-  caption: text('Whole text beside the post, with its line breaks.'),
-  display_url: text('Address of the picture, or of what stands before a film; of several, the first.'),
+  caption: text('Whole text beside the post, with its line breaks.').meta(onCard('text')),
+  display_url: text('Address of the picture, or of what stands before a film; of several, the first.').meta(
+    onCard('picture'),
+  ),
   is_video: z.boolean().nullable().describe('Whether it is one film; false for several pictures and films.'),
   video_url: text('Address of the film.'),
-  likes: count('Likes. Null where the owner hides them; rounded where the platform shows no more.'),
-  comments: count('Comments, without replies where the platform counts them apart.'),
+  likes: count('Likes. Null where the owner hides them; rounded where the platform shows no more.').meta(
+    onCard('count'),
+  ),
+  comments: count('Comments, without replies where the platform counts them apart.').meta(onCard('count')),
   timestamp: count('When it was posted: seconds since 1970.'),
   location: text('Name of the place.'),
 })

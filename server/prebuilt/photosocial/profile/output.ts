@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onCard } from '../../card-parts.ts'
 import { postSummary, summaryExamples } from '../post/post-summary.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
@@ -8,11 +9,11 @@ const flag = (description: string) => z.boolean().nullable().describe(descriptio
 /** An account. Every field is always there; what the platform does not say is null or []. */
 export const profileOutput = z.strictObject({
   identity: z.strictObject({
-    username: text('Name of the account.'),
-    full_name: text('Name as shown.'),
-    biography: text('What the account says of itself, with its line breaks.'),
-    profile_pic_url_hd: text('Address of its picture, the largest there is.'),
-    external_url: text('Its link, or the first of them.'),
+    username: text('Name of the account.').meta(onCard('subtitle')),
+    full_name: text('Name as shown.').meta(onCard('name')),
+    biography: text('What the account says of itself, with its line breaks.').meta(onCard('text')),
+    profile_pic_url_hd: text('Address of its picture, the largest there is.').meta(onCard('picture')),
+    external_url: text('Its link, or the first of them.').meta(onCard('link')),
     bio_links: z
       .array(
         z.strictObject({
@@ -23,9 +24,11 @@ export const profileOutput = z.strictObject({
       .describe('Its links, in the order shown.'),
   }),
   metrics: z.strictObject({
-    followers: count('Accounts that follow it; rounded where the platform shows no more.'),
-    following: count('Accounts that it follows.'),
-    posts: count('Its posts.'),
+    followers: count('Accounts that follow it; rounded where the platform shows no more.').meta(
+      onCard('count'),
+    ),
+    following: count('Accounts that it follows.').meta(onCard('count')),
+    posts: count('Its posts.').meta(onCard('count')),
   }),
   account_type: z.strictObject({
     is_verified: flag('Whether the platform vouches for it.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onCard } from '../../card-parts.ts'
 import type { Image } from '../text.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
@@ -8,9 +9,9 @@ const count = (description: string) => z.int().nullable().describe(description)
 export const channelOutput = z.strictObject({
   identity: z.strictObject({
     channel_id: text('Id of the channel: `UC` and 22 characters.'),
-    channel_url: text('Address of the channel by its id.'),
-    name: text('Name as shown.'),
-    description: text('Whole description, with its line breaks.'),
+    channel_url: text('Address of the channel by its id.').meta(onCard('link')),
+    name: text('Name as shown.').meta(onCard('name')),
+    description: text('Whole description, with its line breaks.').meta(onCard('text')),
     avatar: z
       .array(
         z.strictObject({
@@ -19,16 +20,17 @@ export const channelOutput = z.strictObject({
           height: count('Height in pixels.'),
         }),
       )
-      .describe('The picture of the channel in each size: those of its header, then the largest.'),
+      .describe('The picture of the channel in each size: those of its header, then the largest.')
+      .meta(onCard('picture')),
     tags: z.array(z.string().describe('One keyword.')).describe('Keywords that the owner gave the channel.'),
   }),
   metrics: z.strictObject({
     subscriber_count: count(
       'Subscribers; the platform rounds it to three digits. Null where the owner hides it.',
-    ),
+    ).meta(onCard('count')),
     subscriber_count_text: text('Subscribers as shown.'),
-    video_count: count('Public videos.'),
-    view_count: count('Views of all videos.'),
+    video_count: count('Public videos.').meta(onCard('count')),
+    view_count: count('Views of all videos.').meta(onCard('count')),
   }),
   about: z.strictObject({
     joined_date: text('When the channel was opened, as shown.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onCard } from '../../card-parts.ts'
 import type { Image } from '../text.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
@@ -8,19 +9,21 @@ const flag = (description: string) => z.boolean().nullable().describe(descriptio
 /** A video. Every field is always there; what the platform does not say is null or []. */
 export const videoOutput = z.strictObject({
   video_id: text('Id of the video: 11 characters.'),
-  url: text('Address of its page.'),
-  title: text('Title as shown.'),
-  description: text('Whole description, with its line breaks.'),
+  url: text('Address of its page.').meta(onCard('link')),
+  title: text('Title as shown.').meta(onCard('name')),
+  description: text('Whole description, with its line breaks.').meta(onCard('text')),
   channel: z.strictObject({
     id: text('Id of the channel: `UC` and 22 characters.'),
-    name: text('Name of the channel.'),
+    name: text('Name of the channel.').meta(onCard('subtitle')),
     url: text('Address of the channel by its id.'),
   }),
   published_at: text('When it was published: date and time where the platform shows them, else as shown.'),
   duration_seconds: count('Length in seconds; null while it is live and before.'),
-  view_count: count('Views.'),
-  like_count: count('Likes. Null where the owner hides them.'),
-  comment_count: count('Comments; the platform rounds large numbers. Null where they are turned off.'),
+  view_count: count('Views.').meta(onCard('count')),
+  like_count: count('Likes. Null where the owner hides them.').meta(onCard('count')),
+  comment_count: count('Comments; the platform rounds large numbers. Null where they are turned off.').meta(
+    onCard('count'),
+  ),
   thumbnails: z
     .array(
       z.strictObject({
@@ -29,7 +32,8 @@ export const videoOutput = z.strictObject({
         height: count('Height in pixels.'),
       }),
     )
-    .describe('The preview in each size.'),
+    .describe('The preview in each size.')
+    .meta(onCard('picture')),
   keywords: z.array(z.string().describe('One keyword.')).describe('Keywords that the owner gave the video.'),
   category: text('Category that the owner chose.'),
   is_live: flag('Whether it is being streamed right now.'),

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+
+/** The documentation of an operation: its purpose, an example, its answer. */
+export const docsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operation', id],
+    queryFn: ({ signal }) => call('operation-get', { id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

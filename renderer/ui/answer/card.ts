@@ -1,0 +1,84 @@
+import type { CardPart } from '../../../server/prebuilt/card-parts.ts'
+import type { JsonSchema } from '../form/json-schema.ts'
+import { isParent } from './json-path.ts'
+
+/** A field of an answer that its card shows. */
+export interface CardField {
+  path: string[]
+  part: CardPart
+}
+
+/** An answer at a glance. */
+export interface Card {
+  picture: string | null
+  name: string | null
+  subtitle: string | null
+  text: string | null
+  link: string | null
+  counts: { name: string; value: number }[]
+}
+
+/** Characters of a text that a card shows. */
+const MOST_CHARS = 600
+/** Addresses of pictures are long, and of no use when they are cut. */
+const ADDRESS_CHARS = 4_000
+
+/** The fields of a schema of answers that are shown on a card, in their order. */
+export function cardFieldsOf({ properties = {} }: JsonSchema, path: string[] = []): CardField[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const part = schema['x-card']
+    return part ? [{ path: [...path, name], part }] : cardFieldsOf(schema, [...path, name])
+  })
+}
+
+/** The card of an answer; null where it has nothing to be called by. */
+export function cardOf(answer: unknown, fields: readonly CardField[]): Card | null {
+  const valuesOf = (part: CardPart) =>
+    fields
+      .filter(field => field.part === part)
+      .map(({ path }) => ({ name: path.at(-1)!, value: valueAt(answer, path) }))
+  const textOf = (part: CardPart) =>
+    valuesOf(part)
+      .map(({ value }) => value)
+      .filter(value => typeof value === 'string' && value !== '')
+      .join(', ')
+      .slice(0, MOST_CHARS) || null
+  const [name, subtitle] = [textOf('name'), textOf('subtitle')]
+  if (!name && !subtitle) return null
+  return {
+    picture: pictureIn(valuesOf('picture')[0]?.value),
+    name,
+    subtitle,
+    text: textOf('text'),
+    link: addressIn(valuesOf('link')[0]?.value),
+    counts: valuesOf('count').flatMap(({ name, value }) =>
+      typeof value === 'number' ? [{ name, value }] : [],
+    ),
+  }
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, name) =>
+      isParent(inner) && Object.hasOwn(inner, name) ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  )
+
+/** An address, or the widest of a list of pictures; of equally wide ones the first. */
+function pictureIn(value: unknown): string | null {
+  if (!Array.isArray(value)) return addressIn(value)
+  let [widest, most] = [addressOf(value[0]), widthOf(value[0])]
+  for (const picture of value)
+    if (widthOf(picture) > most) [widest, most] = [addressOf(picture), widthOf(picture)]
+  return widest
+}
+
+const addressOf = (picture: unknown) => addressIn(isParent(picture) ? valueAt(picture, ['url']) : picture)
+
+const widthOf = (picture: unknown) => {
+  const width = valueAt(picture, ['width'])
+  return typeof width === 'number' ? width : 0
+}
+
+const addressIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.length <= ADDRESS_CHARS && /^https?:\/\//i.test(value) ? value : null

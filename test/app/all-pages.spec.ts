@@ -98,7 +98,7 @@ test('all pages are chosen for a batch, a cron and a node of a workflow', async 
   const graph = { nodes: [{ id: 'input', type: 'input' }, node], edges: [{ from: 'input', to: 'list' }] }
   const made = await winnow.call('/v1/workflows', { json: { name: 'Comments', ...graph } })
   await page.goto(`${winnow.url}/app/workflows/${made.json.id}`)
-  await page.getByText('list', { exact: true }).first().click()
+  await page.getByLabel(`Node ${API}`, { exact: true }).first().click()
   await page.getByRole('switch', { name: 'All pages' }).check()
   await page.getByRole('button', { name: 'Save as v2' }).click()
   await expect

@@ -10,16 +10,14 @@ import { VIDEO_SOURCES } from './support/video-sources.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [409, 422] })
 
 const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const node = (page: Page, id: string) => page.getByLabel(`Node ${id}`, { exact: true }).first()
+const node = (page: Page, name: string) => page.getByLabel(`Node ${name}`, { exact: true }).first()
 const settings = (page: Page) => pane(page, 'Settings')
 
 /** A drawing may still be on its way to where a new node has its place: then a click goes beside. */
-const choose = (page: Page, id: string) =>
+const choose = (page: Page, name: string) =>
   expect(async () => {
-    await node(page, id).click({ timeout: 2_000 })
-    await expect(settings(page).getByRole('textbox', { name: 'Node ID', exact: true })).toHaveValue(id, {
-      timeout: 2_000,
-    })
+    await node(page, name).click({ timeout: 2_000 })
+    await expect(settings(page).getByRole('heading', { name, exact: true })).toBeVisible({ timeout: 2_000 })
   }).toPass()
 
 const add = (page: Page, title: string) =>
@@ -92,12 +90,12 @@ for (const { name, absent, open } of VIDEO_SOURCES)
 
     // A fault is told at its node, and at its field.
     await addFilled(page, 'Filter', { Condition: 'likes > 10' })
-    await expect(node(page, 'filter')).toContainText('cannot begin an expression')
-    await expect(settings(page).getByText(/Write .item\.likes. for a field/)).toBeVisible()
+    await expect(node(page, 'Filter')).toContainText('cannot begin an expression')
+    await expect(settings(page).getByText('Write item.likes for a field')).toBeVisible()
     await addFilled(page, 'Map', { 'New item': ROW })
-    await choose(page, 'filter')
+    await choose(page, 'Filter')
     await settings(page).getByRole('textbox', { name: 'Condition' }).fill(`item.likes > ${LIKES}`)
-    await choose(page, 'map')
+    await choose(page, 'Map')
     await addFilled(page, 'Write rows', { Database: 'Comm' })
     await page.getByRole('option', { name: 'Comments' }).click()
     await addFilled(page, 'Webhook', { Webhook: webhook.id })
@@ -106,9 +104,9 @@ for (const { name, absent, open } of VIDEO_SOURCES)
 
     // What was taken out comes back, with its lines.
     await page.getByRole('button', { name: 'Delete node' }).click()
-    await expect(node(page, 'webhook')).toHaveCount(0)
+    await expect(node(page, 'Webhook')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(node(page, 'webhook')).toBeVisible()
+    await expect(node(page, 'Webhook')).toBeVisible()
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page).toHaveURL(/\/workflows\/wf_/)
@@ -145,10 +143,14 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     await expect(run.getByText('3 credits')).toBeVisible()
     const count = source.moreLikesThan(LIKES)
     expect(count).toBeGreaterThan(0)
-    await expect(node(page, 'comments')).toContainText('3 items → 2, 1 failed')
-    await expect(node(page, 'write_rows')).toContainText(`${count} item`)
-    await choose(page, 'comments')
-    await expect(pane(page, 'Items of the run').getByText('failed').first()).toBeVisible()
+    await expect(node(page, 'videosite-comments')).toContainText('3 items → 2, 1 failed')
+    await expect(node(page, 'Write rows')).toContainText(`${count} item`)
+    await choose(page, 'videosite-comments')
+    const input = pane(page, 'Input')
+    await expect(input.getByText('Item 1 of 3')).toBeVisible()
+    const failed = input.getByText('failed', { exact: true })
+    while (!(await failed.isVisible()))
+      await input.getByRole('button', { name: 'Next item of input' }).click()
 
     const { data: rows } = (await winnow.call(`/v1/databases/${database}/rows?limit=1000`)).json
     expect(rows).toHaveLength(count)
@@ -189,7 +191,7 @@ test('a graph goes through its text without loss, by keys alone too, and is trie
   const made = (await winnow.call('/v1/workflows', { json: GRAPH })).json
   await page.goto(`${winnow.url}/app/workflows`)
   await page.getByRole('link', { name: 'Liked' }).click()
-  await expect(node(page, 'sum')).toBeVisible()
+  await expect(node(page, 'Map')).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 
   await page.getByText('JSON', { exact: true }).first().click()
@@ -208,31 +210,30 @@ test('a graph goes through its text without loss, by keys alone too, and is trie
 
   // The keyboard chooses a node, links it, and takes a link away again.
   await page.getByText('Canvas', { exact: true }).click()
-  await node(page, 'big').focus()
+  await node(page, 'If').focus()
   await page.keyboard.press('Enter')
   const links = pane(page, 'Next nodes')
   await field(links, 'Branch').click()
   await page.getByRole('option', { name: 'false' }).click()
   await field(links, 'Next node').click()
-  await page.getByRole('option', { name: 'sum' }).click()
+  await page.getByRole('option', { name: 'Map' }).click()
   await links.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(links.getByText('false → sum')).toBeVisible()
+  await expect(links.getByText('false → Map')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(links.getByText('false → sum')).toHaveCount(0)
+  await expect(links.getByText('false → Map')).toHaveCount(0)
 
   // So does the mouse.
-  const end = (id: string) => node(page, 'sum').locator(`.react-flow__handle.${id}`)
-  await node(page, 'big').locator('[data-handleid="false"]').dragTo(end('target'))
-  await expect(page.getByLabel('From big to sum by false')).toHaveCount(1)
+  const end = (id: string) => node(page, 'Map').locator(`.react-flow__handle.${id}`)
+  await node(page, 'If').locator('[data-handleid="false"]').dragTo(end('target'))
+  await expect(page.getByLabel('From If to Map, false')).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByLabel('From big to sum by false')).toHaveCount(0)
+  await expect(page.getByLabel('From If to Map, false')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Run…' }).click()
   await page.getByRole('dialog', { name: 'Run' }).getByRole('button', { name: 'Dry run' }).click()
   await expect(pane(page, 'Run').getByText('Dry run')).toBeVisible()
-  await expect(node(page, 'sum')).toContainText('2 items → 2')
-  await choose(page, 'sum')
-  await pane(page, 'Items of the run').getByText('Out', { exact: true }).click()
+  await expect(node(page, 'Map')).toContainText('2 items → 2')
+  await choose(page, 'Map')
   await page.getByRole('button', { name: 'Pin these items' }).click()
   await expect(settings(page).getByLabel('Sample items')).toHaveValue(/"n": 4/)
 })
@@ -259,8 +260,13 @@ test('an added node is in view, and is not marked as wrong before it is touched'
 }) => {
   await page.goto(`${winnow.url}/app/workflows/new`)
   for (const title of ['For each', 'Filter', 'Map', 'Dedupe', 'Delay', 'If']) await add(page, title)
-  await expect(node(page, 'if').getByText('if', { exact: true })).toBeVisible()
-  await expect(node(page, 'if')).toBeInViewport({ ratio: 0.9 })
-  await choose(page, 'delay')
-  await expect(node(page, 'if').getByText('if', { exact: true })).toHaveCount(0)
+  await expect(node(page, 'If')).toBeInViewport({ ratio: 0.9 })
+  await expect(page.getByText('6 nodes to fill in')).toBeVisible()
+  await expect(page.locator('[data-faulty]')).toHaveCount(0)
+  await choose(page, 'Delay')
+  await expect(node(page, 'Delay').getByText('Not filled in yet')).toBeVisible()
+  await field(settings(page), 'Wait (seconds)').fill('-1')
+  await expect(page.locator('[data-faulty]')).toHaveCount(1)
+  await expect(page.getByText(/^\d problems?$/)).toBeVisible()
+  await expect(page.getByText('`')).toHaveCount(0)
 })

@@ -69,6 +69,16 @@ export const runQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
   })
 
+const RECENT = 10
+
+/** The last runs of a workflow, newest first, trials too. */
+export const recentRunsQuery = (account: string, workflow_id: string) =>
+  queryOptions({
+    queryKey: ['workflow-runs', account, 'recent', workflow_id],
+    queryFn: async ({ signal }) =>
+      (await call('workflow-run-list', { workflow_id, limit: RECENT }, { signal })).data,
+  })
+
 /** The input or output items of a node in a run. */
 export const itemsQuery = (account: string, id: string, node: string, side: 'in' | 'out', seen: number) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { modKey } from '../../lib/mod-key.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { Problem, Workflow } from './api.ts'
+import type { NodeKind, Problem, Workflow } from './api.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import { ProblemList } from './problem-list.tsx'
 import type { Saving } from './use-save.ts'
@@ -15,6 +15,8 @@ interface EditorBarOptions {
   editing: GraphState
   saving: Saving
   problems: readonly Problem[] | undefined
+  untouched: ReadonlySet<string>
+  kinds: readonly NodeKind[]
   onSelect: (node: string) => void
   onArrange: () => void
   onVersions: () => void
@@ -23,11 +25,12 @@ interface EditorBarOptions {
 
 /** The problems of the graph, whether it is saved, and the actions on it. */
 export function EditorBar(options: EditorBarOptions) {
-  const { workflow, editing, saving, problems, onSelect, onArrange, onVersions, onRun } = options
+  const { workflow, editing, saving, problems, untouched, kinds, onSelect, onArrange, onVersions, onRun } =
+    options
   return (
     <footer className={classes.bar}>
       <Group gap={12} fz={13} wrap="nowrap">
-        <ProblemList problems={problems} graph={editing.graph} onSelect={onSelect} />
+        <ProblemList {...{ problems, untouched, kinds, onSelect }} graph={editing.graph} />
         <Group gap={4} wrap="nowrap">
           <StepButton label={`Undo (${modKey} Z)`} icon={IconArrowBackUp} onClick={editing.undo} />
           <StepButton label={`Redo (${modKey} Shift Z)`} icon={IconArrowForwardUp} onClick={editing.redo} />

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
@@ -14,16 +14,18 @@ import { EditorNotices } from './editor-notices.tsx'
 import { Canvas } from './graph/canvas.tsx'
 import { addNode, moveNodes } from './graph/edit-graph.ts'
 import { placesOf } from './graph/layout-graph.ts'
-import { placeOf } from './graph/problems.ts'
+import { namedProblems } from './graph/problems.ts'
 import { itemsFor, useCheck } from './graph/use-check.ts'
+import { useClipboard } from './graph/use-clipboard.ts'
 import { type GraphState, useGraph } from './graph/use-graph.ts'
-import { branchesOf } from './nodes/node-kinds.ts'
+import { useUntouched } from './graph/use-untouched.ts'
+import { branchesOf, nameOf, namesOf } from './nodes/node-kinds.ts'
 import { Palette } from './palette.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
 import { useRun } from './use-run.ts'
-import { useSave } from './use-save.ts'
+import { type Selected, useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 import classes from './workflows.module.css'
 
@@ -43,13 +45,19 @@ interface EditorOptions {
 /** The palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
   const [address] = useSearchParams()
+  const { state: came } = useLocation()
   const editing = useGraph(slot, start, workflow?.version ?? 0)
   const { graph } = editing
-  const saving = useSave(slot, workflow, editing)
-  const running = useRun(saving.saved, address.get('run'))
-  const { problems, samples = {} } = useCheck(graph, workflow?.id ?? null) ?? {}
-  const [selected, select] = useState<string | null>(null)
-  const [added, setAdded] = useState<GraphNode>()
+  const [selected, select] = useState<Selected>(came?.selected ?? [])
+  const saving = useSave(slot, workflow, editing, selected)
+  const running = useRun(saving.saved, workflow?.id ?? null, address.get('run'))
+  const check = useCheck(graph, workflow?.id ?? null)
+  const problems = check && namedProblems(check.problems, namesOf(graph, kinds))
+  const samples = check?.samples ?? {}
+  const { untouched, noteAdded } = useUntouched(graph, saving.error !== null)
+  const selection = useClipboard({ editing, kinds, selected, select, onPasted: noteAdded })
+  /** The node that the drawer runs up to; null for the whole workflow. */
+  const [target, setTarget] = useState<string | null>(null)
   const [view, setView] = useState('Canvas')
   const [drawer, setDrawer] = useDrawer(['run', 'versions'])
   useHotkeys([['mod+S', saving.save]], [], true)
@@ -59,27 +67,23 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   ])
   const hasInput = graph.nodes.some(({ type }) => type === 'input')
   const offered = kinds.filter(({ type }) => type !== 'input' || !hasInput)
-  const node = graph.nodes.find(({ id }) => id === selected)
+  const chosen = graph.nodes.filter(({ id }) => selected.includes(id))
+  const node = chosen.length === 1 ? chosen[0] : undefined
   const close = () => setDrawer(null)
+  const selectOne = (id: string | null) => select(id === null ? [] : [id])
+  const openRun = (node: string | null) => {
+    setTarget(node)
+    setDrawer('run')
+  }
 
   const add = (kind: NodeKind) => {
     const added = addAfter(graph, kind, node, kinds)
     editing.change(() => added.graph)
-    select(added.id)
-    setAdded(added.graph.nodes.find(({ id }) => id === added.id))
+    select([added.id])
+    noteAdded(added.graph.nodes.slice(-1))
   }
-  const arrange = () =>
-    editing.change(graph =>
-      moveNodes(
-        graph,
-        placesOf(graph, type => branchesOf(kinds, type)),
-      ),
-    )
-
-  // What was just added is not filled in yet: it counts as a problem, but is not marked before it is touched.
-  const untouched = node && node.id === added?.id && node.config === added.config ? node.id : null
-  const marked = (problems ?? []).filter(problem => placeOf(problem, graph).node !== untouched)
-  const shown = { editing, problems: marked, kinds, run: running.run, onSelect: select }
+  const arrange = () => editing.change(graph => moveNodes(graph, placesOf(graph, kinds)))
+  const shown = { editing, problems: problems ?? [], kinds, untouched }
   return (
     <Page
       wide
@@ -89,7 +93,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     >
       <div className={classes.editor}>
         <EditorNotices saving={saving} editing={editing} workflow={workflow} />
-        <RunLine running={running} />
+        <RunLine running={running} nameOf={id => nameOf(graph, kinds, id)} />
         <div className={classes.panes}>
           {view === 'JSON' ? (
             <Suspense fallback={<PageSkeleton />}>
@@ -105,16 +109,25 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                   min: '150px',
                   content: <Palette kinds={offered} onAdd={add} />,
                 },
-                { name: 'Canvas', size: 60, min: 25, content: <Canvas {...shown} selected={selected} /> },
                 {
-                  name: node ? `Node ${node.id}` : 'Workflow',
+                  name: 'Canvas',
+                  size: 60,
+                  min: 25,
+                  content: <Canvas {...shown} run={running.run} selected={selected} onSelect={select} />,
+                },
+                {
+                  name: node ? `Settings of ${nameOf(graph, kinds, node.id)}` : 'Workflow',
                   size: 40,
                   min: 20,
                   content: (
                     <SidePane
                       {...shown}
-                      node={node}
+                      nodes={chosen}
+                      selection={selection}
+                      run={node && running.runOf(node.id)}
                       sample={node && samples[node.id]}
+                      onSelect={selectOne}
+                      onRunUpTo={openRun}
                       schema={schema}
                       onRunAlone={only_node =>
                         running.start({ only_node, ...itemsFor(graph, only_node, samples) })
@@ -131,13 +144,22 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
           editing={editing}
           saving={saving}
           problems={problems}
-          onSelect={select}
+          untouched={untouched}
+          kinds={kinds}
+          onSelect={selectOne}
           onArrange={arrange}
           onVersions={() => setDrawer('versions')}
-          onRun={() => setDrawer('run')}
+          onRun={() => openRun(null)}
         />
       </div>
-      <RunDrawer opened={drawer === 'run'} schema={graph.input_schema} running={running} onClose={close} />
+      <RunDrawer
+        opened={drawer === 'run'}
+        graph={graph}
+        kinds={kinds}
+        target={target}
+        running={running}
+        onClose={close}
+      />
       {workflow && (
         <VersionsDrawer
           workflow={workflow}

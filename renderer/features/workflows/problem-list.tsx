@@ -2,31 +2,43 @@ import { Popover, UnstyledButton } from '@mantine/core'
 import { counted } from '../../ui/counted.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
-import type { Graph, Problem } from './api.ts'
+import type { Graph, NodeKind, Problem } from './api.ts'
 import { placeOf } from './graph/problems.ts'
+import { namesOf } from './nodes/node-kinds.ts'
 import classes from './workflows.module.css'
 
 interface ProblemListOptions {
   problems: readonly Problem[] | undefined
+  /** Nodes that were added and not filled in yet. */
+  untouched: ReadonlySet<string>
   graph: Graph
+  kinds: readonly NodeKind[]
   onSelect: (node: string) => void
 }
 
 /** The number of problems; each one links to its node. */
-export function ProblemList({ problems, graph, onSelect }: ProblemListOptions) {
+export function ProblemList({ problems, untouched, graph, kinds, onSelect }: ProblemListOptions) {
   if (!problems) return <StateDot state="quiet">checking</StateDot>
   if (!problems.length) return <StateDot state="good">no problems</StateDot>
+  const names = namesOf(graph, kinds)
+  const nodeOf = (problem: Problem) => placeOf(problem, graph).node
+  const real = problems.filter(problem => !untouched.has(nodeOf(problem) ?? ''))
+  const toFill = new Set(problems.map(nodeOf).filter(node => node !== undefined && untouched.has(node))).size
   return (
     <Popover position="top-start" withArrow width={380}>
       <Popover.Target>
         <UnstyledButton className={classes.faultCount!}>
-          <StateDot state="bad">{counted(problems.length, 'problem')}</StateDot>
+          {real.length ? (
+            <StateDot state="bad">{counted(real.length, 'problem')}</StateDot>
+          ) : (
+            <StateDot state="quiet">{`${counted(toFill, 'node')} to fill in`}</StateDot>
+          )}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p={4}>
         <div className={classes.faults}>
           {problems.map(problem => {
-            const { node } = placeOf(problem, graph)
+            const node = nodeOf(problem)
             return (
               <UnstyledButton
                 key={problem.field + problem.error}
@@ -34,7 +46,7 @@ export function ProblemList({ problems, graph, onSelect }: ProblemListOptions) {
                 disabled={!node}
                 onClick={() => node && onSelect(node)}
               >
-                <span className="mono">{problem.field}</span>
+                {node ? <strong>{names.get(node)}</strong> : <span className="mono">{problem.field}</span>}
                 <Marked>{problem.error}</Marked>
               </UnstyledButton>
             )

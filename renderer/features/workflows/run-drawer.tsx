@@ -1,56 +1,66 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import type { Graph, NodeKind } from './api.ts'
+import { planRun, type RunPlan } from './data/run-plan.ts'
 import { problemAt } from './graph/problems.ts'
+import { namesOf } from './nodes/node-kinds.ts'
 import type { Running } from './use-run.ts'
 
-/** Asks for the input of a run, and starts it or a dry run. */
-export function RunDrawer({
-  opened,
-  schema,
-  running,
-  onClose,
-}: {
+interface RunDrawerOptions {
   opened: boolean
-  schema: Record<string, unknown>
+  graph: Graph
+  kinds: readonly NodeKind[]
+  /** The node that it runs up to; null for the whole workflow. */
+  target: string | null
   running: Running
   onClose: () => void
-}) {
-  const [input, setInput] = useState<Record<string, unknown>>({})
+}
+
+/** Asks for the input of a run, says what a run up to a node costs, and starts it or a dry run. */
+export function RunDrawer({ opened, graph, kinds, target, running, onClose }: RunDrawerOptions) {
+  const [typed, setInput] = useState<Record<string, unknown> | null>(null)
+  // A dry run without an input took a sample, which is nothing to ask for.
+  const input = typed ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
+  const names = namesOf(graph, kinds)
+  const plan = target === null ? null : planRun(graph, target, kinds, running.runOf(target))
   const start = (dry_run: boolean) => {
     const isEmpty = !Object.keys(input).length
-    running.start({ dry_run, ...(!(dry_run && isEmpty) && { input }) }, onClose)
+    const isFree = isEmpty && (dry_run || plan?.asksInput === false)
+    running.start(
+      { dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) },
+      onClose,
+    )
   }
-  const hasFields = Object.keys((schema as JsonSchema).properties ?? {}).length > 0
-  const errorAt = (path: string) => (running.error ? problemAt([running.error], `input.${path}`) : null)
   return (
-    <Drawer opened={opened} onClose={onClose} title="Run">
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={target === null ? 'Run' : `Run to ${names.get(target) ?? target}`}
+    >
       <Stack gap={16}>
-        {hasFields ? (
-          <Fields schema={schema as JsonSchema} values={input} onChange={setInput} errorAt={errorAt} />
+        {plan?.asksInput === false ? (
+          <Text size="sm">No input is needed: pinned items stand in for what lies before.</Text>
         ) : (
-          <JsonWidget
-            path=""
-            label="Input"
-            schema={{
-              description: 'This workflow defines no fields in its `input_schema`. Any object is accepted.',
-            }}
-            required={false}
-            value={undefined}
-            errorAt={() => null}
-            onChange={value => setInput((value ?? {}) as Record<string, unknown>)}
+          <RunInput
+            schema={graph.input_schema as JsonSchema}
+            input={input}
+            running={running}
+            onChange={setInput}
           />
         )}
+        {plan && <Costs plan={plan} names={names} />}
         {running.thrown !== null && <ErrorNotice error={running.thrown} />}
         <Text size="sm" c="dimmed">
           A dry run uses pinned items and samples instead of calls, writes and deliveries. It is free.
         </Text>
         <Group gap={8}>
           <Button loading={running.starting} onClick={() => start(false)}>
-            Run
+            {target === null ? 'Run' : 'Run to here'}
           </Button>
           <Button variant="default" loading={running.starting} onClick={() => start(true)}>
             Dry run
@@ -59,4 +69,50 @@ export function RunDrawer({
       </Stack>
     </Drawer>
   )
+}
+
+interface RunInputOptions {
+  schema: JsonSchema
+  input: Record<string, unknown>
+  running: Running
+  onChange: (input: Record<string, unknown>) => void
+}
+
+function RunInput({ schema, input, running, onChange }: RunInputOptions) {
+  const errorAt = (path: string) => (running.error ? problemAt([running.error], `input.${path}`) : null)
+  if (Object.keys(schema.properties ?? {}).length)
+    return <Fields schema={schema} values={input} onChange={onChange} errorAt={errorAt} />
+  return (
+    <JsonWidget
+      path=""
+      label="Input"
+      schema={{ description: 'This workflow defines no fields of its input. Any object is accepted.' }}
+      required={false}
+      value={Object.keys(input).length ? input : undefined}
+      errorAt={() => null}
+      onChange={value => onChange((value ?? {}) as Record<string, unknown>)}
+    />
+  )
+}
+
+/** What a run up to a node calls, and for how many credits. */
+function Costs({ plan: { lines, credits }, names }: { plan: RunPlan; names: ReadonlyMap<string, string> }) {
+  return (
+    <section aria-label="Cost">
+      <Text size="sm" fw={600}>
+        {costText(lines.length, credits)}
+      </Text>
+      <List size="sm">
+        {lines.map(({ node, text }) => (
+          <List.Item key={node}>{`${names.get(node) ?? node}: ${text}`}</List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}
+
+function costText(effects: number, credits: number | null): string {
+  if (!effects) return 'Free: nothing is called.'
+  if (credits === null) return 'The cost depends on how many items there are:'
+  return credits ? `Up to ${counted(credits, 'credit')}:` : 'Free, but done for real:'
 }

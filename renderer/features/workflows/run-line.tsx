@@ -7,19 +7,20 @@ import { isOpen, type Run } from './api.ts'
 import type { Running } from './use-run.ts'
 import classes from './workflows.module.css'
 
-const kindOf = ({ dry_run, only_node }: Run) => {
-  if (only_node) return `Run of only ${only_node}`
-  return dry_run ? 'Dry run' : 'Run'
+function kindOf({ dry_run, only_node, to_node }: Run, nameOf: (node: string) => string): string {
+  const kind = dry_run ? 'Dry run' : 'Run'
+  if (only_node) return `${kind} of only ${nameOf(only_node)}`
+  return to_node ? `${kind} to ${nameOf(to_node)}` : kind
 }
 
 /** The state and cost of the run on the canvas. */
-export function RunLine({ running }: { running: Running }) {
+export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: string) => string }) {
   const { run, cancel, hide } = running
   if (!run) return null
   return (
     <section className={classes.runLine} aria-label="Run" aria-live="polite">
       <Group gap={12} wrap="nowrap" miw={0}>
-        <Text size="sm">{kindOf(run)}</Text>
+        <Text size="sm">{kindOf(run, nameOf)}</Text>
         <RunStateDot run={run} />
         <Text size="sm" className="tabular">
           {counted(run.credits, 'credit')}

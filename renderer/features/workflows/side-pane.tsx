@@ -1,39 +1,50 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import type { GraphNode, NodeKind, Problem, Run } from './api.ts'
+import type { SelectionActions } from './graph/use-clipboard.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import { NodePanel } from './nodes/node-panel.tsx'
+import { SelectionPanel } from './selection-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 import classes from './workflows.module.css'
 
 interface SidePaneOptions {
   editing: GraphState
-  node: GraphNode | undefined
+  /** The selected ones. */
+  nodes: readonly GraphNode[]
+  untouched: ReadonlySet<string>
+  selection: SelectionActions
   kinds: readonly NodeKind[]
   schema: JsonSchema
   problems: readonly Problem[]
   /** A sample of the input items of the node. */
   sample: unknown
+  /** The newest run that the node took part in. */
   run: Run | undefined
   onSelect: (id: string | null) => void
   onRunAlone: (node: string) => void
+  onRunUpTo: (node: string) => void
 }
 
-/** The settings of the selected node, or else those of the workflow. */
-export function SidePane({ node, ...shared }: SidePaneOptions) {
+/** The settings of the selected node, what can be done with several, or else the settings of the workflow. */
+export function SidePane({ nodes, untouched, selection, ...shared }: SidePaneOptions) {
   const { editing, schema, problems } = shared
+  const [node, second] = nodes
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-    <section className={classes.scroll} aria-label="Settings" tabIndex={0}>
-      {node ? (
+    <section className={`${classes.scroll} ${classes.paneScroll}`} aria-label="Settings" tabIndex={0}>
+      {second && (
+        <SelectionPanel nodes={nodes} kinds={shared.kinds} graph={editing.graph} actions={selection} />
+      )}
+      {node && !second && (
         <NodePanel
           key={`${node.id} ${editing.turn}`}
           {...shared}
+          problems={untouched.has(node.id) ? [] : problems}
           node={node}
           schema={schema.properties!.nodes!.items!}
         />
-      ) : (
-        <WorkflowPanel key={editing.turn} editing={editing} schema={schema} problems={problems} />
       )}
+      {!node && <WorkflowPanel key={editing.turn} editing={editing} schema={schema} problems={problems} />}
     </section>
   )
 }

@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
 import type { InputOf } from '../../lib/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { type Run, runQuery, useWorkflowActions } from './api.ts'
+import { type Run, recentRunsQuery, runQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
 
 /** The run that is shown on the canvas. */
 export interface Running {
   run: Run | undefined
+  /** The newest run in which items reached a node, the shown one first. */
+  runOf: (node: string) => Run | undefined
   starting: boolean
   /** Why the last run did not start. */
   thrown: unknown
@@ -21,13 +23,22 @@ export interface Running {
   hide: () => void
 }
 
-/** Starts runs of a workflow, saved first, and follows the last one. */
-export function useRun(saved: () => Promise<string>, first: string | null): Running {
+const reached = (node: string) => (run: Run) =>
+  run.steps.some(({ node_id, items_in }) => node_id === node && items_in > 0)
+
+/** Starts runs of a workflow, saved first, and follows the one that was asked for, or else the newest. */
+export function useRun(saved: () => Promise<string>, workflow: string | null, asked: string | null): Running {
   const account = useAccount()
-  const [shown, show] = useState(first)
+  const queries = useQueryClient()
+  const [chosen, choose] = useState<string | null | undefined>(asked ?? undefined)
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)
   const actions = useWorkflowActions()
+  const { data: recent = [] } = useQuery({
+    ...recentRunsQuery(account, workflow ?? ''),
+    enabled: workflow !== null,
+  })
+  const shown = chosen === undefined ? (recent[0]?.id ?? null) : chosen
   const { data: run } = useQuery({ ...runQuery(account, shown ?? ''), enabled: shown !== null })
 
   const start: Running['start'] = (wanted, onStarted) => {
@@ -35,8 +46,9 @@ export function useRun(saved: () => Promise<string>, first: string | null): Runn
     setThrown(null)
     saved()
       .then(id => actions.run.mutateAsync({ ...wanted, id }))
-      .then(({ id }) => {
-        show(id)
+      .then(({ id, workflow_id }) => {
+        choose(id)
+        void queries.invalidateQueries(recentRunsQuery(account, workflow_id))
         onStarted?.()
       })
       .catch(error => {
@@ -47,11 +59,12 @@ export function useRun(saved: () => Promise<string>, first: string | null): Runn
   }
   return {
     run: shown === null ? undefined : run,
+    runOf: node => [...(run ? [run] : []), ...recent].find(reached(node)),
     starting,
     thrown,
     error: thrown === null ? null : errorBodyOf(thrown),
     start,
     cancel: () => shown && actions.cancel.mutate(shown, { onError: notifyError }),
-    hide: () => show(null),
+    hide: () => choose(null),
   }
 }

@@ -17,8 +17,16 @@ export interface Saving {
   can: boolean
 }
 
+/** The nodes that are selected; the page of a workflow that was just created goes on with them. */
+export type Selected = readonly string[]
+
 /** Saves the graph as the next version; a new workflow gets its own address. */
-export function useSave(slot: string, workflow: Workflow | null, editing: GraphState): Saving {
+export function useSave(
+  slot: string,
+  workflow: Workflow | null,
+  editing: GraphState,
+  selected: Selected,
+): Saving {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useWorkflowActions()
@@ -30,7 +38,7 @@ export function useSave(slot: string, workflow: Workflow | null, editing: GraphS
     settle(graph, graphOf(saved), saved.version)
     if (!workflow) {
       dropDraft(account, slot)
-      void navigate(`/workflows/${saved.id}`, { replace: true })
+      void navigate(`/workflows/${saved.id}`, { replace: true, state: { selected } })
     }
     return saved
   }

@@ -32,7 +32,7 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },
     withAsterisk: required,
-    error: error && [error.error, error.hint].filter(Boolean).join(' '),
+    error: error && createElement(Marked, null, [error.error, error.hint].filter(Boolean).join(' ')),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
       | 'input'

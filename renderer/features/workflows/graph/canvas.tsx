@@ -11,6 +11,7 @@ import {
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
+import type { Selected } from '../use-save.ts'
 import classes from '../workflows.module.css'
 import { type Drawn, flowEdge, useDrawnNodes } from './drawn-graph.ts'
 import { connect, disconnect, edgeKey, moveNodes, OUT, removeNodes } from './edit-graph.ts'
@@ -31,19 +32,19 @@ const MANY = 8
 
 interface CanvasOptions extends Omit<Drawn, 'graph'> {
   editing: GraphState
-  onSelect: (id: string | null) => void
+  onSelect: (next: (before: Selected) => Selected) => void
 }
 
-/** The graph: nodes can be moved, connected, deleted by key, and selected by click or Enter. */
+/** The graph: nodes can be moved, connected, deleted by key, and selected by click or Enter, several by dragging with Shift. */
 export function Canvas({ editing: { graph, change }, onSelect, ...shown }: CanvasOptions) {
   const scheme = useComputedColorScheme('light')
-  const { flow, onNodes } = useFlowNodes({ graph, ...shown }, onSelect)
+  const { flow, onNodes } = useFlowNodes({ graph, ...shown }, change, onSelect)
   const [chosen, choose] = useState<string | null>(null)
-  const { problems } = shown
-  const setCanvas = useAddedInView(flow, shown.selected)
+  const { problems, kinds, run } = shown
+  const setCanvas = useAddedInView(flow)
   const edges = useMemo(
-    () => graph.edges.map(edge => flowEdge(edge, graph, problems, chosen)),
-    [graph, problems, chosen],
+    () => graph.edges.map(edge => flowEdge(edge, { graph, kinds, problems, run }, chosen)),
+    [graph, kinds, problems, run, chosen],
   )
   const onEdges = (changes: EdgeChange[]) => {
     for (const one of changes) {
@@ -64,11 +65,8 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
       onNodesDelete={gone => {
         const ids = gone.map(({ id }) => id)
         change(graph => removeNodes(graph, ids))
-        onSelect(null)
+        onSelect(() => [])
       }}
-      onNodeDragStop={(_event, _node, moved) =>
-        change(graph => moveNodes(graph, new Map(moved.map(({ id, position }) => [id, position]))))
-      }
       onConnect={({ source, target, sourceHandle }) =>
         change(graph => connect(graph, { from: source, to: target, when: sourceHandle ?? OUT }))
       }
@@ -89,23 +87,22 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
   )
 }
 
-/** Brings an added node, which would lie below the visible part, to the middle once its size is known. */
-function useAddedInView(flow: readonly FlowNode[], selected: string | null) {
+/** Brings added nodes, which may lie outside of the visible part, to the middle once their sizes are known. */
+function useAddedInView(flow: readonly FlowNode[]) {
   const [canvas, setCanvas] = useState<ReactFlowInstance<FlowNode> | null>(null)
   const [known] = useState(() => new Set(flow.map(({ id }) => id)))
   useEffect(() => {
-    const added = flow.find(({ id }) => id === selected)
-    if (!canvas || !added?.measured || known.has(added.id)) return
-    known.add(added.id)
-    const { width = 0, height = 0 } = added.measured
-    const { x, y } = added.position
+    const added = flow.filter(({ id }) => !known.has(id))
+    if (!canvas || !added.length || !added.every(({ measured }) => measured)) return
+    for (const { id } of added) known.add(id)
+    const { x, y, width, height } = canvas.getNodesBounds(added.map(({ id }) => id))
     void canvas.setCenter(x + width / 2, y + height / 2, { zoom: canvas.getZoom() })
-  }, [canvas, flow, selected, known])
+  }, [canvas, flow, known])
   return setCanvas
 }
 
 /** The nodes on the canvas; one that is being dragged is not moved by other changes. */
-function useFlowNodes(shown: Drawn, onSelect: (id: string | null) => void) {
+function useFlowNodes(shown: Drawn, change: GraphState['change'], onSelect: CanvasOptions['onSelect']) {
   const drawn = useDrawnNodes(shown)
   const [flow, setFlow] = useState<FlowNode[]>(drawn)
   useEffect(
@@ -124,11 +121,21 @@ function useFlowNodes(shown: Drawn, onSelect: (id: string | null) => void) {
     const kept = changes.filter(({ type }) => type !== 'remove')
     setFlow(before => applyNodeChanges(kept, before))
     const marked = changes.filter(change => change.type === 'select')
-    const chosen = marked.find(({ selected }) => selected)
-    if (chosen) onSelect(chosen.id)
-    else if (marked.some(({ id }) => id === shown.selected)) onSelect(null)
+    if (marked.length) onSelect(before => selectedAfter(before, marked))
+    // Moved by keys, or by a drag that has ended.
+    const places = new Map(
+      changes.flatMap(one =>
+        one.type === 'position' && !one.dragging && one.position ? [[one.id, one.position]] : [],
+      ),
+    )
+    if (places.size) change(graph => moveNodes(graph, places), `move ${[...places.keys()]}`)
   }
   return { flow, onNodes }
+}
+
+function selectedAfter(before: Selected, marked: readonly { id: string; selected: boolean }[]): Selected {
+  const others = before.filter(id => marked.every(change => change.id !== id))
+  return [...others, ...marked.filter(({ selected }) => selected).map(({ id }) => id)]
 }
 
 const taken = (node: FlowNode, before: FlowNode | undefined): FlowNode => ({

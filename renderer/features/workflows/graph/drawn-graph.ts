@@ -1,11 +1,13 @@
 import { type Edge, MarkerType } from '@xyflow/react'
 import { useMemo } from 'react'
+import { counted } from '../../../ui/counted.ts'
 import type { Graph, GraphEdge, NodeKind, Problem, Run } from '../api.ts'
-import { branchesOf, kindOfNode } from '../nodes/node-kinds.ts'
+import { branchesOf, kindOfNode, namesOf, subjectOf } from '../nodes/node-kinds.ts'
+import { useRecordNames } from '../nodes/use-record-names.ts'
 import classes from '../workflows.module.css'
 import { edgeKey, OUT } from './edit-graph.ts'
 import type { FlowNode } from './graph-node.tsx'
-import { placesOf } from './layout-graph.ts'
+import { withPlaces } from './layout-graph.ts'
 import { placeOf } from './problems.ts'
 
 const MARKER = { type: MarkerType.ArrowClosed, width: 18, height: 18 }
@@ -16,42 +18,65 @@ export interface Drawn {
   kinds: readonly NodeKind[]
   problems: readonly Problem[]
   run: Run | undefined
-  selected: string | null
+  selected: readonly string[]
+  /** Nodes that were added and not filled in yet. */
+  untouched: ReadonlySet<string>
 }
 
 /** The nodes with all that is shown of them; those without a position get one from the layout. */
-export function useDrawnNodes({ graph, kinds, problems, run, selected }: Drawn) {
+export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched }: Drawn) {
+  const records = useRecordNames(graph, kinds)
   return useMemo(() => {
-    const places = graph.nodes.every(({ position }) => position)
-      ? null
-      : placesOf(graph, type => branchesOf(kinds, type))
-    return graph.nodes.map(
-      (node): FlowNode => ({
+    const names = namesOf(graph, kinds)
+    return withPlaces(graph, kinds).nodes.map((node): FlowNode => {
+      const kind = kindOfNode(kinds, node)
+      const isUntouched = untouched.has(node.id)
+      const own = problems.filter(problem => placeOf(problem, graph).node === node.id)
+      return {
         id: node.id,
         type: 'step',
-        position: node.position ?? places!.get(node.id)!,
-        selected: node.id === selected,
-        ariaLabel: `Node ${node.id}`,
+        position: node.position!,
+        selected: selected.includes(node.id),
+        ariaLabel: `Node ${names.get(node.id)}`,
         data: {
-          node,
-          kind: kindOfNode(kinds, node),
+          name: names.get(node.id)!,
+          subject: subjectOf(node, kind, records) || (isUntouched && own.length ? 'Not filled in yet' : ''),
+          isPinned: Boolean(node.pinned?.length),
+          kind,
           branches: branchesOf(kinds, node.type),
-          problems: problems.filter(problem => placeOf(problem, graph).node === node.id),
+          problems: isUntouched ? [] : own,
           step: run?.steps.find(({ node_id }) => node_id === node.id),
         },
-      }),
-    )
-  }, [graph, kinds, problems, run, selected])
+      }
+    })
+  }, [graph, kinds, problems, run, selected, untouched, records])
 }
 
+/** How many items of a run went through an edge; null where it was not part of the run. */
+export function countAt({ from, to, when = OUT }: GraphEdge, run: Run | undefined): number | null {
+  const step = run?.steps.find(({ node_id }) => node_id === from)
+  const isPart = run?.steps.some(({ node_id }) => node_id === to)
+  return step?.branches && isPart ? (step.branches[when] ?? 0) : null
+}
+
+/** The branch of an edge, unless it is the only one, and how many items went through it. */
+function edgeLabel({ when = OUT }: GraphEdge, count: number | null): string {
+  const items = count === null ? '' : counted(count, 'item')
+  if (when === OUT) return items
+  return items ? `${when}: ${items}` : when
+}
+
+/** An edge as it is drawn, with what went through it in the run. */
 export function flowEdge(
   edge: GraphEdge,
-  graph: Graph,
-  problems: readonly Problem[],
+  { graph, kinds, problems, run }: Pick<Drawn, 'graph' | 'kinds' | 'problems' | 'run'>,
   chosen: string | null,
 ): Edge {
   const id = edgeKey(edge)
   const { from, to, when = OUT } = edge
+  const names = namesOf(graph, kinds)
+  const count = countAt(edge, run)
+  const label = edgeLabel(edge, count)
   const isFaulty = problems.some(problem => placeOf(problem, graph).edge === id)
   return {
     id,
@@ -60,8 +85,8 @@ export function flowEdge(
     sourceHandle: when,
     selected: id === chosen,
     markerEnd: MARKER,
-    ariaLabel: `From ${from} to ${to}${when === OUT ? '' : ` by ${when}`}`,
+    ariaLabel: `From ${names.get(from) ?? from} to ${names.get(to) ?? to}${label && `, ${label}`}`,
     className: isFaulty ? classes.faultyEdge! : '',
-    ...(when !== OUT && { label: when }),
+    ...(label && { label }),
   }
 }

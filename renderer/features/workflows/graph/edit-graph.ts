@@ -69,11 +69,18 @@ export function moveNodes(graph: Graph, places: ReadonlyMap<string, { x: number;
 }
 
 /** Renames a node, also in edges and in expressions. */
-export function renameNode(graph: Graph, before: string, id: string): Graph {
-  const named = (end: string) => (end === before ? id : end)
-  const mention = new RegExp(`(\\bnodes\\.)${before}\\b`, 'g')
+export const renameNode = (graph: Graph, before: string, id: string): Graph =>
+  renameNodes(graph, new Map([[before, id]]))
+
+/** Renames several nodes at once, by their ids. */
+export function renameNodes<G extends Pick<Graph, 'nodes' | 'edges'>>(
+  graph: G,
+  ids: ReadonlyMap<string, string>,
+): G {
+  const named = (id: string) => ids.get(id) ?? id
   const renamed = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(mention, `$1${id}`)
+    if (typeof value === 'string')
+      return value.replaceAll(/(\bnodes\.)(\w+)/g, (_, start, id) => start + named(id))
     if (Array.isArray(value)) return value.map(renamed)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, renamed(part)]))

@@ -1,3 +1,4 @@
+import { IconPin } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { counted } from '../../../ui/counted.ts'
 import { Marked } from '../../../ui/marked.tsx'
@@ -5,14 +6,17 @@ import { colourOf } from '../../../ui/outcome.tsx'
 import { leftText } from '../../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../../ui/runs/run-states.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
-import type { GraphNode as DrawnNode, NodeKind, Problem, Step } from '../api.ts'
-import { iconOf, titleOf } from '../nodes/node-kinds.ts'
+import type { NodeKind, Problem, Step } from '../api.ts'
+import { iconOf } from '../nodes/node-kinds.ts'
 import classes from '../workflows.module.css'
 import { ERROR } from './edit-graph.ts'
 
 export type FlowNode = Node<
   {
-    node: DrawnNode
+    name: string
+    /** What it works on. */
+    subject: string
+    isPinned: boolean
     kind: NodeKind | undefined
     branches: readonly string[]
     problems: readonly Problem[]
@@ -24,7 +28,7 @@ export type FlowNode = Node<
 
 /** A node on the canvas: its title, its problems, and the state of the shown run. */
 export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
-  const { node, kind, branches, problems, step } = data
+  const { name, subject, isPinned, kind, branches, problems, step } = data
   const Icon = iconOf(kind)
   const isSplit = branches.length > 1
   return (
@@ -35,13 +39,18 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
       data-state={step?.state}
       data-failed={step?.items_failed ? true : undefined}
     >
-      {node.type !== 'input' && <Handle type="target" position={Position.Top} className={classes.handle!} />}
+      {kind?.type !== 'input' && <Handle type="target" position={Position.Top} className={classes.handle!} />}
       <div className={classes.nodeHead}>
         <Icon size={18} aria-hidden className={classes.nodeIcon!} />
         <div className={classes.nodeText}>
-          <div className={classes.nodeTitle}>{titleOf(node, kind)}</div>
-          <Under problems={problems} step={step} id={node.id} />
+          <div className={classes.nodeTitle} title={name}>
+            {name}
+          </div>
+          <Under problems={problems} step={step} subject={subject} />
         </div>
+        {isPinned && (
+          <IconPin size={14} className={classes.nodeIcon!} role="img" aria-label="Has pinned items" />
+        )}
       </div>
       <div className={isSplit ? classes.branches : undefined}>
         {branches.map(branch => (
@@ -62,26 +71,31 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
   )
 }
 
-/** The line below the title: a problem, the state of the run, or the id. */
+/** The line below the title: a problem, the state of the run, or what the node works on. */
 function Under({
   problems: [problem],
   step,
-  id,
+  subject,
 }: {
   problems: readonly Problem[]
   step: Step | undefined
-  id: string
+  subject: string
 }) {
   if (problem)
     return (
-      <div className={classes.nodeFault} title={problem.error}>
+      <div className={classes.nodeFault} title={problem.error.replaceAll('`', '')}>
         <Marked>{problem.error}</Marked>
       </div>
     )
-  if (!step) return <div className={classes.nodeId}>{id}</div>
+  if (!step)
+    return (
+      <div className={classes.nodeSubject} title={subject}>
+        {subject}
+      </div>
+    )
   const failed = step.items_failed ? `, ${step.items_failed} failed` : ''
   return (
-    <div className={classes.nodeId}>
+    <div className={classes.nodeSubject}>
       <StateDot state={colourOf(outcomeOfStep(step))}>
         {step.items_in ? `${counted(step.items_in, 'item')} → ${leftText(step)}${failed}` : step.state}
       </StateDot>

@@ -1,5 +1,7 @@
 import { graphlib, layout } from '@dagrejs/dagre'
-import type { Graph } from '../api.ts'
+import type { Graph, NodeKind } from '../api.ts'
+import { branchesOf } from '../nodes/node-kinds.ts'
+import { moveNodes } from './edit-graph.ts'
 
 /** The size of a node. */
 const NODE_WIDTH = 208
@@ -12,12 +14,12 @@ const heightOf = (branches: number) => HEAD + (branches > 1 ? BRANCHES : 0)
 type Place = { x: number; y: number }
 
 /** Positions for all nodes, from top to bottom along the edges. */
-export function placesOf(graph: Graph, branchesOf: (type: string) => readonly string[]): Map<string, Place> {
+export function placesOf(graph: Graph, kinds: readonly NodeKind[]): Map<string, Place> {
   const drawn = new graphlib.Graph()
   drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, marginx: 24, marginy: 24 })
   drawn.setDefaultEdgeLabel(() => ({}))
   for (const { id, type } of graph.nodes)
-    drawn.setNode(id, { width: NODE_WIDTH, height: heightOf(branchesOf(type).length) })
+    drawn.setNode(id, { width: NODE_WIDTH, height: heightOf(branchesOf(kinds, type).length) })
   for (const { from, to } of graph.edges)
     if (drawn.hasNode(from) && drawn.hasNode(to)) drawn.setEdge(from, to)
   layout(drawn)
@@ -27,4 +29,11 @@ export function placesOf(graph: Graph, branchesOf: (type: string) => readonly st
       return [id, { x: x - width / 2, y: y - height / 2 }]
     }),
   )
+}
+
+/** A graph whose nodes all have positions: those without one get that of the layout, where they are drawn already. */
+export function withPlaces(graph: Graph, kinds: readonly NodeKind[]): Graph {
+  const absent = new Set(graph.nodes.filter(({ position }) => !position).map(({ id }) => id))
+  if (!absent.size) return graph
+  return moveNodes(graph, new Map([...placesOf(graph, kinds)].filter(([id]) => absent.has(id))))
 }

@@ -17,6 +17,18 @@ export function placeOf({ field }: Problem, { nodes, edges }: Graph): ProblemPla
   return { ...(node && { node }), ...(edge && { edge: edgeKey(edge) }) }
 }
 
+/** Problems with nodes called as people see them, in place of their ids. */
+export const namedProblems = (
+  problems: readonly Problem[],
+  names: ReadonlyMap<string, string>,
+): readonly Problem[] =>
+  problems.map(problem => ({
+    ...problem,
+    error: problem.error.replaceAll(/node `(\w+)`/g, (text, id) =>
+      names.has(id) ? `“${names.get(id)}”` : text,
+    ),
+  }))
+
 /** The problem at or inside a field, as the service reports it. */
 export function problemAt(
   problems: readonly (Pick<Problem, 'error' | 'hint'> & { field?: string | undefined })[],

@@ -11,7 +11,8 @@ import {
   IconTable,
   IconWorld,
 } from '@tabler/icons-react'
-import type { GraphNode, NodeKind } from '../api.ts'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import type { Graph, GraphNode, NodeKind } from '../api.ts'
 
 /** The groups of the palette, in its order. */
 export const GROUPS: Record<NodeKind['group'], { title: string; icon: Icon }> = {
@@ -44,5 +45,42 @@ export const kindOfNode = (kinds: readonly NodeKind[], { type, config }: GraphNo
 export const branchesOf = (kinds: readonly NodeKind[], type: string): readonly string[] =>
   kinds.find(kind => kind.type === type)?.branches ?? ['out']
 
-export const titleOf = (node: GraphNode, kind: NodeKind | undefined) =>
-  node.name || (kind?.title ?? node.type)
+const titleOf = (node: GraphNode, kind: NodeKind | undefined) => node.name || (kind?.title ?? node.type)
+
+/** What each node is called: its name or that of its kind, with a number where an earlier one is called the same. */
+export function namesOf({ nodes }: Graph, kinds: readonly NodeKind[]): Map<string, string> {
+  const counts = new Map<string, number>()
+  return new Map(
+    nodes.map(node => {
+      const title = titleOf(node, kindOfNode(kinds, node))
+      const count = (counts.get(title) ?? 0) + 1
+      counts.set(title, count)
+      return [node.id, count === 1 ? title : `${title} ${count}`]
+    }),
+  )
+}
+
+/** What one node is called; a node that is gone goes by its id. */
+export const nameOf = (graph: Graph, kinds: readonly NodeKind[], id: string): string =>
+  namesOf(graph, kinds).get(id) ?? id
+
+/** The fields of a node's settings, with their values; of one that calls an operation, those of its input. */
+export function settingsOf({ config }: GraphNode, kind: NodeKind | undefined) {
+  const whole = (kind?.config ?? {}) as JsonSchema
+  const schema = kind?.operation ? whole.properties?.input : whole
+  const values = (kind?.operation ? config.input : config) ?? {}
+  return { fields: schema?.properties ?? {}, values: values as Record<string, unknown> }
+}
+
+/** What a node works on: the first text of its settings, which for a record is its name. */
+export function subjectOf(
+  node: GraphNode,
+  kind: NodeKind | undefined,
+  records: ReadonlyMap<string, string>,
+): string {
+  const { fields, values } = settingsOf(node, kind)
+  const text = Object.keys(fields)
+    .map(name => values[name])
+    .find(value => typeof value === 'string' && value !== '')
+  return text === undefined ? '' : (records.get(text as string) ?? (text as string))
+}

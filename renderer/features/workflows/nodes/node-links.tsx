@@ -2,22 +2,27 @@ import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
-import type { Graph, GraphNode } from '../api.ts'
+import type { Graph, GraphNode, NodeKind } from '../api.ts'
 import { connect, disconnect, ERROR, edgeKey, OUT } from '../graph/edit-graph.ts'
+import { namesOf } from './node-kinds.ts'
 
 interface NodeLinksOptions {
   graph: Graph
+  kinds: readonly NodeKind[]
   node: GraphNode
   branches: readonly string[]
   onChange: (next: (graph: Graph) => Graph) => void
 }
 
 /** The edges from a node, as a list: an alternative to drawing them. */
-export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions) {
+export function NodeLinks({ graph, kinds, node, branches, onChange }: NodeLinksOptions) {
   const [when, setWhen] = useState(branches[0] ?? OUT)
   const [to, setTo] = useState<string | null>(null)
   const links = graph.edges.filter(({ from }) => from === node.id)
-  const others = graph.nodes.filter(({ id, type }) => id !== node.id && type !== 'input').map(({ id }) => id)
+  const names = namesOf(graph, kinds)
+  const others = graph.nodes
+    .filter(({ id, type }) => id !== node.id && type !== 'input')
+    .map(({ id }) => ({ value: id, label: names.get(id)! }))
   return (
     <Stack gap={8}>
       {links.length === 0 && (
@@ -27,12 +32,12 @@ export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions)
       )}
       {links.map(edge => (
         <Group key={edgeKey(edge)} gap={8} justify="space-between" wrap="nowrap">
-          <Text size="sm" className="mono">{`${edge.when ?? OUT} → ${edge.to}`}</Text>
+          <Text size="sm">{`${edge.when ?? OUT} → ${names.get(edge.to) ?? edge.to}`}</Text>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Remove the link to ${edge.to}`}
+            aria-label={`Remove the link to ${names.get(edge.to) ?? edge.to}`}
             onClick={() => onChange(graph => disconnect(graph, edge))}
           >
             <IconX size={16} aria-hidden />

@@ -4,13 +4,15 @@ import type { ReactNode } from 'react'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import type { GraphNode, NodeKind, Problem, Run } from '../api.ts'
+import { NodeData } from '../data/node-data.tsx'
+import { OtherPaths } from '../data/other-paths.tsx'
+import { sourcesOf } from '../data/paths.ts'
+import { useInsertion } from '../data/use-insertion.ts'
 import { changeNode, removeNodes, renameNode } from '../graph/edit-graph.ts'
 import type { GraphState } from '../graph/use-graph.ts'
 import classes from '../workflows.module.css'
-import { AvailableVariables } from './available-variables.tsx'
 import { NodeConfig } from './node-config.tsx'
-import { NodeItems } from './node-items.tsx'
-import { branchesOf, kindOfNode, titleOf } from './node-kinds.ts'
+import { branchesOf, kindOfNode, nameOf } from './node-kinds.ts'
 import { NodeLinks } from './node-links.tsx'
 import { NodeManner } from './node-manner.tsx'
 import { expressionNames } from './written-schema.ts'
@@ -24,13 +26,15 @@ interface NodePanelOptions {
   problems: readonly Problem[]
   /** A sample of its input items. */
   sample: unknown
+  /** The newest run that the node took part in. */
   run: Run | undefined
   onSelect: (id: string | null) => void
   /** Runs only this node. */
   onRunAlone: (node: string) => void
+  onRunUpTo: (node: string) => void
 }
 
-/** The settings of one node, its next nodes, and its items in the shown run. */
+/** One node: its settings, what reaches and leaves it, and its next nodes. */
 export function NodePanel({
   editing,
   node,
@@ -41,84 +45,122 @@ export function NodePanel({
   run,
   onSelect,
   onRunAlone,
+  onRunUpTo,
 }: NodePanelOptions) {
   const { graph, change } = editing
   const kind = kindOfNode(kinds, node)
   const place = `nodes[${graph.nodes.findIndex(({ id }) => id === node.id)}]`
   const own = problems.filter(({ field }) => [place, `${place}.id`, `${place}.type`].includes(field))
+  const insertion = useInsertion(expressionNames((kind?.config ?? {}) as JsonSchema))
   const put = (part: Partial<GraphNode>, tag: string) =>
     change(graph => changeNode(graph, node.id, part), `${node.id} ${tag}`)
+  const pin = (pinned: unknown[] | undefined) =>
+    editing.replace(graph => changeNode(graph, node.id, { pinned }))
+  const isInput = node.type === 'input'
+  const before = sourcesOf(graph, node.id)
+  const pinnedBefore = graph.nodes
+    .filter(({ id }) => before.includes(id))
+    .flatMap(({ pinned = [] }) => pinned)
   return (
-    <Stack gap={20} p={16}>
-      <div>
-        <Title order={2}>{titleOf(node, kind)}</Title>
+    <div className={classes.panel}>
+      <div className={classes.panelHead}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2}>{nameOf(graph, kinds, node.id)}</Title>
+          <Button size="compact-sm" variant="default" flex="none" onClick={() => onRunUpTo(node.id)}>
+            Run to here…
+          </Button>
+        </Group>
         <Text size="sm" c="dimmed">
           <Marked>{kind?.summary ?? 'This version of Winnow does not support this type of node.'}</Marked>
         </Text>
+        {own.map(({ field, error, hint }) => (
+          <Text key={field + error} size="sm" className={classes.fault!}>
+            <Marked>{`${error} ${hint ?? ''}`}</Marked>
+          </Text>
+        ))}
       </div>
-      {own.map(({ field, error, hint }) => (
-        <Text key={field + error} size="sm" className={classes.fault!}>
-          <Marked>{`${error} ${hint ?? ''}`}</Marked>
-        </Text>
-      ))}
-      {kind && (
-        <NodeConfig
-          node={node}
-          kind={kind}
-          place={place}
-          problems={problems}
-          onChange={config => put({ config }, 'config')}
-        />
-      )}
-      {node.type !== 'input' && (
-        <Part title="Available variables">
-          <AvailableVariables
-            graph={graph}
+      <div
+        ref={insertion.around}
+        role="group"
+        aria-label="Settings of the node"
+        onFocus={insertion.onFocus}
+        className={classes.panelSettings}
+      >
+        {kind && (
+          <NodeConfig
+            node={node}
+            kind={kind}
+            place={place}
+            problems={problems}
+            onChange={config => put({ config }, 'config')}
+          />
+        )}
+      </div>
+      <Stack gap={20} className={classes.panelData!}>
+        {!isInput && (
+          <Part title="Input">
+            <NodeData
+              node={node.id}
+              side="in"
+              run={run}
+              pinned={pinnedBefore}
+              example={sample ?? undefined}
+              empty="Nothing is known about its items yet. Connect it to a node, or run to here."
+              onPick={insertion.insert}
+            />
+            <OtherPaths graph={graph} kinds={kinds} node={node.id} insertion={insertion} />
+          </Part>
+        )}
+        <Part title="Output">
+          <NodeData
             node={node.id}
-            sample={sample}
-            expressions={expressionNames((kind?.config ?? {}) as JsonSchema)}
+            side="out"
+            run={run}
+            pinned={node.pinned}
+            empty="No output yet. “Run to here” shows it."
+            onPin={pin}
+            onUnpin={() => pin(undefined)}
           />
         </Part>
-      )}
-      <Part title="Next nodes">
-        <NodeLinks graph={graph} node={node} branches={branchesOf(kinds, node.type)} onChange={change} />
-      </Part>
-      {run?.steps.some(({ node_id }) => node_id === node.id) && (
-        <Part title="Items of the run">
-          <NodeItems run={run} node={node.id} onPin={pin} />
+      </Stack>
+      <Stack gap={20} className={classes.panelRest!}>
+        <Part title="Next nodes">
+          <NodeLinks
+            graph={graph}
+            kinds={kinds}
+            node={node}
+            branches={branchesOf(kinds, node.type)}
+            onChange={change}
+          />
         </Part>
-      )}
-      <Part title="Execution">
-        <NodeManner
-          {...{ node, schema, problems, place, put }}
-          taken={graph.nodes.map(({ id }) => id)}
-          onRename={rename}
-        />
-      </Part>
-      <Group gap={8}>
-        {node.type !== 'input' && (
-          <Button size="xs" variant="default" onClick={() => onRunAlone(node.id)}>
-            Run only this node
+        <Part title="Execution">
+          <NodeManner
+            {...{ node, schema, problems, place, put }}
+            taken={graph.nodes.map(({ id }) => id)}
+            onRename={rename}
+          />
+        </Part>
+        <Group gap={8}>
+          {!isInput && (
+            <Button size="xs" variant="default" onClick={() => onRunAlone(node.id)}>
+              Run only this node
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => {
+              onSelect(null)
+              change(graph => removeNodes(graph, [node.id]))
+            }}
+          >
+            Delete node
           </Button>
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={() => {
-            onSelect(null)
-            change(graph => removeNodes(graph, [node.id]))
-          }}
-        >
-          Delete node
-        </Button>
-      </Group>
-    </Stack>
+        </Group>
+      </Stack>
+    </div>
   )
-
-  function pin(pinned: unknown[]) {
-    editing.replace(graph => changeNode(graph, node.id, { pinned }))
-  }
 
   function rename(id: string) {
     change(graph => renameNode(graph, node.id, id))

@@ -1,0 +1,91 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { FieldTree } from './field-tree.tsx'
+
+/** An item that reached a node or left it; pinned items and examples are values alone. */
+export interface ShownItem {
+  value: unknown
+  branch?: string | undefined
+  state?: string | undefined
+  error?: { message: string; hint?: string | undefined } | null | undefined
+}
+
+interface ItemsShownOptions {
+  label: string
+  items: readonly ShownItem[]
+  /** How many there are, where that is known to be more. */
+  total?: number
+  isExample?: boolean
+  onPick?: ((path: string) => void) | undefined
+}
+
+/** One item of several, as a tree of its fields. */
+export function ItemsShown({ label, items, total = items.length, isExample, onPick }: ItemsShownOptions) {
+  const [chosen, choose] = useState(0)
+  const at = Math.min(chosen, items.length - 1)
+  const item = items[at]!
+  return (
+    <>
+      {!isExample && (
+        <Group gap={4} wrap="nowrap">
+          <Step
+            label={`Previous item of ${label.toLowerCase()}`}
+            icon={IconChevronLeft}
+            to={at - 1}
+            {...{ items, choose }}
+          />
+          <Text
+            size="sm"
+            className="tabular"
+            aria-live="polite"
+          >{`Item ${at + 1} of ${total.toLocaleString()}`}</Text>
+          <Step
+            label={`Next item of ${label.toLowerCase()}`}
+            icon={IconChevronRight}
+            to={at + 1}
+            {...{ items, choose }}
+          />
+          <Mark item={item} />
+        </Group>
+      )}
+      {item.error && <Text size="sm">{`${item.error.message} ${item.error.hint ?? ''}`}</Text>}
+      <FieldTree
+        label={`Fields of ${label.toLowerCase()}`}
+        value={item.value}
+        path="item"
+        isExample={isExample ?? false}
+        onPick={onPick}
+      />
+    </>
+  )
+}
+
+interface StepOptions {
+  label: string
+  icon: typeof IconChevronLeft
+  to: number
+  items: readonly ShownItem[]
+  choose: (at: number) => void
+}
+
+const Step = ({ label, icon: Icon, to, items, choose }: StepOptions) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size="sm"
+    aria-label={label}
+    disabled={!(to in items)}
+    onClick={() => choose(to)}
+  >
+    <Icon size={16} aria-hidden />
+  </ActionIcon>
+)
+
+/** How the item ended, unless it simply went on. */
+function Mark({ item: { error, state, branch } }: { item: ShownItem }) {
+  if (error) return <StateDot state="bad">failed</StateDot>
+  const word = branch && branch !== 'out' ? branch : state
+  return word && word !== 'completed' ? <StateDot state="quiet">{word}</StateDot> : null
+}

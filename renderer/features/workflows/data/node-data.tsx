@@ -1,0 +1,137 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useAccount } from '../../../lib/account.ts'
+import { counted } from '../../../ui/counted.ts'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { itemsQuery, type Run } from '../api.ts'
+import { ItemsShown } from './items-shown.tsx'
+
+/** Items that can be pinned at once. */
+const MAX_PINNED = 100
+
+type Side = 'in' | 'out'
+
+/** Where the shown items come from. */
+export interface NodeDataSources {
+  /** The newest run that the node took part in. */
+  run: Run | undefined
+  pinned: readonly unknown[] | undefined
+  /** What an item may look like by the schemas of what comes before. */
+  example?: unknown
+}
+
+interface NodeDataOptions extends NodeDataSources {
+  node: string
+  side: Side
+  /** What is shown where there are no items yet. */
+  empty: ReactNode
+  onPick?: (path: string) => void
+  onPin?: (items: unknown[]) => void
+  onUnpin?: () => void
+}
+
+const LABELS = { in: 'Input', out: 'Output' }
+
+/** What reached a node or left it: in a run, as pinned, or as it may look like. */
+export function NodeData({
+  node,
+  side,
+  run,
+  pinned,
+  example,
+  empty,
+  onPick,
+  onPin,
+  onUnpin,
+}: NodeDataOptions) {
+  const [wanted, want] = useState<string | null>(null)
+  const label = LABELS[side]
+  const sources = [
+    ...(run ? [{ value: 'run', label: run.dry_run ? 'Dry run' : 'Last run' }] : []),
+    ...(pinned?.length ? [{ value: 'pinned', label: 'Pinned' }] : []),
+    ...(!pinned?.length && !run && example !== undefined ? [{ value: 'example', label: 'Example' }] : []),
+  ]
+  const chosen = sources.find(({ value }) => value === wanted) ?? sources[0]
+  if (!chosen) return <Dimmed>{empty}</Dimmed>
+  return (
+    <Stack gap={8}>
+      {sources.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={`Items of ${label.toLowerCase()}`}
+          data={sources}
+          value={chosen.value}
+          onChange={want}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
+      {chosen.value === 'run' && <RunItems {...{ node, side, label, onPick, onPin }} run={run!} />}
+      {chosen.value === 'pinned' && (
+        <>
+          <Group gap={8} justify="space-between">
+            <Dimmed>Pinned: kept with your draft, and saved with the workflow.</Dimmed>
+            {onUnpin && (
+              <Button size="compact-sm" variant="default" onClick={onUnpin}>
+                Unpin
+              </Button>
+            )}
+          </Group>
+          <ItemsShown label={label} items={pinned!.map(value => ({ value }))} onPick={onPick} />
+        </>
+      )}
+      {chosen.value === 'example' && (
+        <>
+          <Dimmed>No run yet. These fields come from the schemas of what lies before.</Dimmed>
+          <ItemsShown label={label} items={[{ value: example }]} isExample onPick={onPick} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+interface RunItemsOptions extends Pick<NodeDataOptions, 'node' | 'side'> {
+  run: Run
+  label: string
+  onPick: ((path: string) => void) | undefined
+  onPin: ((items: unknown[]) => void) | undefined
+}
+
+function RunItems({ run, node, side, label, onPick, onPin }: RunItemsOptions) {
+  const step = run.steps.find(({ node_id }) => node_id === node)!
+  const seen = step.items_in + step.items_out + step.items_failed + (step.finished_at ? 1 : 0)
+  const items = useQuery(itemsQuery(useAccount(), run.id, node, side, seen))
+  const rows = items.data?.data ?? []
+  const total = side === 'in' ? step.items_in : step.items_out
+  if (items.isPending) return <RowsSkeleton rows={3} />
+  if (items.isError) return <ErrorNotice error={items.error} onRetry={() => void items.refetch()} />
+  if (!rows.length) return <Dimmed>No items in this run.</Dimmed>
+  return (
+    <>
+      <Dimmed>
+        {`${run.dry_run ? 'Dry run' : 'Run'} of version ${run.workflow_version}, `}
+        <Time at={run.created_at} />
+        {rows.length < total && `. The first ${counted(rows.length, 'item')} can be shown here.`}
+      </Dimmed>
+      <ItemsShown label={label} items={rows} total={Math.max(total, rows.length)} onPick={onPick} />
+      {onPin && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => onPin(rows.slice(0, MAX_PINNED).map(({ value }) => value))}
+        >
+          Pin these items
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+)

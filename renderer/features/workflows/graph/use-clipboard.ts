@@ -1,0 +1,85 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useEffect, useEffectEvent } from 'react'
+import type { GraphNode, NodeKind } from '../api.ts'
+import type { Selected } from '../use-save.ts'
+import { type Copied, copiedOf, copiedText, pasteNodes, readCopied } from './copy-nodes.ts'
+import { removeNodes } from './edit-graph.ts'
+import { withPlaces } from './layout-graph.ts'
+import type { GraphState } from './use-graph.ts'
+
+interface ClipboardOptions {
+  editing: GraphState
+  kinds: readonly NodeKind[]
+  selected: Selected
+  select: (ids: Selected) => void
+  onPasted: (nodes: readonly GraphNode[]) => void
+}
+
+/** What can be done with the selected nodes together. */
+export interface SelectionActions {
+  copy: () => void
+  duplicate: () => void
+  remove: () => void
+}
+
+/** Where the keys for copying belong to a text, or to what lies over the page. */
+const isElsewhere = (target: EventTarget | null) =>
+  (target instanceof Element &&
+    target.closest('input, textarea, [contenteditable="true"], [role="dialog"]') !== null) ||
+  window.getSelection()?.isCollapsed === false
+
+/** Copies, cuts and pastes nodes by the keys of the system, within a workflow and from one to another. */
+export function useClipboard({
+  editing,
+  kinds,
+  selected,
+  select,
+  onPasted,
+}: ClipboardOptions): SelectionActions {
+  const { graph, change } = editing
+  const taken = () => copiedOf(withPlaces(graph, kinds), selected)
+  const paste = (copied: Copied) => {
+    const pasted = pasteNodes(withPlaces(graph, kinds), copied)
+    if (!pasted.ids.length) return
+    change(() => pasted.graph)
+    select(pasted.ids)
+    onPasted(pasted.graph.nodes.slice(-pasted.ids.length))
+  }
+  const remove = () => {
+    change(graph => removeNodes(graph, selected))
+    select([])
+  }
+  const onCopy = useEffectEvent((event: ClipboardEvent) => {
+    if (!selected.length || isElsewhere(event.target)) return
+    event.clipboardData?.setData('text/plain', copiedText(taken()))
+    event.preventDefault()
+    if (event.type === 'cut') remove()
+  })
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (isElsewhere(event.target)) return
+    const copied = readCopied(event.clipboardData?.getData('text/plain') ?? '')
+    if (!copied) return
+    event.preventDefault()
+    paste(copied)
+  })
+  useEffect(() => {
+    const on = { copy: onCopy, cut: onCopy, paste: onPaste }
+    for (const [name, listener] of Object.entries(on)) document.addEventListener(name as 'copy', listener)
+    return () => {
+      for (const [name, listener] of Object.entries(on))
+        document.removeEventListener(name as 'copy', listener)
+    }
+  }, [])
+  const duplicate = () => {
+    if (selected.length) paste(taken())
+  }
+  useHotkeys([
+    ['mod+D', duplicate],
+    ['mod+A', () => select(graph.nodes.map(({ id }) => id))],
+  ])
+  return {
+    copy: () => void navigator.clipboard.writeText(copiedText(taken())),
+    duplicate,
+    remove,
+  }
+}

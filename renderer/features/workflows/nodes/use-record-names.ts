@@ -1,0 +1,26 @@
+import { useQueries } from '@tanstack/react-query'
+import { useAccount } from '../../../lib/account.ts'
+import { isRecordKind, type RecordKind, recordNamesQuery } from '../../../lib/record-names.ts'
+import type { Graph, NodeKind } from '../api.ts'
+import { kindOfNode, settingsOf } from './node-kinds.ts'
+
+/** The names of the records that a graph may refer to, by their ids. */
+export function useRecordNames(graph: Graph, kinds: readonly NodeKind[]): ReadonlyMap<string, string> {
+  const account = useAccount()
+  return useQueries({
+    queries: recordKindsOf(graph, kinds).map(kind => ({ ...recordNamesQuery(kind, account), retry: false })),
+    combine: joined,
+  })
+}
+
+const joined = (lists: readonly { data: { id: string; name: string }[] | undefined }[]) =>
+  new Map(lists.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name] as const)))
+
+/** The kinds of records that its nodes name. */
+function recordKindsOf({ nodes }: Graph, kinds: readonly NodeKind[]): RecordKind[] {
+  const nouns = nodes.flatMap(node => {
+    const { fields } = settingsOf(node, kindOfNode(kinds, node))
+    return Object.values(fields).map(field => field['x-id-of'] ?? '')
+  })
+  return [...new Set(nouns)].filter(isRecordKind)
+}

@@ -1,0 +1,43 @@
+import { Button, Group, List, Stack, Text, Title } from '@mantine/core'
+import { modKey } from '../../lib/mod-key.ts'
+import { counted } from '../../ui/counted.ts'
+import type { Graph, GraphNode, NodeKind } from './api.ts'
+import type { SelectionActions } from './graph/use-clipboard.ts'
+import { namesOf } from './nodes/node-kinds.ts'
+
+interface SelectionPanelOptions {
+  graph: Graph
+  kinds: readonly NodeKind[]
+  /** The selected ones. */
+  nodes: readonly GraphNode[]
+  actions: SelectionActions
+}
+
+/** What can be done with several nodes together. */
+export function SelectionPanel({ graph, kinds, nodes, actions }: SelectionPanelOptions) {
+  const names = namesOf(graph, kinds)
+  return (
+    <Stack gap={16} p={16}>
+      <Title order={2}>{`${counted(nodes.length, 'node')} selected`}</Title>
+      <List size="sm">
+        {nodes.map(({ id }) => (
+          <List.Item key={id}>{names.get(id)}</List.Item>
+        ))}
+      </List>
+      <Group gap={8}>
+        <Button size="xs" variant="default" onClick={actions.copy}>
+          Copy
+        </Button>
+        <Button size="xs" variant="default" onClick={actions.duplicate}>
+          Duplicate
+        </Button>
+        <Button size="xs" variant="default" onClick={actions.remove}>
+          Delete nodes
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {`Drag one of them, or press the arrow keys, to move all. ${modKey} C copies them and ${modKey} V pastes them, also into another workflow; ${modKey} D duplicates them.`}
+      </Text>
+    </Stack>
+  )
+}

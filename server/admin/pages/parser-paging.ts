@@ -41,6 +41,12 @@ const previewedShape = z.object({
   ),
   has_more: z.boolean().describe('The last of these pages leads on.'),
   credits: z.int().describe('What a scrape of all pages costs at most.'),
+  ms: z
+    .int()
+    .nullable()
+    .describe(
+      'Milliseconds that such a scrape takes at most, as far as these pages tell; null where none was fetched.',
+    ),
 })
 
 type PreviewedPage = z.input<typeof previewedShape>['pages'][number]
@@ -112,6 +118,7 @@ export function parserPagingOperations(services: AdminServices) {
         pages: [{ url: 'https://shop.example/new', items: 24, fresh: 24, error: null }],
         has_more: false,
         credits: 10,
+        ms: null,
       },
     },
     answer: 'value',
@@ -131,8 +138,16 @@ export function parserPagingOperations(services: AdminServices) {
         return read({ bytes: page.bytes, contentType: page.contentType, url: page.url })
       }
       const first = await read({ bytes: pageBytes(html, 'html'), contentType: null, url })
+      const startedAt = performance.now()
       const followed = await followPages(url, first, fetched)
-      return { ...followed, credits: settings.values.price_scrape * pagesAtMost(schema) }
+      const fetches = followed.pages.length - 1
+      const most = pagesAtMost(schema)
+      const each = (performance.now() - startedAt) / fetches
+      return {
+        ...followed,
+        credits: settings.values.price_scrape * most,
+        ms: fetches ? Math.round(each * most) : null,
+      }
     },
   })
   return [offers, preview] as const

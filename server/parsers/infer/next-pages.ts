@@ -41,7 +41,12 @@ export function offerNextPages(page: LearningPage): NextPageOffer[] {
   if (json !== undefined) return cursorsIn(json, own).slice(0, MOST_OFFERS)
   if (!own) return []
   const links = linksOf(page, own)
-  const offers = [...relations(links), ...worded(page, links), ...counted(links, own)]
+  const offers = [
+    ...relations(links),
+    ...worded(page, links),
+    ...counted(links, own),
+    ...numberedPaths(page, links, own),
+  ]
   return [...new Map(offers.map(offer => [JSON.stringify(offer.paginate), offer])).values()].slice(
     0,
     MOST_OFFERS,
@@ -140,6 +145,46 @@ function countedBy(param: string, found: number[], own: URL): NextPageOffer | nu
     found: `the number in the address, ${param}=${next}`,
     next: address.href,
   }
+}
+
+/** How pagers mark the number of the present page. */
+const PRESENT = ['[aria-current]', ...['current', 'active', 'selected'].map(name => `[class*=${name}]`)]
+/** The link after that mark: beside it, or in the element beside the one around it. A pager without marks has text there. */
+const AFTER_PRESENT = [
+  ...PRESENT.flatMap(mark => [`${mark} + a`, `${mark} + * > a`, `:has(> ${mark}) + * > a`]),
+  ...['strong', 'b', 'em', 'span'].map(name => `${name} + a`),
+]
+
+/** Links whose path alone has the next number, such as `/list/page/2`: the one that stands after the present page. */
+function numberedPaths({ html }: LearningPage, links: readonly Link[], own: URL): NextPageOffer[] {
+  const number = numberAtEnd(own)
+  const next = links.filter(({ url }) => isPathAfter(url, own, number))
+  const [first] = next
+  if (!first) return []
+  const css = AFTER_PRESENT.find(selector => {
+    const [node] = html.select(learningEngine.compile(selector), html.root, 1)
+    return next.some(link => link.node === node)
+  })
+  if (css === undefined) return []
+  const found = `the number in the path, ${first.url.pathname}`
+  return [{ paginate: { next: `${css}@href` }, found, next: first.url.href }]
+}
+
+const PATH_NUMBER = /(\d{1,9})\/?$/
+
+const numberAtEnd = ({ pathname }: URL): number | null => {
+  const [, digits] = PATH_NUMBER.exec(pathname) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The same path with the next number in place of its own; or, of one without a number, with page 2 added. */
+function isPathAfter(url: URL, own: URL, number: number | null): boolean {
+  if (url.origin !== own.origin || url.search !== own.search) return false
+  const [path, present] = [url.pathname, own.pathname].map(one => one.replace(/\/$/, ''))
+  if (number !== null && path === present!.replace(PATH_NUMBER, String(number + 1))) return true
+  return (
+    path!.startsWith(present!) && /^\/(?:p|page|seite|pagina)?[/-]?2$/i.test(path!.slice(present!.length))
+  )
 }
 
 /** Values of data that name the next page: its address, or a cursor for a parameter of the address. */

@@ -1,14 +1,14 @@
-import { Button, Group, NumberInput, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { useAccount } from '../../../lib/account.ts'
 import { call, type OutputOf } from '../../../lib/client.ts'
 import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
-import { counted } from '../../../ui/counted.ts'
+import { estimateText } from '../../../ui/jobs/list-pages.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import type { Draft } from '../draft.ts'
 import { usePickingHere } from '../picker/use-picking.ts'
-import { hasList, NEXT_PAGE, PAGES, paginateOf, wayText, withPaging } from './paginate.ts'
+import { nextPath, PAGES, type PagedPart, pagedParts, wayText, withPaginate, withWay } from './paginate.ts'
 
 interface NextPagesProps {
   page: OpenPage
@@ -19,24 +19,34 @@ interface NextPagesProps {
   onSchema: (schema: Json) => void
 }
 
-/** Whether the list of the schema goes on, and how; nothing for a schema without a list. */
+/** Whether the lists of the schema go on, and how; nothing for a schema without lists. */
 export function NextPages(props: NextPagesProps) {
   const { page, schema } = props
   const url = addressOf(page)
-  if (!hasList(schema) || !url) return null
-  const paginate = paginateOf(schema)
+  if (!url) return null
+  return pagedParts(schema).map(part => <PartPages key={part.path} {...props} part={part} url={url} />)
+}
+
+interface PartProps extends NextPagesProps {
+  part: PagedPart
+  url: string
+}
+
+function PartPages(props: PartProps) {
+  const { kind, paginate } = props.part
+  const title = kind === null ? 'Next pages' : `Next pages of ${kind}`
   return (
-    <Stack component="section" aria-label="Next pages" gap={8} p={12}>
+    <Stack component="section" aria-label={title} gap={8} p={12}>
       <Title order={3} fz={13}>
-        Next pages
+        {title}
       </Title>
-      {paginate ? <Followed {...props} paginate={paginate} url={url} /> : <Offers {...props} url={url} />}
+      {paginate ? <Followed {...props} paginate={paginate} /> : <Offers {...props} />}
     </Stack>
   )
 }
 
 /** What may lead to the next page: what was found, or a link that is picked. */
-function Offers({ page, schema, url, onSchema }: NextPagesProps & { url: string }) {
+function Offers({ page, schema, part, url, onSchema }: PartProps) {
   const picking = usePickingHere()
   const offers = useQuery({
     queryKey: ['next-pages', page.id],
@@ -59,7 +69,7 @@ function Offers({ page, schema, url, onSchema }: NextPagesProps & { url: string 
             size="compact-xs"
             variant="default"
             title={next}
-            onClick={() => onSchema(withPaging(schema, paginate as JsonObject))}
+            onClick={() => onSchema(withWay(schema, part, paginate as JsonObject))}
           >
             {found}
           </Button>
@@ -68,8 +78,8 @@ function Offers({ page, schema, url, onSchema }: NextPagesProps & { url: string 
           <Button
             size="compact-xs"
             variant="default"
-            aria-pressed={picking.target === NEXT_PAGE}
-            onClick={() => picking.aim(NEXT_PAGE)}
+            aria-pressed={picking.target === nextPath(part)}
+            onClick={() => picking.aim(nextPath(part))}
           >
             Pick it on the page
           </Button>
@@ -85,6 +95,12 @@ type Row = Preview['pages'][number]
 const itemsText = ({ items, fresh, error }: Row) =>
   error ?? (fresh < items ? `${items}, ${fresh} new` : `${items}`)
 
+/** What a call costs, and how long it takes once that was tried. */
+const estimateOf = (preview: Preview | undefined, limit: number) =>
+  preview
+    ? estimateText({ credits: preview.credits, ms: preview.ms }, 1, 1)
+    : estimateText({ credits: 1, ms: null }, limit, 1)
+
 /** How the list goes on, up to which page, what that costs, and what the next two pages hold. */
 function Followed({
   page,
@@ -92,27 +108,33 @@ function Followed({
   fetch,
   parserId,
   onSchema,
+  part,
   paginate,
   url,
-}: NextPagesProps & { paginate: JsonObject; url: string }) {
+}: PartProps & { paginate: JsonObject }) {
   const account = useAccount()
   const limit = typeof paginate.limit === 'number' ? paginate.limit : PAGES
   const preview = useMutation({
-    mutationFn: () => {
+    mutationFn: (tried: string) => {
       const secrets = parserId === null ? {} : { parser_id: parserId }
-      const asked = { html: page.text, url, schema: schema as Record<string, unknown>, fetch, account }
+      const asked = { html: page.text, url, schema: JSON.parse(tried), fetch, account }
       return call('next-page-preview', { ...asked, ...secrets })
     },
   })
-  const change = (part: JsonObject) =>
-    onSchema({ ...(schema as JsonObject), paginate: { ...paginate, ...part } })
+  const text = JSON.stringify(schema)
+  const isCurrent = preview.variables === text
+  const change = (settings: JsonObject) => onSchema(withPaginate(schema, part, { ...paginate, ...settings }))
   return (
     <>
       <Group gap={8} align="center">
         <Text size="xs" style={{ overflowWrap: 'anywhere' }} flex={1}>
           {wayText(paginate)}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => onSchema(withPaging(schema, null))}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => onSchema(withPaginate(schema, part, null))}
+        >
           Remove
         </Button>
       </Group>
@@ -129,8 +151,17 @@ function Followed({
           value={limit}
           onChange={value => change({ limit: Number(value) || 1 })}
         />
+        {part.lists.length > 1 && (
+          <NativeSelect
+            aria-label="List that goes on"
+            size="xs"
+            data={part.lists}
+            value={typeof paginate.list === 'string' ? paginate.list : ''}
+            onChange={({ currentTarget }) => change({ list: currentTarget.value })}
+          />
+        )}
         <Text size="xs" c="dimmed">
-          {`Up to ${counted(preview.data?.credits ?? limit, 'credit')} for a call; only pages that are read are paid.`}
+          {`${estimateOf(isCurrent ? preview.data : undefined, limit)} Only pages that are read are paid.`}
         </Text>
       </Group>
       <Group gap={8} align="center">
@@ -138,12 +169,12 @@ function Followed({
           size="compact-xs"
           variant="default"
           loading={preview.isPending}
-          onClick={() => preview.mutate()}
+          onClick={() => preview.mutate(text)}
         >
           Try the next two pages
         </Button>
         <Text size="xs" c="dimmed">
-          Fetches two pages of the site, free.
+          Fetches two pages of the site, free, and shows how long a call takes.
         </Text>
       </Group>
       {preview.error && <ErrorNotice error={preview.error} />}

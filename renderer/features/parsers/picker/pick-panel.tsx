@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
-import { NEXT_PAGE, nextRule, withPaging } from '../paging/paginate.ts'
+import { nextRule, partOfNext, withWay } from '../paging/paginate.ts'
 import { useSpotlightHere } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
 import { focusPage, numbersAround } from './frame-tree.ts'
@@ -60,14 +60,14 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
     },
   }
   const key = chosen.join()
-  const isNext = picking.target === NEXT_PAGE
+  const paged = partOfNext(schema, picking.target)
   const nextPage = {
     ...form,
     name: 'the next page',
     start: LINK,
     freeName: (name: string) => name,
     onAdd(_name: string, rule: Json) {
-      onSchema(withPaging(schema, { next: nextRule(rule) }))
+      if (paged) onSchema(withWay(schema, paged, { next: nextRule(rule) }))
       picking.startOver()
       focusPage(tree)
     },
@@ -75,7 +75,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
   return (
     <section
       className={classes.panel}
-      aria-label={isNext ? 'Next page' : aim ? `Rule of ${aim.name}` : 'New field'}
+      aria-label={paged ? 'Next page' : aim ? `Rule of ${aim.name}` : 'New field'}
       onKeyDown={({ key: pressed }) => {
         if (pressed !== 'Escape') return
         picking.startOver()
@@ -83,7 +83,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
       }}
     >
       <PickHead picking={picking} as={as} onAs={setAs} />
-      {!isNext && !aim && !isList && places.length > 1 && (
+      {!paged && !aim && !isList && places.length > 1 && (
         <NativeSelect
           size="xs"
           label="Add to"
@@ -92,7 +92,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
           data={places.map(one => ({ value: keyOf(one), label: one.path.join(' › ') || 'the page' }))}
         />
       )}
-      {isNext ? (
+      {paged ? (
         <FieldForm key={key} question={{ chosen, excluded, within: null }} {...nextPage} />
       ) : isList ? (
         <ListForm key={key} tree={tree} chosen={chosen} excluded={excluded} {...form} />

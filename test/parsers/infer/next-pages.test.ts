@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { offerNextPages } from '../../../server/parsers/infer/next-pages.ts'
+import { openPage } from '../../../server/parsers/infer/page/learning-page.ts'
+
+const SITE = 'https://shop.example'
+
+/** What is offered for a page, as its ways and where each leads. */
+const offered = (text: string, path: string) =>
+  offerNextPages(openPage({ text, url: SITE + path })).map(({ paginate, next }) => [
+    paginate,
+    next.replace(SITE, ''),
+  ])
+
+const link = (path: string, text: string | number) => `<a href="${path}">${text}</a>`
+
+describe('a list goes on', () => {
+  test('by the mark of the page, by a link that says so, or by a parameter', () => {
+    const page = `<link rel=next href="/l?p=2"><a class="next" href="/l?p=2">Next</a> ${link('/l?p=3', 3)}`
+    assert.deepEqual(offered(page, '/l'), [
+      [{ next: '[rel~=next]@href' }, '/l?p=2'],
+      [{ next: 'a.next@href' }, '/l?p=2'],
+      [{ param: 'p' }, '/l?p=2'],
+    ])
+  })
+
+  test('by a cursor in its data', () => {
+    assert.deepEqual(offered('{"items": [], "next_cursor": "abc"}', '/api'), [
+      [{ param: 'cursor', cursor: { json: 'next_cursor' } }, '/api?cursor=abc'],
+    ])
+  })
+
+  const pagers: [what: string, path: string, page: string, css: string, next: string][] = [
+    [
+      'after a marked number',
+      '/shop',
+      `<nav><span aria-current=page>1</span> ${link('/shop/page/2/', 2)} ${link('/shop/page/3/', 3)}</nav>`,
+      '[aria-current] + a',
+      '/shop/page/2/',
+    ],
+    [
+      'after a marked item of a list',
+      '/shop/page/2/',
+      `<ul><li>${link('/shop/', 1)}<li class=active><a href="#">2</a><li>${link('/shop/page/3/', 3)}</ul>`,
+      '[class*=active] + * > a',
+      '/shop/page/3/',
+    ],
+    [
+      'after a marked link in an item',
+      '/list/9',
+      `<ul><li>${link('/list/8', 8)}<li><a class=current>9</a><li>${link('/list/10', 10)}</ul>`,
+      ':has(> [class*=current]) + * > a',
+      '/list/10',
+    ],
+    ['after a bold number', '/blog/', `<p><b>1</b> ${link('/blog/page-2', 2)}`, 'b + a', '/blog/page-2'],
+  ]
+  for (const [what, path, page, css, next] of pagers)
+    test(`by the link to the next number in the path, ${what}`, () => {
+      assert.deepEqual(offered(page, path), [[{ next: `${css}@href` }, next]])
+    })
+
+  test('by no number of anything else', () => {
+    for (const [path, page] of [
+      ['/p/1', `${link('/p/2', 'Kettle')} ${link('/p/3', 'Jug')}`],
+      ['/2025', `<b>2025</b> ${link('/2027', 2027)}`],
+      ['/shop', `<b>1</b> ${link('/other/page/2', 2)} ${link('https://else.example/shop/page/2', 2)}`],
+    ] as const)
+      assert.deepEqual(offered(page, path), [], path)
+  })
+})

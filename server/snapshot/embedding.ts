@@ -7,8 +7,8 @@ const EMBEDDED_TYPE =
   /^(?:image|font)\/[\w.+-]+|^application\/(?:x-)?font[\w.+-]*|^application\/octet-stream/i
 /** Characters of all addresses with data together. */
 const MOST_DATA = 40_000_000
-/** Bytes of all style sheets together. */
-const MOST_CSS = 5_000_000
+/** Bytes of all style sheets, and of drawings that parts are taken from, together. */
+const MOST_TEXT = 5_000_000
 /** A short address with data is written where it stands. */
 const SHORT = 200
 
@@ -18,10 +18,18 @@ export interface Sheet {
   base: string | null
 }
 
+/** A picture that is text, and its address. */
+export interface Drawing {
+  svg: string
+  base: string
+}
+
 /** What a page needs for its looks, put into it. */
 export interface Embedding {
   /** A style sheet of another address; null where it is not available, or all sheets together are too long. */
   sheet(kind: 'sheet' | 'import', reference: string, base: string | null): Sheet | null
+  /** A picture of another address as the text that it is; null as for a sheet. */
+  drawing(reference: string, base: string | null): Drawing | null
   /** An address that holds the resource itself; one that holds nothing where it is not available. */
   address(kind: ResourceKind, reference: string, base: string | null): string
   /** What stands for the text of a style sheet until the page is finished. */
@@ -43,7 +51,7 @@ export function createEmbedding(resources: Resources): Embedding {
   const texts: string[] = []
   const numbers = new Map<string, number>()
   let dataRoom = MOST_DATA
-  let sheetRoom = MOST_CSS
+  let textRoom = MOST_TEXT
 
   const find = (kind: ResourceKind, reference: string, base: string | null) => {
     const url = resourceAddress(reference, base)
@@ -66,12 +74,21 @@ export function createEmbedding(resources: Resources): Embedding {
 
   const fill = (text: string): string => text.replace(marks, (_, number) => fill(texts[number] ?? NOTHING))
 
+  const findText = (kind: ResourceKind, reference: string, base: string | null, type: string) => {
+    const resource = find(kind, reference, base)
+    if (!resource || textRoom < resource.bytes.length) return null
+    textRoom -= resource.bytes.length
+    return { text: decodeText(resource.bytes, resource.contentType ?? type), base: resource.url }
+  }
+
   return {
     sheet(kind, reference, base) {
-      const resource = find(kind, reference, base)
-      if (!resource || sheetRoom < resource.bytes.length) return null
-      sheetRoom -= resource.bytes.length
-      return { css: decodeText(resource.bytes, resource.contentType ?? 'text/css'), base: resource.url }
+      const found = findText(kind, reference, base, 'text/css')
+      return found && { css: found.text, base: found.base }
+    },
+    drawing(reference, base) {
+      const found = findText('picture', reference, base, 'image/svg+xml')
+      return found && { svg: found.text, base: found.base }
     },
     address(kind, reference, base) {
       const own = reference.trim()

@@ -5,9 +5,12 @@ import { NUMBER } from '../parsers/node-number.ts'
 import { numberElements } from '../parsers/number-elements.ts'
 import { baseOf } from '../parsers/values/read-url.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
+import { browserLooks } from './browser-looks.ts'
 import { createEmbedding } from './embedding.ts'
 import type { Resources } from './resources.ts'
+import { createSprites } from './sprites.ts'
 import { type ElementWriting, writeElements } from './write-elements.ts'
+import { writeSheet } from './write-sheet.ts'
 
 /** A page to look at: the tree that rules read, written as HTML. */
 export interface ShownPage {
@@ -43,11 +46,18 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
   const numbered = (node: DocumentNode) =>
     isNumbered && numbers.has(node) ? ` ${NUMBER}="${numbers.get(node)}"` : ''
   const embedding = createEmbedding(resources)
-  const elements = writeElements(html, embedding, { base: baseIn(html, engine, url), numbered })
-  const writing = withShadows(html, elements, most)
+  const base = baseIn(html, engine, url)
+  const roots = html.select(engine.compile('shadow-root'), html.root, Number.POSITIVE_INFINITY)
+  const looks = browserLooks(text, numbers.size, roots.length)
+  const findSprite = createSprites(engine, embedding)
+  const elements = writeElements(html, embedding, { base, numbered, numbers, looks, findSprite })
+  const sheetsOf = (sheets: string[] = []) =>
+    sheets.map(css => `<style>${embedding.style(writeSheet({ css, base }, embedding))}</style>`).join('')
+  const ofShadows = new Map(roots.map((node, at) => [node, looks.shadows[at]]))
+  const writing = withShadows(html, elements, { most, sheets: node => sheetsOf(ofShadows.get(node)) })
   const written = writeHtml(html, html.root, { skip: NO_SKIP, outer: false, most, ...writing })
   return {
-    html: embedding.finish(written.slice(0, most)),
+    html: embedding.finish(written.slice(0, most) + sheetsOf(looks.page)),
     cut: written.length > most,
     missing: embedding.missing(),
   }
@@ -91,7 +101,11 @@ function outsideShadows(html: HtmlDocument, elements: Iterable<DocumentNode>): D
 }
 
 /** Shadow trees are written as the declared ones that they are, so that their styles stay theirs. */
-function withShadows(html: HtmlDocument, elements: ElementWriting, most: number): ElementWriting {
+function withShadows(
+  html: HtmlDocument,
+  elements: ElementWriting,
+  { most, sheets }: { most: number; sheets: (node: DocumentNode) => string },
+): ElementWriting {
   let depth = 0
   const writing: ElementWriting = {
     ...elements,
@@ -101,7 +115,7 @@ function withShadows(html: HtmlDocument, elements: ElementWriting, most: number)
       depth++
       const inner = writeHtml(html, node, { skip: NO_SKIP, outer: false, most, ...writing })
       depth--
-      return `<template shadowrootmode="open">${inner}</template>`
+      return `<template shadowrootmode="open">${inner}${sheets(node)}</template>`
     },
   }
   return writing

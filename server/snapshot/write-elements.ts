@@ -1,7 +1,9 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS } from '../parsers/html/image-addresses.ts'
-import { attributeText } from '../parsers/html/write-html.ts'
+import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
+import { type BrowserLooks, NO_LOOKS } from './browser-looks.ts'
 import { type Embedding, NOTHING } from './embedding.ts'
+import type { FindSprite, Sprite } from './sprites.ts'
 import { writeSheet } from './write-sheet.ts'
 
 /** What runs, leads away, fetches, or is not a part of the tree that rules read. */
@@ -21,8 +23,12 @@ const UNSHOWN = new Set([
 const LOADING = new Set(['src', 'srcset', 'sizes', 'loading', 'srcdoc', 'data', 'ping', 'autofocus'])
 /** Attributes that load a picture. */
 const PICTURES = new Set(['poster', 'background'])
+/** Characters of a part of another drawing. */
+const MOST_SPRITE = 50_000
 /** Elements whose `href` is an address to go to. */
 const LINKS = new Set(['a', 'area'])
+
+const prefixed = (declaration: string) => declaration && `;${declaration}`
 
 /** How the elements of a page are written, so that they look as they do and load nothing. */
 export interface ElementWriting {
@@ -31,11 +37,20 @@ export interface ElementWriting {
   added(node: DocumentNode): string
 }
 
-/** `numbered` is the attribute with the number of an element. */
+/** What a page is written from, beside its elements. */
+interface ElementParts {
+  base: string | null
+  /** The attribute with the number of an element. */
+  numbered: (node: DocumentNode) => string
+  numbers: ReadonlyMap<DocumentNode, number>
+  looks: BrowserLooks
+  findSprite: FindSprite
+}
+
 export function writeElements(
   html: HtmlDocument,
   embedding: Embedding,
-  { base, numbered }: { base: string | null; numbered: (node: DocumentNode) => string },
+  { base, numbered, numbers, looks, findSprite }: ElementParts,
 ): ElementWriting {
   const read = (node: DocumentNode, name: string) => html.attribute(node, name)?.trim() ?? ''
   const nameOf = (node: DocumentNode) => html.elementName(node) ?? ''
@@ -57,7 +72,8 @@ export function writeElements(
 
   const ownSheet = (node: DocumentNode) => {
     const text = html.firstChild(node)
-    const css = text === null ? '' : (html.characters(text) ?? '')
+    const written = text === null ? '' : (html.characters(text) ?? '')
+    const css = looks.styles.get(numbers.get(node) ?? -1) ?? written
     return styleElement(node, writeSheet({ css, base }, embedding), read(node, 'media'))
   }
 
@@ -76,15 +92,33 @@ export function writeElements(
     return nameOf(node) === 'image' ? embedding.address('picture', value, base) : null
   }
 
-  return {
+  /** The part of another drawing that a `use` shows, as a drawing of its own. */
+  const usedSprite = (node: DocumentNode) => {
+    const reference = read(node, 'href') || read(node, 'xlink:href')
+    const sprite = reference.startsWith('#') ? null : findSprite(reference, base)
+    if (!sprite) return undefined
+    const names = html.attributeNames(node).filter(name => !/^(?:xlink:)?href$/.test(name))
+    const own = names.map(name => attributeText(name, writing.attribute(node, name, read(node, name)) ?? ''))
+    return `<svg${writing.added(node)}${own.join('')}${writeSprite(sprite, embedding)}</svg>`
+  }
+
+  /** What keeps an element hidden, whatever the width of the frame and the sheets that could be fetched. */
+  const hiding = (node: DocumentNode) => {
+    const number = numbers.get(node) ?? -1
+    if (looks.gone.has(number)) return 'display:none!important'
+    return looks.invisible.has(number) ? 'visibility:hidden!important' : ''
+  }
+
+  const writing: ElementWriting = {
     instead(node) {
       const name = html.elementName(node)
+      if (name === 'use') return usedSprite(node)
       if (name === 'link') return linkedSheet(node)
       if (name === 'style') return ownSheet(node)
       return name !== null && UNSHOWN.has(name) ? '' : undefined
     },
     attribute(node, name, value) {
-      if (name === 'style') return writeSheet({ css: value, base }, embedding)
+      if (name === 'style') return `${writeSheet({ css: value, base }, embedding)}${prefixed(hiding(node))}`
       if (LOADING.has(name) || name.startsWith('on')) return null
       if (PICTURES.has(name)) return embedding.address('background', value, base)
       return /^(?:xlink:)?href$/.test(name) ? linkOf(node, value) : value
@@ -92,7 +126,27 @@ export function writeElements(
     added(node) {
       const picture = isPicture(node) ? embedding.address('picture', pictureOf(node), base) : NOTHING
       // Without an address its words are shown in its place.
-      return numbered(node) + (picture === NOTHING ? '' : attributeText('src', picture))
+      const hidden = html.attribute(node, 'style') === null ? hiding(node) : ''
+      return (
+        numbered(node) +
+        (picture === NOTHING ? '' : attributeText('src', picture)) +
+        (hidden && attributeText('style', hidden))
+      )
     },
   }
+  return writing
+}
+
+/** Attributes of a symbol that its `use` has for it. */
+const OF_SYMBOL = ['viewBox', 'preserveAspectRatio', 'fill', 'stroke', 'stroke-width']
+
+/** The rest of the opening tag of a sprite's own drawing, and what lies in it; parts of further drawings are left out. */
+function writeSprite({ html, node, base }: Sprite, embedding: Embedding): string {
+  const parts = { base, numbered: () => '', numbers: new Map(), looks: NO_LOOKS, findSprite: () => null }
+  const writing = writeElements(html, embedding, parts)
+  const isSymbol = /^(?:symbol|svg)$/.test(html.elementName(node) ?? '')
+  const shared = isSymbol ? OF_SYMBOL.filter(name => html.attribute(node, name) !== null) : []
+  const attributes = shared.map(name => attributeText(name, html.attribute(node, name)!))
+  const inner = writeHtml(html, node, { skip: new Set(), outer: !isSymbol, most: MOST_SPRITE, ...writing })
+  return `${attributes.join('')}>${inner.length > MOST_SPRITE ? '' : inner}`
 }

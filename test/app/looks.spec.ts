@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
@@ -14,7 +15,8 @@ const SHOP = `<!doctype html><title>Tea things</title><link rel=stylesheet href=
 const test = base.extend<{ winnow: TestApp; site: LocalSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
+    const flags = { allow_hosts: ['127.0.0.1'], robots: 'ignore' }
+    const winnow = await startTestApp(flags, undefined, { browser: await testChromium() })
     await use(winnow)
     await winnow.stop()
   },
@@ -116,4 +118,81 @@ test('Read and jobs show a page as it looks, and a parser opens with the page th
   await looksLikeItself(page)
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await expect(result.getByRole('textbox', { name: 'Result' })).toContainText('Tea things')
+})
+
+/** What a news page is made of beside its text: much that runs, follows its readers, or is loaded later. */
+const NEWS = `<!doctype html><html><head><title>News</title><meta http-equiv=refresh content="600"><base href="/">
+  <link rel=preconnect href="//ads.example"><link rel=preload as=font href=/f.woff2><link rel=icon href=/icon.png>
+  <link rel=stylesheet href=/css/shop.css><link rel=stylesheet href=/css/gone.css><script src=/tag.js async></script>
+  <style>@import "/css/cards.css"; @font-face { font-family: n; src: url(/f.woff2) } h1 { font-family: n }
+  body { background: image-set("/dot.gif" 1x, "/dot2.gif" 2x) }</style></head><body onload="track()">
+  <h1>Tea things</h1><svg><use href="/icons.svg#cart"/></svg><img src=/dot.gif srcset="/dot.gif 1x, /dot2.gif 2x" onerror="track()">
+  <picture><source srcset=/dot.webp type=image/webp><img data-src=/dot.gif alt=late loading=lazy></picture>
+  <iframe src="/ad" srcdoc="<img src=/pixel.gif>"></iframe><object data=/o.swf><embed src=/e.swf></object>
+  <video src=/v.mp4 poster=/dot.gif autoplay><track src=/t.vtt></video><audio src=/a.mp3 autoplay></audio>
+  <form action=/subscribe><input type=image src=/dot.gif><button formaction=/x>Go</button></form>
+  <a href=/next ping=/ping style="background:url('/dot.gif')">next</a><noscript><img src=/pixel.gif></noscript>
+  <template><img src=/in-template.gif></template><script>new Image().src = '/beacon'</script>
+  ${'<p style="background:url(/none.gif)">A paragraph of the news.</p>'.repeat(170)}</body></html>`
+
+test('a news page asks for nothing in its frame, and the console stays empty', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  site.on('/news', { body: NEWS })
+  site.on('/icons.svg', {
+    body: '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="cart" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></symbol></svg>',
+    headers: { 'content-type': 'image/svg+xml' },
+  })
+  const told: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') told.push(message.text())
+  })
+  page.on('requestfailed', request => told.push(`failed: ${request.url()}`))
+  page.on('request', request => {
+    if (!request.url().startsWith(winnow.url)) told.push(`asked: ${request.url()}`)
+  })
+  await page.goto(`${winnow.url}/app/parsers/new`)
+  await page.getByRole('combobox', { name: 'Address of the page' }).fill(`${site.url}/news`)
+  await page.keyboard.press('Enter')
+  await looksLikeItself(page)
+  await expect(frame(page).locator('img').first()).toHaveJSProperty('naturalWidth', 1)
+  await expect(frame(page).locator('svg path')).toHaveAttribute('d', 'M1 1h7v7z')
+  await view(page, 'Plain').click()
+  await expect(frame(page).locator('h1')).not.toHaveCSS('color', GREEN)
+  expect(told.filter(text => !/^(?:asked: )?(?:data|blob):/.test(text))).toEqual([])
+})
+
+test('a page of a browser keeps the looks that its scripts gave it, and hides what was hidden', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  site.on('/app', {
+    body: `<!doctype html><title>App</title><link rel=stylesheet href=/once.css><h1>Tea things</h1>
+      <p class=menu>the menu</p><x-card></x-card><script>
+      const sheet = new CSSStyleSheet(); sheet.replaceSync('h1 { color: ${GREEN} }'); document.adoptedStyleSheets = [sheet]
+      const style = document.head.appendChild(document.createElement('style'))
+      style.sheet.insertRule('.late { font-weight: 700 }')
+      document.body.append(Object.assign(document.createElement('p'), { className: 'late', textContent: 'came late' }))
+      document.querySelector('x-card').attachShadow({ mode: 'open' }).innerHTML = '<b>in the card</b>'
+      </script>`,
+  })
+  let asked = 0
+  site.on('/once.css', (_, response) => {
+    const isFirst = asked++ === 0
+    response.writeHead(isFirst ? 200 : 404, { 'content-type': 'text/css' })
+    response.end(isFirst ? '.menu { display: none }' : '')
+  })
+  const id = await winnow.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
+  await page.goto(`${winnow.url}/app/parsers/${id}`)
+  await page.getByRole('combobox', { name: 'Address of the page' }).fill(`${site.url}/app`)
+  await page.getByRole('button', { name: 'Fetch' }).click()
+  await looksLikeItself(page)
+  await expect(frame(page).getByText('came late')).toHaveCSS('font-weight', '700')
+  await expect(frame(page).getByText('in the card')).toBeVisible()
+  await expect(frame(page).getByText('the menu')).toBeHidden()
+  await view(page, 'Plain').click()
+  await expect(frame(page).getByText('the menu')).toBeVisible()
 })

@@ -19,6 +19,7 @@ import { decodeText } from '../../pages/charset.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
+import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
 import { accountName } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
@@ -220,7 +221,8 @@ export function parserEditorOperations(services: AdminServices) {
     async run({ html, url, look }, context) {
       const withLooks = look !== 'plain'
       const page = await openUpload(services, html, { url, withLooks }, callerOf(context))
-      const text = decodeText(page.bytes, page.contentType)
+      const whole = decodeText(page.bytes, page.contentType)
+      const text = withLooks ? whole : withoutLooks(whole)
       const kept = withLooks ? await snapshots.find({ text, url: page.url }, services.now()) : null
       return kept ?? drawn({ ...page, text }, look === 'fetched', context)
     },

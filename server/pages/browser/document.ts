@@ -35,7 +35,7 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
   try {
     const length = await page.evaluate<number>('document.documentElement?.outerHTML.length ?? 0')
     if (length > maxBytes) throw pageTooLarge(new URL(page.url()).host, maxBytes)
-    return await page.evaluate(visibleHtml)
+    return await page.evaluate(visibleHtml, maxBytes)
   } catch (error) {
     const isOnItsWay = /navigating|navigation/.test((error as Error).message)
     if (!isOnItsWay || tries === 0) throw error

@@ -1,5 +1,21 @@
+interface Sheet {
+  cssRules: ArrayLike<{ cssText: string }>
+  disabled: boolean
+  media: { mediaText: string }
+}
+
 interface Tree {
-  querySelectorAll(selector: string): Iterable<{ shadowRoot: Tree | null }>
+  querySelectorAll(selector: string): Iterable<PageElement>
+  styleSheets: ArrayLike<Sheet & { ownerNode: PageElement | null }>
+  adoptedStyleSheets: readonly Sheet[]
+}
+
+interface PageElement {
+  localName: string
+  textContent: string | null
+  parentElement: PageElement | null
+  shadowRoot: Tree | null
+  contains(other: PageElement): boolean
 }
 
 interface Html {
@@ -9,11 +25,28 @@ interface Html {
 }
 
 /** As far as it is used; the types of a page are not known to the service. */
-declare const document: Tree & { doctype: unknown; documentElement: Html | null }
+declare const document: Tree & { doctype: unknown; documentElement: Html | null; body: PageElement | null }
 declare const XMLSerializer: new () => { serializeToString(node: unknown): string }
+declare const CSSStyleSheet: new () => Sheet & { replaceSync(css: string): void }
+declare const getComputedStyle: (element: PageElement) => { display: string; visibility: string }
 
-/** Runs in a page, by itself: its HTML as it stands now, with its open shadow trees as declared ones. */
-export function visibleHtml(): string {
+/**
+ * Runs in a page, by itself: its HTML as it stands now, with its open shadow trees as declared ones. A comment at its end holds
+ * what HTML does not say of its looks: rules that scripts have put in, and what is hidden (`BrowserLooks`). That is left out of
+ * a page that it might make larger than `mostBytes`.
+ */
+export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
+  const MOST_BYTES_EACH = 3
+  const MOST_CSS = 1_000_000
+  const MOST_ELEMENTS = 50_000
+  const MOST_HIDDEN = 5_000
+  /** Elements that no page shows. */
+  const UNSEEN = new Set(
+    'script style template noscript link meta title base param source track area datalist option optgroup'.split(
+      ' ',
+    ),
+  )
+
   const roots: Tree[] = []
   const collect = (tree: Tree) => {
     for (const { shadowRoot } of tree.querySelectorAll('*'))
@@ -22,11 +55,110 @@ export function visibleHtml(): string {
         collect(shadowRoot)
       }
   }
+
+  const texts: string[] = []
+  let room = MOST_CSS
+  /** The number of a text that is kept; null where there is no room for it. */
+  const keep = (css: string): number | null => {
+    const known = texts.indexOf(css)
+    if (known >= 0) return known
+    if (css.length > room) return null
+    room -= css.length
+    return texts.push(css) - 1
+  }
+
+  const rulesOf = (sheet: Sheet) => Array.from(sheet.cssRules, ({ cssText }) => cssText).join('\n')
+  const textOf = (sheet: Sheet): string => {
+    const css = rulesOf(sheet)
+    return sheet.media.mediaText ? `@media ${sheet.media.mediaText}{${css}}` : css
+  }
+
+  /** The rules of a style element, where scripts have made them others than its text says; null where they are as it says. */
+  const changedRules = (sheet: Sheet, element: PageElement): string | null => {
+    if (sheet.disabled) return ''
+    const written = new CSSStyleSheet()
+    written.replaceSync(element.textContent ?? '')
+    const rules = rulesOf(sheet)
+    return rules === rulesOf(written) ? null : rules
+  }
+
+  const changedIn = (tree: Tree): [element: PageElement, css: number][] =>
+    Array.from(tree.styleSheets).flatMap(sheet => {
+      const element = sheet.ownerNode
+      const css = element?.localName === 'style' ? changedRules(sheet, element) : null
+      const kept = css === null ? null : keep(css)
+      return kept === null ? [] : [[element!, kept] as [PageElement, number]]
+    })
+
+  const adoptedIn = (tree: Tree): number[] =>
+    tree.adoptedStyleSheets.flatMap(sheet => (sheet.disabled ? [] : (keep(textOf(sheet)) ?? [])))
+
+  /** Elements by their numbers in the HTML, where a shadow tree is an element of its own. */
+  const numberAll = (): Map<PageElement, number> => {
+    const numbers = new Map<PageElement, number>()
+    let number = 0
+    for (const element of document.querySelectorAll('*')) {
+      numbers.set(element, number)
+      number += element.shadowRoot ? 2 : 1
+    }
+    return numbers
+  }
+
+  /** Numbers of the outermost elements that are not shown, and of those that are invisible. */
+  const hiddenAmong = (numbers: Map<PageElement, number>) => {
+    const none = new Set<PageElement>()
+    const dim = new Set<PageElement>()
+    const gone: number[] = []
+    const invisible: number[] = []
+    const look = (element: PageElement, number: number) => {
+      const around = element.parentElement!
+      const { display, visibility } = getComputedStyle(element)
+      if (none.has(around) || display === 'none') {
+        none.add(element)
+        if (!none.has(around)) gone.push(number)
+      } else if (visibility !== 'visible') {
+        dim.add(element)
+        if (!dim.has(around)) invisible.push(number)
+      }
+    }
+    const { body } = document
+    for (const [element, number] of [...numbers].slice(0, MOST_ELEMENTS))
+      if (element !== body && body?.contains(element) && !UNSEEN.has(element.localName)) look(element, number)
+    return { gone: gone.slice(0, MOST_HIDDEN), invisible: invisible.slice(0, MOST_HIDDEN) }
+  }
+
+  const looks = (): string => {
+    const numbers = numberAll()
+    const styles = changedIn(document).map(([element, css]) => [numbers.get(element), css])
+    const shadows = roots.map(root => [...changedIn(root).map(([, css]) => css), ...adoptedIn(root)])
+    const all = {
+      elements: numbers.size + roots.length,
+      ...hiddenAmong(numbers),
+      styles,
+      page: adoptedIn(document),
+      shadows,
+    }
+    const isPlain = texts.length + all.gone.length + all.invisible.length === 0
+    // Two hyphens may end a comment.
+    const text = JSON.stringify({ ...all, texts }).replaceAll('--', '-\\u002d')
+    return isPlain ? '' : `<!--winnow-looks ${text}-->`
+  }
+
+  const withLooks = (written: string): string => {
+    try {
+      const whole = written + looks()
+      return whole.length * MOST_BYTES_EACH > mostBytes ? written : whole
+    } catch {
+      // A page may have put its own in the place of what is used here.
+      return written
+    }
+  }
+
   collect(document)
   const html = document.documentElement
   const doctype = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : ''
   if (!html) return doctype
-  if (roots.length === 0 || !html.getHTML) return doctype + html.outerHTML
+  if (roots.length === 0 || !html.getHTML) return withLooks(doctype + html.outerHTML)
   const [start, end] = html.cloneNode(false).outerHTML.split('></')
-  return `${doctype}${start}>${html.getHTML({ shadowRoots: roots })}</${end}`
+  return withLooks(`${doctype}${start}>${html.getHTML({ shadowRoots: roots })}</${end}`)
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { withoutLooks } from '../../server/snapshot/browser-looks.ts'
+import { showPage } from '../../server/snapshot/show-page.ts'
+import { startSiteAndBrowser, textOf } from '../pages/browser/start-browser.ts'
+
+const show = (text: string) =>
+  showPage(text, fastEngine, { most: 100_000, url: undefined, resources: new Map() }).html
+
+const PAGE = `<!doctype html><title>Shop</title><style id=own></style><style id=kept>i { color: teal }</style>
+<style>.gone { display: none } .dim { visibility: hidden } .dim b { visibility: visible }</style>
+<h1>Shop</h1><p class=gone>menu <span>inside</span></p><p class=dim style="top:0">dim <b>but this</b></p>
+<p hidden>by itself</p><x-card></x-card><noscript><p>no scripts</p></noscript><script>
+  own.sheet.insertRule('h1 { color: green }')
+  own.sheet.insertRule('@media print { h1 { --a--b: "</style><b>" } }')
+  const sheet = css => { const made = new CSSStyleSheet(); made.replaceSync(css); return made }
+  const off = sheet('h1 { color: red }')
+  off.disabled = true
+  document.adoptedStyleSheets = [sheet('p { color: blue }'), off]
+  const shadow = document.querySelector('x-card').attachShadow({ mode: 'open' })
+  shadow.innerHTML = '<u>card</u>'
+  shadow.adoptedStyleSheets = [sheet('u { color: olive }')]
+</script>`
+
+describe('a page of a browser', () => {
+  test('is shown with the rules that its scripts have put in, and without what it hides', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: PAGE })
+    const text = textOf(await browser.open({ url: site.url }))
+    const html = show(text)
+    assert.match(html, /<style data-winnow="3">@media print \{.*h1 \{ color: green; \}<\/style>/s)
+    assert.match(html, /<style data-winnow="4">i \{ color: teal \}<\/style>/)
+    assert.match(html, /<\/html><style>p \{ color: blue; \}<\/style>$/)
+    assert.match(html, /<u>card<\/u><style>u \{ color: olive; \}<\/style><\/template>/)
+    assert.doesNotMatch(html, /red|<\/style><b>/)
+    assert.match(html, /style="display:none!important" class="gone">menu <span data-winnow="\d+">/)
+    assert.match(html, /style="top:0;visibility:hidden!important">dim <b data-winnow="\d+">but this/)
+    assert.doesNotMatch(show(withoutLooks(text)), /important|blue|olive/)
+  })
+
+  test('is the page alone for rules', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: PAGE })
+    site.on('/plain', { body: '<!doctype html><p>text' })
+    const page = fastEngine.parse(textOf(await browser.open({ url: site.url })))
+    const said = page.text(page.root, new Set())
+    assert.doesNotMatch(said, /looks|elements/)
+    const plain = textOf(await browser.open({ url: `${site.url}/plain` }))
+    assert.equal(plain, '<!DOCTYPE html><html><head></head><body><p>text</p></body></html>')
+  })
+})
+
+const say = (looks: unknown) => `<p>one</p><p>two</p><!--winnow-looks ${JSON.stringify(looks)}-->`
+
+describe('what a page says of its looks', () => {
+  const whole = { elements: 5, gone: [3], invisible: [], styles: [], page: [0], shadows: [], texts: ['p{}'] }
+
+  test('counts by the numbers of its elements', () => {
+    const html = show(say(whole))
+    assert.match(html, /<p data-winnow="3" style="display:none!important">one/)
+    assert.match(html, /<style>p\{\}<\/style>$/)
+  })
+
+  const others: [what: string, text: string][] = [
+    ['of another page', say({ ...whole, elements: 6 })],
+    ['of other shadow trees', say({ ...whole, shadows: [[0]] })],
+    ['of no form', say([1])],
+    ['that is not JSON', '<p>one</p><p>two</p><!--winnow-looks {-->'],
+    ['with text after it', `${say(whole)}text`],
+  ]
+  for (const [what, text] of others)
+    test(`is left out ${what}`, () => {
+      const html = show(text)
+      assert.doesNotMatch(html, /important|<style>/)
+    })
+
+  test('loads and runs nothing, whatever it holds', () => {
+    const texts = ['p{background:url(https://a.example/x)}</style><script>run()</script>', 7, null]
+    const looks = {
+      ...whole,
+      gone: [3, -1, 1e9, 'x'],
+      page: [0, 1, 2, 9, '0'],
+      styles: [[1], 'x', [1, 0]],
+      texts,
+    }
+    const html = show(say(looks))
+    assert.doesNotMatch(html, /a\.example|<\/style><script/)
+  })
+})

@@ -15,21 +15,6 @@ const offered = (text: string, path: string) =>
 const link = (path: string, text: string | number) => `<a href="${path}">${text}</a>`
 
 describe('a list goes on', () => {
-  test('by the mark of the page, by a link that says so, or by a parameter', () => {
-    const page = `<link rel=next href="/l?p=2"><a class="next" href="/l?p=2">Next</a> ${link('/l?p=3', 3)}`
-    assert.deepEqual(offered(page, '/l'), [
-      [{ next: '[rel~=next]@href' }, '/l?p=2'],
-      [{ next: 'a.next@href' }, '/l?p=2'],
-      [{ param: 'p' }, '/l?p=2'],
-    ])
-  })
-
-  test('by a cursor in its data', () => {
-    assert.deepEqual(offered('{"items": [], "next_cursor": "abc"}', '/api'), [
-      [{ param: 'cursor', cursor: { json: 'next_cursor' } }, '/api?cursor=abc'],
-    ])
-  })
-
   const pagers: [what: string, path: string, page: string, css: string, next: string][] = [
     [
       'after a marked number',

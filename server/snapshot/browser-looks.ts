@@ -15,6 +15,9 @@ export interface BrowserLooks {
 /** As `visibleHtml` writes it at the end of a page. */
 const START = '<!--winnow-looks '
 const END = '-->'
+/** Characters of all sheets together, and of what stands around each. */
+const MOST_CSS = 5_000_000
+const EACH = 20
 
 export const NO_LOOKS: BrowserLooks = {
   gone: new Set(),
@@ -31,16 +34,27 @@ export const NO_LOOKS: BrowserLooks = {
 export function browserLooks(text: string, elements: number, shadowTrees: number): BrowserLooks {
   const said = saidAtEnd(text)
   if (said?.elements !== elements) return NO_LOOKS
-  const texts = listOf(said.texts).map(css => (typeof css === 'string' ? css : ''))
-  const textsOf = (value: unknown) => numbersOf(value).flatMap(number => texts[number] ?? [])
   const shadows = listOf(said.shadows)
   if (shadows.length !== shadowTrees) return NO_LOOKS
+  const take = createTexts(listOf(said.texts))
+  const textsOf = (value: unknown) => numbersOf(value).flatMap(number => take(number) ?? [])
   return {
     gone: new Set(numbersOf(said.gone)),
     invisible: new Set(numbersOf(said.invisible)),
-    styles: new Map(listOf(said.styles).flatMap(entry => styleOf(entry, texts))),
+    styles: new Map(listOf(said.styles).flatMap(entry => styleOf(entry, take))),
     page: textsOf(said.page),
     shadows: shadows.map(textsOf),
+  }
+}
+
+/** Gives texts by their numbers, each as often as it is asked for, until all that was given is too much. */
+function createTexts(texts: unknown[]): (number: number) => string | undefined {
+  let room = MOST_CSS
+  return number => {
+    const css = texts[number]
+    if (typeof css !== 'string' || css.length > room) return undefined
+    room -= css.length + EACH
+    return css
   }
 }
 
@@ -71,8 +85,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const numbersOf = (value: unknown): number[] =>
   listOf(value).filter((number): number is number => Number.isInteger(number))
 
-function styleOf(entry: unknown, texts: string[]): [number, string][] {
+function styleOf(entry: unknown, take: (number: number) => string | undefined): [number, string][] {
   const [number, css] = numbersOf(entry)
-  const text = texts[css ?? -1]
+  const text = css === undefined ? undefined : take(css)
   return number === undefined || text === undefined ? [] : [[number, text]]
 }

@@ -87,4 +87,11 @@ describe('what a page says of its looks', () => {
     const html = show(say(looks))
     assert.doesNotMatch(html, /a\.example|<\/style><script/)
   })
+
+  test('is bounded, however often it names a sheet', () => {
+    const css = `/**/${'p { color: red } '.repeat(10_000)}`
+    const page = Array.from({ length: 10_000 }, () => 0)
+    const html = show(say({ ...whole, page, texts: [css] }))
+    assert.ok(html.includes('color: red') && html.length < 6_000_000, String(html.length))
+  })
 })

@@ -56,15 +56,17 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       }
   }
 
-  const texts: string[] = []
+  /** Texts of style sheets with their numbers. */
+  const texts = new Map<string, number>()
   let room = MOST_CSS
   /** The number of a text that is kept; null where there is no room for it. */
   const keep = (css: string): number | null => {
-    const known = texts.indexOf(css)
-    if (known >= 0) return known
+    const known = texts.get(css)
+    if (known !== undefined) return known
     if (css.length > room) return null
     room -= css.length
-    return texts.push(css) - 1
+    texts.set(css, texts.size)
+    return texts.size - 1
   }
 
   const rulesOf = (sheet: Sheet) => Array.from(sheet.cssRules, ({ cssText }) => cssText).join('\n')
@@ -90,8 +92,15 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       return kept === null ? [] : [[element!, kept] as [PageElement, number]]
     })
 
+  /** Many shadow trees share a sheet. */
+  const shared = new Map<Sheet, number | null>()
   const adoptedIn = (tree: Tree): number[] =>
-    tree.adoptedStyleSheets.flatMap(sheet => (sheet.disabled ? [] : (keep(textOf(sheet)) ?? [])))
+    tree.adoptedStyleSheets.flatMap(sheet => {
+      const known = shared.get(sheet)
+      const kept = sheet.disabled ? null : known === undefined ? keep(textOf(sheet)) : known
+      shared.set(sheet, kept)
+      return kept ?? []
+    })
 
   /** Elements by their numbers in the HTML, where a shadow tree is an element of its own. */
   const numberAll = (): Map<PageElement, number> => {
@@ -138,9 +147,9 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       page: adoptedIn(document),
       shadows,
     }
-    const isPlain = texts.length + all.gone.length + all.invisible.length === 0
+    const isPlain = texts.size + all.gone.length + all.invisible.length === 0
     // Two hyphens may end a comment.
-    const text = JSON.stringify({ ...all, texts }).replaceAll('--', '-\\u002d')
+    const text = JSON.stringify({ ...all, texts: [...texts.keys()] }).replaceAll('--', '-\\u002d')
     return isPlain ? '' : `<!--winnow-looks ${text}-->`
   }
 

@@ -32,6 +32,8 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['2 pairs from $349', 349, null],
   ['20% off $30', 30, null],
   ['12,00 € statt 12,00 €', 12, 'EUR'],
+  ['20 €15 €', 20, 'EUR'],
+  ['20€ 15€', 20, 'EUR'],
   // Cents behind the sign
   ['35€ 99', 35.99, 'EUR'],
   ['68€50', 68.5, 'EUR'],
@@ -129,6 +131,8 @@ describe('a price whose digits stand in several elements', () => {
     ['<b>68<sup>50</sup> €</b> <s>79<sup>90</sup> €</s>', 68.5],
     ['<i>1</i><i>2</i><i>9</i> €', 129],
     ['<b>68</b>,<sup>50</sup> €', 68.5],
+    ['<del>79 €</del>', 79],
+    ['<del>old</del> <ins>79 €</ins>', 79],
     ['<div><div>68</div><div>68 pieces</div></div>', 68],
     ['95 € / m<sup>2</sup>', 95],
   ]
@@ -139,6 +143,13 @@ describe('a price whose digits stand in several elements', () => {
   test('is null where nothing tells whether they are one number', () => {
     const reason = whyNull({ css: 'p', type: 'price' }, '<p>$<span>19</span><span>99</span></p>')
     assert.match(reason!, /digits stand in several elements/)
+  })
+
+  test('is null where the first of two prices is struck out', () => {
+    for (const page of ['<p><del>$20</del><ins>$15</ins>', '<p><b><s>20<sup>99</sup> €</s></b> <b>15 €</b>'])
+      assert.match(whyNull({ css: 'p', type: 'price' }, page)!, /first price is struck out/)
+    const rule = { css: 'p', remove: 'del', type: 'price' } as const
+    assert.deepEqual(read({ x: rule }, '<p><del>$20</del><ins>$15</ins>').x, { amount: 15, currency: null })
   })
 
   test('is read by each way to find an element, and as a choice', () => {

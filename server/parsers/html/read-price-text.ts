@@ -6,6 +6,10 @@ import { readText } from './read-text.ts'
 /** Stands between digits of two elements, of which it is not known whether they are one number. */
 export const SEAM = '\u2063'
 
+/** Stands before a text that begins with a price which its page has struck out, and has another one. */
+export const STRUCK = '\u2064'
+
+const STRUCK_OUT = new Set(['del', 's', 'strike'])
 const SMALL = new Set(['sup', 'sub', 'small'])
 const CENTS = /cent|fraction|decimal|minor|kopeck|grosz|haler|(?:^|[-_\s])(?:sup|penn(?:y|ies))(?:$|[-_\s])/i
 /** A price has few parts, and only the first price of a text is read. */
@@ -22,11 +26,26 @@ export const priceTextReader =
   (html, root, skip) => {
     const text = readText(html, root, skip)
     if (!hasElement(html, root) || !/\d/.test(text)) return text
+    if (beginsStruckOut(html, root, skip)) return STRUCK + text
     return seamsOf(html, root, skip).reduceRight(
       (joined, seam) => join(html, { root, skip, seam, text: joined, decimal }),
       text,
     )
   }
+
+/** Whether the first digits inside an element are struck out, and others are not. */
+function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: Skip): boolean {
+  let node = html.firstChild(root)
+  let begins = false
+  while (node !== null) {
+    const isLeft = skip.has(node)
+    const isStruck = STRUCK_OUT.has(html.elementName(node) ?? '')
+    if (isStruck && !isLeft && !begins) begins = /\d/.test(readText(html, node, skip))
+    else if (!isStruck && !isLeft && /\d/.test(html.characters(node) ?? '')) return begins
+    node = (isStruck || isLeft ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
+  }
+  return false
+}
 
 function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
   for (let node = html.firstChild(root); node !== null; node = html.nextSibling(node))

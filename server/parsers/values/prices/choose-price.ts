@@ -1,4 +1,4 @@
-import { SEAM } from '../../html/read-price-text.ts'
+import { SEAM, STRUCK } from '../../html/read-price-text.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
 import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
@@ -21,6 +21,8 @@ const ROLE = /^[^\p{L}([]*\p{L}/u
  * certain gives the reason: a currency between two numbers, or two prices of which one is an old one, say.
  */
 export function choosePrice(text: string): PricePart | string | null {
+  if (text.startsWith(STRUCK))
+    return 'its first price is struck out: select the other one, or leave it out by "remove"'
   if (text.includes(SEAM)) return 'its digits stand in several elements: select the one that holds the price'
   const plain = plainPriceOf(text)
   if (plain) return plain
@@ -106,6 +108,10 @@ function areCents(text: string, left: PricePart, right: PricePart): boolean {
 
 /** Gives a currency to the number that it stands at; false where both are as near. */
 function share(text: string, left: PricePart, right: PricePart): boolean {
+  if (areWrittenAlike(left, right)) {
+    right.before = []
+    return true
+  }
   const isAtLeft = left.after[0]!.start === left.end
   const isAtRight = right.before.at(-1)!.end === right.start
   const isEven = isAtLeft === isAtRight
@@ -118,6 +124,10 @@ function share(text: string, left: PricePart, right: PricePart): boolean {
   else if (isLeft) right.before = right.before.slice(left.after.length > 1 ? 1 : right.before.length)
   return isRight || isLeft
 }
+
+/** `20 €15 €`, of two elements without a blank between them. */
+const areWrittenAlike = (left: PricePart, right: PricePart) =>
+  left.before.length === 0 && right.after.some(({ currency }) => currency === left.after[0]!.currency)
 
 const isShort = ({ digits, after }: PricePart) => /^\d{1,2}$/.test(digits) && after.length === 0
 

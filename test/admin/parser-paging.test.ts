@@ -82,7 +82,7 @@ describe('a preview of the next pages', () => {
     has_more,
   ]
 
-  test('says what each holds, and what all may cost', async () => {
+  test('says what each holds, and what all may cost and take', async () => {
     site.on('/two', { body: page(['b', 'c', 'd'], '/three') })
     site.on('/three', { body: page(['e'], '/four') })
     const { json } = await preview(page(['a', 'b'], '/two'))
@@ -95,6 +95,8 @@ describe('a preview of the next pages', () => {
       true,
     ])
     assert.equal(json.credits, 7)
+    assert.ok(Number.isInteger(json.ms) && json.ms > 0, String(json.ms))
+    assert.equal((await preview(page(['a']))).json.ms, null, 'no further page was fetched')
     assert.equal(site.requests.filter(({ path }) => path === '/four').length, 0)
   })
 

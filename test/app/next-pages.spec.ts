@@ -110,6 +110,11 @@ test('each kind of pages says for itself how its lists go on, by numbers in the 
   await expect(page.getByRole('region', { name: 'Next pages of product' })).toHaveCount(0)
 
   const things = page.getByRole('region', { name: 'Next pages of list' })
+  await things.getByRole('button', { name: 'Pick it on the page' }).click()
+  await page.frameLocator('iframe[title^="Page"]').getByRole('link', { name: '2' }).click()
+  await page.getByRole('button', { name: 'Use for the next page' }).click()
+  await expect(things.getByText(/By the address that .*@href finds/)).toBeVisible()
+  await things.getByRole('button', { name: 'Remove' }).click()
   await things.getByRole('button', { name: 'the number in the path, /things/page/2' }).click()
   await expect(things.getByLabel('List that goes on')).toHaveValue('things')
   await things.getByRole('button', { name: 'Try the next two pages' }).click()

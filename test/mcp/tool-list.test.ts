@@ -5,7 +5,7 @@ import type { Operation } from '../../server/operations/operation.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { withAllowedNulls, withFurther } from './support/changed-values.ts'
-import { connect, type ListedTool } from './support/clients.ts'
+import { CLIENTS, connect, type ListedTool } from './support/clients.ts'
 
 /** What every tool keeps to, because some client refuses it otherwise or a model goes wrong. */
 
@@ -39,6 +39,20 @@ test('an address with a parameter that it does not take is refused, with those t
   const { field, hint } = (await answer.json()) as { field: string; hint: string }
   assert.deepEqual([answer.status, field], [400, 'grops'])
   assert.match(hint, /groups, parsers, readonly, tools/)
+})
+
+describe('the instructions of the server', () => {
+  for (const [title, open] of Object.entries(CLIENTS))
+    test(`tell the groups, and which tools to use when (${title})`, async () => {
+      const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
+      const said = client.instructions() ?? ''
+      await client.close()
+      const says = (word: string) => new RegExp(`\\b${word}\\b`).test(said)
+      for (const { faces } of operations) assert.ok(says(faces!.tool!.group), faces!.tool!.group)
+      const named = [...said.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
+      assert.ok(named.length > 6)
+      for (const name of named) assert.ok(operationOf(name), name)
+    })
 })
 
 interface Schema {

@@ -24,6 +24,8 @@ export interface ListedTool {
 
 /** A client of the protocol, of whichever era. */
 export interface ToolClient {
+  /** What the server says of its tools as a whole. */
+  instructions(): string | undefined
   /** Lists the tools; the client checks results against their schemas from then on. */
   tools(): Promise<ListedTool[]>
   call(name: string, given?: Record<string, unknown>, options?: CallOptions): Promise<ToolAnswer>
@@ -50,6 +52,7 @@ async function newClient(endpoint: Endpoint, mode: 'legacy' | { pin: string }): 
   const { url, options } = transport(endpoint)
   await client.connect(new StreamableHTTPClientTransport(url, options))
   return {
+    instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, given = {}, options) =>
       (await client.callTool({ name, arguments: given }, options)) as ToolAnswer,
@@ -62,6 +65,7 @@ async function oldClient(endpoint: Endpoint): Promise<ToolClient> {
   const { url, options } = transport(endpoint)
   await client.connect(new OldTransport(url, options) as Parameters<OldClient['connect']>[0])
   return {
+    instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, given = {}, options) =>
       (await client.callTool({ name, arguments: given }, undefined, options)) as ToolAnswer,

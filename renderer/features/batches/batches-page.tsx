@@ -6,6 +6,7 @@ import { useAccount } from '../../lib/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
 import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { batchesQuery } from './api.ts'
 
@@ -24,7 +25,11 @@ export function BatchesPage() {
         query={batches}
         skeletons={8}
         empty={
-          <EmptyState action={<NewBatchButton />} docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}>
+          <EmptyState
+            action={<NewBatchButton />}
+            docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}
+            example={<ExampleRows of="batch-list">{rows => <BatchesTable batches={rows} />}</ExampleRows>}
+          >
             A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a
             file. Items that cannot run are listed before any credits are spent.
           </EmptyState>

@@ -7,6 +7,7 @@ import { useAccount } from '../../lib/account.ts'
 import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type Cron, cronsQuery } from './api.ts'
 import { CronsTable } from './crons-table.tsx'
@@ -34,7 +35,15 @@ function Crons({ crons }: { crons: PagedQuery<Cron> }) {
     <PagedRows
       query={crons}
       empty={
-        <EmptyState action={<NewCronButton />} docs={{ guide: 'crons', text: 'Guide to crons' }}>
+        <EmptyState
+          action={<NewCronButton />}
+          docs={{ guide: 'crons', text: 'Guide to crons' }}
+          example={
+            <ExampleRows of="cron-list">
+              {rows => <CronsTable crons={rows} onEnd={() => undefined} />}
+            </ExampleRows>
+          }
+        >
           A cron runs a parser, an API, a batch or a workflow on a schedule. It catches up after sleep and
           records why a run was skipped.
         </EmptyState>

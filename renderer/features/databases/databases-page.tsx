@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { databasesQuery } from './api.ts'
 import { DatabasesTable } from './databases-table.tsx'
@@ -28,6 +29,11 @@ export function DatabasesPage() {
           <EmptyState
             action={<NewDatabaseButton />}
             docs={{ guide: 'databases', text: 'Guide to databases' }}
+            example={
+              <ExampleRows of="database-list">
+                {rows => <DatabasesTable databases={rows} onEnd={() => undefined} />}
+              </ExampleRows>
+            }
           >
             A database collects the results of parsers, or rows of your own, and records what was added,
             changed and removed.

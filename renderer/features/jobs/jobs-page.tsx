@@ -12,6 +12,7 @@ import { isBare, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { type PagedQuery, PagedRows, TotalText } from '../../ui/lists/paged-rows.tsx'
 import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { FILTERS, isOpen, jobCountQuery, jobsQuery, useJobActions, type Wanted } from './api.ts'
 import { JobFilters } from './job-filters.tsx'
@@ -100,6 +101,7 @@ const NoJobs = ({ filtered }: { filtered: boolean }) =>
         </Button>
       }
       docs={{ guide: 'jobs', text: 'Guide to jobs' }}
+      example={<ExampleRows of="job-list">{rows => <JobsTable label="Jobs" jobs={rows} />}</ExampleRows>}
     >
       A job is a call that runs in the background and survives a restart. It costs credits only if it
       succeeds. A batch creates one job for each address of a list.

@@ -6,6 +6,7 @@ import { useAccount } from '../../lib/account.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Platforms } from '../../ui/platforms.tsx'
 import { type Session, sessionsQuery } from './api.ts'
@@ -51,7 +52,14 @@ function Sessions({ account }: { account: string }) {
       <PagedRows
         query={sessions}
         empty={
-          <EmptyState docs={{ guide: 'sessions', text: 'Guide to sessions' }}>
+          <EmptyState
+            docs={{ guide: 'sessions', text: 'Guide to sessions' }}
+            example={
+              <ExampleRows of="session-list">
+                {rows => <SessionsTable sessions={rows} onEnd={() => undefined} onAction={() => undefined} />}
+              </ExampleRows>
+            }
+          >
             A session is a login to a site: parsers that name it read the pages that you see there. Its
             cookies go to its hosts alone.
           </EmptyState>

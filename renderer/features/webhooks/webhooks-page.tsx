@@ -6,6 +6,7 @@ import { useAccount } from '../../lib/account.ts'
 import { readDraft } from '../../lib/drafts.ts'
 import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type Webhook, webhooksQuery } from './api.ts'
 import { NEW_WEBHOOK, NewWebhook } from './new-webhook.tsx'
@@ -36,7 +37,15 @@ function Webhooks({ webhooks, button }: { webhooks: PagedQuery<Webhook>; button:
     <PagedRows
       query={webhooks}
       empty={
-        <EmptyState action={button} docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}>
+        <EmptyState
+          action={button}
+          docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}
+          example={
+            <ExampleRows of="webhook-list">
+              {rows => <WebhooksTable webhooks={rows} onEnd={() => undefined} />}
+            </ExampleRows>
+          }
+        >
           A webhook posts events to your address: changed rows, finished jobs, low credits. Each event is
           signed, retried if it fails, and logged.
         </EmptyState>

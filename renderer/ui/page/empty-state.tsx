@@ -2,16 +2,19 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** The content of an empty list: one sentence, one action, one link to the docs. */
+/** The content of an empty list: one sentence, one action, one link to the docs, and what it looks like once it is filled. */
 export function EmptyState({
   children,
   action,
   docs,
+  example,
 }: {
   children: ReactNode
   action?: ReactNode
   /** A guide of the app, or an address outside of it. */
   docs?: { guide: string; text: string } | { href: string; text: string }
+  /** Rows of an invented list. */
+  example?: ReactNode
 }) {
   return (
     <Stack align="center" gap={12} py={48} px={24}>
@@ -29,6 +32,7 @@ export function EmptyState({
           {docs.text}
         </Anchor>
       )}
+      {example}
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { useAccount } from '../../../lib/account.ts'
 import { useDrawer } from '../../../lib/in-address.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { ExampleRows } from '../../../ui/page/example-rows.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { type Parser, parsersQuery } from '../api.ts'
@@ -91,7 +92,11 @@ function holds(parser: Parser, words: string): boolean {
 function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: string; onAll: () => void }) {
   if (!parsers.length)
     return (
-      <EmptyState action={<SampleButton />} docs={{ guide: 'parsers', text: 'Guide to parsers' }}>
+      <EmptyState
+        action={<SampleButton />}
+        docs={{ guide: 'parsers', text: 'Guide to parsers' }}
+        example={<ExampleRows of="parser-list">{rows => <ParsersTable parsers={rows} />}</ExampleRows>}
+      >
         A parser defines which fields to read from a page and returns them as JSON. The sample reads a
         synthetic page, offline.
       </EmptyState>

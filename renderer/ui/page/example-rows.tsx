@@ -1,0 +1,45 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { OutputOf } from '../../lib/client.ts'
+import { docsQuery } from '../../lib/operation-docs.ts'
+import { ExampleMark } from '../example-mark.tsx'
+import classes from './page.module.css'
+
+/** The lists that an empty page shows an example of: the one of their documentation. */
+type List =
+  | 'batch-list'
+  | 'cron-list'
+  | 'database-list'
+  | 'job-list'
+  | 'parser-list'
+  | 'session-list'
+  | 'webhook-list'
+
+type Rows<Name extends List> = OutputOf<Name> extends { data: infer Found } ? Found : never
+
+/** What a list looks like once it has rows. It can only be looked at, so nobody takes it for real or is led into nothing. */
+export function ExampleRows<Name extends List>({
+  of,
+  children,
+}: {
+  of: Name
+  children: (rows: Rows<Name>) => ReactNode
+}) {
+  const { data } = useQuery(docsQuery(of))
+  if (!data) return null
+  const { data: rows } = data.example.output as { data: Rows<Name> }
+  return (
+    <div className={classes.example} data-example={of}>
+      <Group gap={8} mb={8} justify="center">
+        <ExampleMark>Invented, as in the documentation.</ExampleMark>
+        <Text size="xs" c="dimmed">
+          This is what it will look like.
+        </Text>
+      </Group>
+      <div className={classes.inert} inert aria-hidden>
+        {children(rows)}
+      </div>
+    </div>
+  )
+}

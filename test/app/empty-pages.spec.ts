@@ -1,0 +1,27 @@
+import { expect, test } from './support/app.ts'
+
+/** Pages that begin empty: what leads on from there, and what a row of the example names. */
+const PAGES = [
+  { path: 'parsers', role: 'link', begin: 'Open sample', cell: 'Success rate' },
+  { path: 'jobs', role: 'link', begin: 'New batch', cell: 'Parser or API' },
+  { path: 'batches', role: 'link', begin: 'New batch', cell: 'Progress' },
+  { path: 'databases', role: 'link', begin: 'New database', cell: 'Kettles' },
+  { path: 'crons', role: 'link', begin: 'New cron', cell: 'Europe/Berlin' },
+  { path: 'sessions', role: 'button', begin: 'New session', cell: 'Hosts' },
+  { path: 'webhooks', role: 'button', begin: 'New webhook', cell: 'Events' },
+] as const
+
+test('each empty page shows what it will look like, and the one button to begin', async ({
+  page,
+  winnow,
+}) => {
+  for (const { path, role, begin, cell } of PAGES) {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await expect(page.getByText('This is what it will look like.')).toBeVisible()
+    const example = page.locator('[data-example]')
+    await expect(example).toContainText(cell)
+    await expect(page.getByRole('main').getByRole(role, { name: begin })).toHaveCount(1)
+    // What is invented is neither read out nor reached by keys.
+    await expect(example.getByRole('row')).toHaveCount(0)
+  }
+})

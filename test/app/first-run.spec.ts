@@ -84,3 +84,43 @@ test('the same by keyboard alone', async ({ page, winnow }) => {
   const secret = await page.getByRole('status').locator('.mono').innerText()
   expect((await winnow.call('/v1/credits', { headers: { 'x-api-key': secret } })).status).toBe(200)
 })
+
+test('three real results are two clicks from an empty folder, and need no network', async ({
+  page,
+  winnow,
+}) => {
+  const hosts = new Set<string>()
+  page.on('request', request => hosts.add(new URL(request.url()).host))
+  let clicks = 0
+  const click = async (role: 'link' | 'button', name: string | RegExp) => {
+    clicks += 1
+    await page.getByRole(role, { name }).click()
+  }
+  const fromStart = async () => {
+    clicks = 0
+    await page.goto(`${winnow.url}/app/`)
+  }
+
+  await page.goto(winnow.app.invite())
+  await click('link', 'Read a page')
+  await click('button', /^Read a sample page/)
+  const tree = page.getByRole('tree')
+  await expect(tree.getByRole('treeitem').filter({ hasText: 'title' }).first()).toBeVisible()
+  expect(clicks).toBe(2)
+
+  await fromStart()
+  await click('link', 'Create a parser')
+  await expect(page.getByRole('textbox', { name: 'Result' })).toContainText('"title": "Copper kettle"')
+  await click('button', 'Save')
+  await expect(page.getByText('v1 · saved')).toBeVisible()
+  expect(clicks).toBe(2)
+  const parsers = (await winnow.call('/v1/parsers')).json.data
+  expect(parsers.map(({ name }: { name: string }) => name)).toEqual(['Sample: list of a shop'])
+
+  await fromStart()
+  await click('link', 'Try an API offline')
+  await click('button', 'Try offline example (free)')
+  await expectJson(page)
+  expect(clicks).toBe(2)
+  expect([...hosts].filter(host => !winnow.url.endsWith(host))).toEqual([])
+})

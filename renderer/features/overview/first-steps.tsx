@@ -18,25 +18,30 @@ interface Step {
 }
 
 const TRY = 'try'
-const STEPS: Step[] = [
+
+/** Real results from what comes with Winnow, without network, each two clicks away. */
+const OFFLINE_STEPS: Step[] = [
+  {
+    id: 'read',
+    to: '/read?view=json',
+    verb: 'Read a page',
+    text: 'A saved page as JSON: its text, headings, links and tables. A sample page is included; any page of yours works as well.',
+  },
+  {
+    id: 'parser',
+    to: '/parsers/sample-shop-results',
+    verb: 'Create a parser',
+    text: 'The products of a sample listing as JSON, with the fields that you choose. Save it, and it is a parser of your own.',
+  },
   {
     id: TRY,
     to: '/playground',
     verb: 'Try an API offline',
     text: 'Every prebuilt API comes with a synthetic page. See what a result looks like, without a network connection.',
   },
-  {
-    id: 'read',
-    to: '/read',
-    verb: 'Read a page',
-    text: 'Enter an address or drop a saved page to get its text, links and tables. A sample page is included.',
-  },
-  {
-    id: 'parser',
-    to: '/parsers/sample',
-    verb: 'Create a parser',
-    text: 'Choose which fields to read from a page and see the result next to it. The sample includes its page.',
-  },
+]
+
+const NEXT_STEPS: Step[] = [
   {
     id: 'key',
     to: '/keys',
@@ -50,6 +55,8 @@ const STEPS: Step[] = [
     text: 'An AI tool reads pages, runs parsers and answers from your databases through Winnow.',
   },
 ]
+
+const STEPS = [...OFFLINE_STEPS, ...NEXT_STEPS]
 
 /** What this window remembers: steps that were done once, and that somebody has seen enough of them. */
 interface Kept {
@@ -85,16 +92,21 @@ export function FirstSteps({ account }: { account: string }) {
           Dismiss
         </Button>
       </Group>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }} spacing={16}>
-        {STEPS.map(step => (
-          <StepCard
-            key={step.id}
-            {...step}
-            to={step.id === TRY && sample ? placeOf(sample.api_id) : step.to}
-            isDone={done.includes(step.id)}
-          />
-        ))}
-      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        The first three work offline, and are two clicks from JSON.
+      </Text>
+      {[OFFLINE_STEPS, NEXT_STEPS].map(steps => (
+        <SimpleGrid key={steps[0]!.id} cols={{ base: 1, sm: steps.length }} spacing={16}>
+          {steps.map(step => (
+            <StepCard
+              key={step.id}
+              {...step}
+              to={step.id === TRY && sample ? placeOf(sample.api_id) : step.to}
+              isDone={done.includes(step.id)}
+            />
+          ))}
+        </SimpleGrid>
+      ))}
     </Stack>
   )
 }

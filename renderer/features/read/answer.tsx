@@ -1,6 +1,8 @@
 import { Button, Group, Tabs } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { CallError } from '../../lib/call-error.ts'
+import { useInAddress } from '../../lib/in-address.ts'
+import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { CallView } from './call-view.tsx'
@@ -36,7 +38,7 @@ export function Answer(answer: AnswerOptions) {
 }
 
 function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptions & { parts: TextPart[] }) {
-  const [view, setView] = useState<string | null>('text')
+  const [view, setView] = useInAddress('view')
   const { links, tables } = parts[0]!.page
   const views = [
     {
@@ -55,10 +57,16 @@ function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptio
       label: 'Data',
       content: <ExtractView key={reading.id} account={account} reading={reading} filePrice={filePrice} />,
     },
+    { name: 'json', label: 'JSON', content: <JsonView parts={parts} /> },
     { name: 'call', label: 'Call', content: <CallView operation="page-read" request={requestOf(reading)} /> },
   ]
   return (
-    <Tabs className={classes.views!} value={view} onChange={setView} keepMounted={false}>
+    <Tabs
+      className={classes.views!}
+      value={views.find(({ name }) => name === view)?.name ?? 'text'}
+      onChange={setView}
+      keepMounted={false}
+    >
       <div className={classes.head}>
         <Tabs.List className={classes.tabs!}>
           {views.map(({ name, label }) => (
@@ -81,6 +89,13 @@ function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptio
       ))}
     </Tabs>
   )
+}
+
+/** The answer as programs get it, that of the last part where the page was read in several. */
+function JsonView({ parts }: { parts: TextPart[] }) {
+  const { page } = parts.at(-1)!
+  const body = useMemo(() => new Blob([JSON.stringify(page)]), [page])
+  return <AnswerViews body={body} shape="json" />
 }
 
 const sum = (parts: TextPart[], count: (part: TextPart) => number) =>

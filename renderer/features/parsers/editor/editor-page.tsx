@@ -12,13 +12,18 @@ import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
 import { lastPageQuery } from '../page/last-page.ts'
 import { Editor } from './editor.tsx'
 
-/** The editor of a parser: `new`, the `sample`, one from an `import` or a `page`, a `copy-` of another, or a saved one. */
+/** `sample`, or one of them by the name of its page: `sample-shop-results`. */
+const SAMPLE = /^sample(?:-([\w-]+))?$/
+const FIRST_SAMPLE = 'shop-product'
+
+/** The editor of a parser: `new`, a `sample`, one from an `import` or a `page`, a `copy-` of another, or a saved one. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
   const key = `${account} ${id}`
   if (['new', 'import', FROM_PAGE].includes(id)) return <NewParser key={key} slot={id} />
-  if (id === 'sample') return <SampleEditor key={key} />
+  const [isSample, sample] = SAMPLE.exec(id) ?? []
+  if (isSample) return <SampleEditor key={key} slot={id} name={sample ?? FIRST_SAMPLE} />
   const [, copied] = /^copy-(.+)$/.exec(id) ?? []
   return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
@@ -29,15 +34,15 @@ function NewParser({ slot }: { slot: string }) {
   return <Editor slot={slot} parser={null} start={start} />
 }
 
-function SampleEditor() {
+function SampleEditor({ slot, name }: { slot: string; name: string }) {
   const samples = useQuery(samplesQuery)
-  const [sample] = samples.data ?? []
+  const sample = samples.data?.find(({ page }) => page.name === `${name}.html`)
   const start = useMemo(
     () => sample && { draft: draftOfSample(sample), page: pageOfText(sample.page.name, sample.page.text) },
     [sample],
   )
   if (!start) return <Waiting error={samples.error} onRetry={() => void samples.refetch()} />
-  return <Editor slot="sample" parser={null} start={start.draft} firstPage={start.page} />
+  return <Editor slot={slot} parser={null} start={start.draft} firstPage={start.page} />
 }
 
 function SavedParser({ id }: { id: string }) {

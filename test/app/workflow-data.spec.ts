@@ -178,3 +178,46 @@ test('several nodes are selected, moved, copied into another workflow, and delet
   await choose(page, 'Map 2')
   await expect(settings(page).getByLabel('New item')).toHaveValue('nodes.big_2 * 2')
 })
+
+test('templates lie on the empty page and in a new workflow, and are tried on their samples offline', async ({
+  page,
+  winnow,
+}) => {
+  const spent = async () => (await winnow.call('/v1/usage')).json
+  const before = await spent()
+  await page.goto(`${winnow.url}/app/workflows`)
+  const templates = pane(page, 'Templates')
+  await expect(templates.getByRole('article')).toHaveCount(3)
+  expect(await graveInBothThemes(page)).toEqual([])
+  await templates.getByRole('button', { name: 'Use Price drop' }).click()
+  await expect(page).toHaveURL(/\/workflows\/wf_.+run=/)
+  await expect(pane(page, 'Run').getByText('completed', { exact: true })).toBeVisible()
+  await expect(page.getByText('no problems')).toBeVisible()
+  await expect(page.getByLabel('From Did it fall? to Report the drop, 1 item')).toHaveCount(1)
+  await expect(node(page, 'Price so far').getByLabel('Has pinned items')).toBeVisible()
+  await choose(page, 'Report the drop')
+  await expect(pane(page, 'Input')).toContainText('Copper kettle')
+
+  for (const [title, last] of [
+    ['New comments', 'Keep new ones'],
+    ['Channel watch', 'Keep the figures'],
+  ]) {
+    await page.goto(`${winnow.url}/app/workflows/new`)
+    await templates.getByRole('button', { name: `Use ${title}` }).click()
+    await expect(pane(page, 'Run').getByText('completed', { exact: true })).toBeVisible()
+    await choose(page, last!)
+    await expect(pane(page, 'Input').getByText(/^Item 1 of \d+$/)).toBeVisible()
+  }
+  expect(await spent()).toEqual(before)
+  for (const width of [420, 800, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect(await graveInBothThemes(page)).toEqual([])
+  }
+
+  // What is written into a new workflow leaves no room for another beginning.
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  await expect(templates).toBeVisible()
+  await page.getByLabel('Name of the workflow').fill('My own')
+  await expect(templates).toHaveCount(0)
+})

@@ -122,6 +122,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                   content: (
                     <SidePane
                       {...shown}
+                      isNew={workflow === null}
                       nodes={chosen}
                       selection={selection}
                       run={node && running.runOf(node.id)}

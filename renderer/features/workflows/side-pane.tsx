@@ -4,11 +4,14 @@ import type { SelectionActions } from './graph/use-clipboard.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import { NodePanel } from './nodes/node-panel.tsx'
 import { SelectionPanel } from './selection-panel.tsx'
+import { TemplateCards } from './templates/template-cards.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 import classes from './workflows.module.css'
 
 interface SidePaneOptions {
   editing: GraphState
+  /** The workflow was not saved yet. */
+  isNew: boolean
   /** The selected ones. */
   nodes: readonly GraphNode[]
   untouched: ReadonlySet<string>
@@ -26,7 +29,7 @@ interface SidePaneOptions {
 }
 
 /** The settings of the selected node, what can be done with several, or else the settings of the workflow. */
-export function SidePane({ nodes, untouched, selection, ...shared }: SidePaneOptions) {
+export function SidePane({ nodes, isNew, untouched, selection, ...shared }: SidePaneOptions) {
   const { editing, schema, problems } = shared
   const [node, second] = nodes
   return (
@@ -43,6 +46,11 @@ export function SidePane({ nodes, untouched, selection, ...shared }: SidePaneOpt
           node={node}
           schema={schema.properties!.nodes!.items!}
         />
+      )}
+      {!node && isNew && !editing.changed && (
+        <div className={classes.templates}>
+          <TemplateCards columns={1} />
+        </div>
       )}
       {!node && <WorkflowPanel key={editing.turn} editing={editing} schema={schema} problems={problems} />}
     </section>

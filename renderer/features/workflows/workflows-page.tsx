@@ -8,6 +8,7 @@ import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useWorkflowActions, workflowsQuery } from './api.ts'
+import { TemplateCards } from './templates/template-cards.tsx'
 import { WorkflowsTable } from './workflows-table.tsx'
 
 /** Buttons for a new workflow and for an import. */
@@ -46,13 +47,16 @@ export function WorkflowsPage() {
         query={workflows}
         skeletons={8}
         empty={
-          <EmptyState
-            action={<NewWorkflowButtons />}
-            docs={{ guide: 'workflows', text: 'Guide to workflows' }}
-          >
-            A workflow chains calls. The output of each node goes item by item to the next: through filters,
-            into a database, or to a webhook.
-          </EmptyState>
+          <Stack align="center" gap={0} pb={24} px={24}>
+            <EmptyState
+              action={<NewWorkflowButtons />}
+              docs={{ guide: 'workflows', text: 'Guide to workflows' }}
+            >
+              A workflow chains calls. The output of each node goes item by item to the next: through filters,
+              into a database, or to a webhook.
+            </EmptyState>
+            <TemplateCards columns={3} />
+          </Stack>
         }
       >
         {(rows, fetchMore) => (

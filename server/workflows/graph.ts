@@ -9,6 +9,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '../store/workflows/workflows.ts'
+import { isShallow, MAX_DEPTH } from './is-shallow.ts'
 
 /** The branch of a node that an edge without `when` leaves by, and the one that failed items leave by. */
 export const OUT = 'out'
@@ -124,19 +125,6 @@ export const workflowSettings = namedStrictObject('WorkflowSettings', {
     .describe('Maximum credits per run; null: no limit.')
     .meta({ title: 'Credit limit per run' }),
 })
-
-/** Deeper values would be too deep for what walks through them. */
-const MAX_DEPTH = 64
-
-/** Whether a value is nested no deeper than that; without recursion, which a value that is would end. */
-function isShallow(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; level.length; depth++) {
-    if (depth > MAX_DEPTH) return false
-    level = level.flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : []))
-  }
-  return true
-}
 
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 

@@ -130,6 +130,9 @@ describe('copied nodes', () => {
     assert.deepEqual(copied.edges, [{ from: 'map', to: 'map_2' }])
     for (const text of ['', 'winnow-nodes/1', '{"format": "winnow-nodes/1"}', JSON.stringify(graph)])
       assert.equal(readCopied(text), null, text)
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const node = `{"id": "a", "type": "map", "config": ${deep}}`
+    assert.equal(readCopied(`{"format": "winnow-nodes/1", "nodes": [${node}]}`), null)
   })
 
   test('get ids of their own, in their edges and expressions too', () => {

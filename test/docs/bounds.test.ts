@@ -41,7 +41,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_PATTERNS', n => `patterns of ${plain(n)}`],
   ['Items of a batch', 'operations/batches/shapes.ts', 'MAX_ITEMS', plain],
   ['Workflow', 'store/workflows/workflows.ts', 'MAX_NODES', n => `${n} nodes`],
-  ['Workflow', 'workflows/graph.ts', 'MAX_DEPTH', n => `${n} levels`],
+  ['Workflow', 'workflows/is-shallow.ts', 'MAX_DEPTH', n => `${n} levels`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'records', n => `${plain(n)} records`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'columns', n => `${n} columns`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'cell', n => `${megabytes(n)} a cell`],

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { counted } from '../../ui/counted.ts'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { isOpen, type Run } from './api.ts'
 import type { Running } from './use-run.ts'
 import classes from './workflows.module.css'
@@ -22,6 +23,9 @@ export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: 
       <Group gap={12} wrap="nowrap" miw={0}>
         <Text size="sm">{kindOf(run, nameOf)}</Text>
         <RunStateDot run={run} />
+        <Text size="sm" c="dimmed" component="span">
+          <Time at={run.created_at} />
+        </Text>
         <Text size="sm" className="tabular">
           {counted(run.credits, 'credit')}
         </Text>

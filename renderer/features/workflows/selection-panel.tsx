@@ -1,4 +1,5 @@
 import { Button, Group, List, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { modKey } from '../../lib/mod-key.ts'
 import { counted } from '../../ui/counted.ts'
 import type { Graph, GraphNode, NodeKind } from './api.ts'
@@ -15,6 +16,7 @@ interface SelectionPanelOptions {
 
 /** What can be done with several nodes together. */
 export function SelectionPanel({ graph, kinds, nodes, actions }: SelectionPanelOptions) {
+  const [copied, setCopied] = useState(false)
   const names = namesOf(graph, kinds)
   return (
     <Stack gap={16} p={16}>
@@ -25,8 +27,8 @@ export function SelectionPanel({ graph, kinds, nodes, actions }: SelectionPanelO
         ))}
       </List>
       <Group gap={8}>
-        <Button size="xs" variant="default" onClick={actions.copy}>
-          Copy
+        <Button size="xs" variant="default" onClick={() => void actions.copy().then(() => setCopied(true))}>
+          {copied ? 'Copied' : 'Copy'}
         </Button>
         <Button size="xs" variant="default" onClick={actions.duplicate}>
           Duplicate

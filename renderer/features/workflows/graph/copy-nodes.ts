@@ -1,4 +1,5 @@
 import { isObject } from '../../../../server/base/is-object.ts'
+import { isShallow } from '../../../../server/workflows/is-shallow.ts'
 import type { Graph, GraphNode } from '../api.ts'
 import { freeId, renameNodes } from './edit-graph.ts'
 import { readGraph } from './read-graph.ts'
@@ -25,7 +26,7 @@ export const copiedText = (copied: Copied): string => JSON.stringify({ format: F
 export function readCopied(text: string): Copied | null {
   if (text.length > MOST_CHARACTERS || !text.includes(FORMAT)) return null
   const graph = readGraph(text) as (Graph & { format?: unknown }) | null
-  if (graph?.format !== FORMAT || !graph.nodes.every(hasPlace)) return null
+  if (graph?.format !== FORMAT || !isShallow(graph.nodes) || !graph.nodes.every(hasPlace)) return null
   return { nodes: graph.nodes, edges: graph.edges }
 }
 

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
+import { notifyError } from '../../../ui/actions/notify-error.ts'
 import type { GraphNode, NodeKind } from '../api.ts'
 import type { Selected } from '../use-save.ts'
 import { type Copied, copiedOf, copiedText, pasteNodes, readCopied } from './copy-nodes.ts'
@@ -17,7 +18,7 @@ interface ClipboardOptions {
 
 /** What can be done with the selected nodes together. */
 export interface SelectionActions {
-  copy: () => void
+  copy: () => Promise<void>
   duplicate: () => void
   remove: () => void
 }
@@ -78,7 +79,7 @@ export function useClipboard({
     ['mod+A', () => select(graph.nodes.map(({ id }) => id))],
   ])
   return {
-    copy: () => void navigator.clipboard.writeText(copiedText(taken())),
+    copy: () => navigator.clipboard.writeText(copiedText(taken())).catch(notifyError),
     duplicate,
     remove,
   }

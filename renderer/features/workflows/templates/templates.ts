@@ -106,10 +106,9 @@ const priceDrop: Template = {
       { from: 'page', to: 'known' },
       { from: 'known', to: 'fell' },
       { from: 'fell', to: 'report' },
-      // The row is written last: it waits for all that may still read the price so far.
       { from: 'page', to: 'keep' },
+      // The row is written last: it waits until the price so far was read.
       { from: 'fell', to: 'keep' },
-      { from: 'fell', to: 'keep', when: 'rejected' },
     ],
     input_schema: textInput('url', 'Address of the product', SHOP),
   }),

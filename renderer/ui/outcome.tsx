@@ -12,6 +12,9 @@ const STATES = {
   skipped: 'quiet',
 } satisfies Record<string, State>
 
+/** The width of an outcome with failed items in a table. */
+export const OUTCOME_PX = 152
+
 export interface Outcome {
   state: keyof typeof STATES
   /** Items that failed. */

@@ -60,7 +60,8 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
         rows={platforms}
         idOf={platform => platform.name}
         columns={COLUMNS}
-        actionsPx={200}
+        lines={2}
+        actionsPx={208}
         actions={({ name, window, cookies, profile }) => (
           <Group gap={8} wrap="nowrap">
             <ExplainedButton

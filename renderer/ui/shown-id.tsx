@@ -3,6 +3,8 @@ import { CopyButton } from './actions/copy-button.tsx'
 
 const SHOWN_WHOLE = 18
 const ENDS = 6
+/** The width of an id in a table, with its button. */
+export const ID_PX = 184
 
 /** An id cut in the middle: its kind and its last characters are what people tell ids apart by. */
 export function cutId(id: string): string {

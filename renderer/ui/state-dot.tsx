@@ -10,7 +10,7 @@ const colour = (state: State) =>
 /** A state as a coloured dot with a word. */
 export function StateDot({ state, children }: { state: State; children: ReactNode }) {
   return (
-    <span className={classes.state}>
+    <span className={classes.state} data-state={state}>
       <span aria-hidden className={classes.dot} style={{ background: colour(state) }} />
       <span className={classes.word}>{children}</span>
     </span>

@@ -89,6 +89,26 @@ const cutOff = (page: Page) =>
       .map(control => control.outerHTML.slice(0, 160))
   })
 
+/** Headers of tables, and times, states and buttons in their cells, that are not shown whole. */
+const cutInTables = (page: Page) =>
+  page.evaluate(() => {
+    const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
+    const isCut = (shown: Element) => {
+      const cell = shown.closest('[role="cell"]')
+      if (!cell) return isWide(shown)
+      const { right, width } = shown.getBoundingClientRect()
+      const end = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight)
+      return width > 1 && (right > end + 1 || [...shown.children].some(isWide))
+    }
+    const whole = [
+      '[role="columnheader"]',
+      ...['time', 'button', '[data-state]'].map(part => `[role="cell"] ${part}`),
+    ]
+    return [...document.querySelectorAll(whole.map(part => `main [role="table"] ${part}`).join())]
+      .filter(isCut)
+      .map(shown => shown.textContent)
+  })
+
 /** Panes that lie beside each other, by name. */
 const beside = (page: Page) =>
   page.evaluate(() => {
@@ -113,6 +133,7 @@ async function lookAt(page: Page, address: string, name: string) {
     await settle(page)
     expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
     expect.soft(await cutOff(page), `cut off, ${size.width} wide`).toEqual([])
+    expect.soft(await cutInTables(page), `cut in tables, ${size.width} wide`).toEqual([])
     await pictures(page, `${name}-${size.width}`)
   }
   expect.soft(await beside(page), 'narrow').toEqual([])

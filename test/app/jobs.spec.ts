@@ -170,6 +170,8 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
 
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
+  const formats = ['NDJSON, one object per line', 'JSON list', 'CSV', 'Excel (XLSX)']
+  await expect(page.getByRole('menuitem')).toHaveText(formats)
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const csv = await readFile((await (await saving).path())!, 'utf8')
   expect(csv).toContain('kettle')

@@ -2,6 +2,7 @@ import { startFleet } from '../remote/support/fleet.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { expect, signIn, test } from './support/app.ts'
 import { graveFindings } from './support/axe.ts'
+import { pictures } from './support/pictures.ts'
 
 test('without a broker the page says what workers are for', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/workers`)
@@ -21,6 +22,7 @@ test('workers are listed as they come, and drained by a click', async ({ page })
   await row.getByRole('button', { name: 'Drain' }).click()
   await expect(row).toContainText('draining')
   expect(await graveFindings(page)).toEqual([])
+  await pictures(page, 'workers-of-a-fleet')
   await row.getByRole('button', { name: 'Go on' }).click()
   await expect(row).toContainText('ready')
   // A page that goes on asking a service that is gone would report it.

@@ -1,23 +1,15 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
+import { ExportMenu } from '../../ui/actions/export-menu.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { counted } from '../../ui/counted.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { exported, type Format, isOpen, useBatchActions } from './api.ts'
-
-const FORMATS: Record<Format, string> = {
-  csv: 'CSV',
-  xlsx: 'Excel (XLSX)',
-  ndjson: 'NDJSON, one object per line',
-  json: 'JSON list',
-}
 
 /** What can be done with a batch in its state. */
 export function BatchActions({ batch }: { batch: Batch }) {
@@ -57,25 +49,5 @@ function Export({ batch }: { batch: Batch }) {
     mutationFn: async (format: Format) => saveFile(await exported(id, format), `${name}.${format}`),
     onError: notifyError,
   })
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={save.isPending}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {Object.entries(FORMATS).map(([format, label]) => (
-          <Menu.Item key={format} onClick={() => save.mutate(format as Format)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
+  return <ExportMenu operation="batch-export" isSaving={save.isPending} onExport={save.mutate} />
 }

@@ -6,6 +6,7 @@ import { inputText } from '../../ui/jobs/input-text.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Cause, failuresQuery } from './api.ts'
@@ -13,12 +14,24 @@ import { type Cause, failuresQuery } from './api.ts'
 const COLUMNS: Column<Cause>[] = [
   { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },
   { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
-  { name: 'What happened', grow: 3, show: ({ message }) => <span title={message}>{message}</span> },
-  { name: 'How to fix it', grow: 3, show: ({ hint }) => <span title={hint ?? ''}>{hint}</span> },
+  {
+    name: 'What happened',
+    grow: 3,
+    show: ({ message }) => <ClampedText title={message}>{message}</ClampedText>,
+  },
+  {
+    name: 'How to fix it',
+    grow: 3,
+    show: ({ hint }) => hint && <ClampedText title={hint}>{hint}</ClampedText>,
+  },
   {
     name: 'Example',
     grow: 2.4,
-    show: ({ example }) => <span className="mono">{inputText(example.input)}</span>,
+    show: ({ example }) => (
+      <span className="mono">
+        <ClampedText title={inputText(example.input)}>{inputText(example.input)}</ClampedText>
+      </span>
+    ),
   },
 ]
 
@@ -55,6 +68,7 @@ export function Failures({
           onOpen={({ example }) => void navigate(`/jobs/${example.id}`)}
           idOf={({ example }) => example.id}
           columns={COLUMNS}
+          lines={3}
         />
       )}
       <Text size="xs" c="dimmed">

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { cutId, ShownId } from '../../ui/shown-id.tsx'
+import { cutId, ID_PX, ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AddCredits } from './add-credits.tsx'
 import { type Held, holdsQuery } from './api.ts'
@@ -63,7 +63,7 @@ const COLUMNS: Column<Held>[] = [
   { name: 'Credits', right: true, show: held => held.credits.toLocaleString() },
   { name: 'Key', show: held => held.key },
   { name: 'Since', show: held => <Time at={held.since} /> },
-  { name: 'Call, job or batch', grow: 2, show: held => <Holder held={held} /> },
+  { name: 'Call, job or batch', grow: 2, least: ID_PX, show: held => <Holder held={held} /> },
 ]
 
 /** Jobs and batches have a page; a call ends with its answer. */

@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
-import { ShownId } from '../../ui/shown-id.tsx'
+import { ID_PX, ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Entry, LEDGER_FILTERS, ledgerQuery, type Wanted } from './api.ts'
 
@@ -28,6 +28,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   {
     name: 'Reference',
     grow: 3,
+    least: ID_PX,
     show: ({ kind, subject }) => kind === 'capture' && <ShownId id={subject} what="the reference" />,
   },
   {

@@ -6,6 +6,7 @@ import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { OUTCOME_PX } from '../../ui/outcome.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cron, type CronRun, RUN_FILTERS, type RunsWanted, runsQuery } from './api.ts'
@@ -20,7 +21,7 @@ const CAUSES: Record<CronRun['cause'], string> = {
 
 const COLUMNS: Column<CronRun>[] = [
   { name: 'Tick', grow: 1.6, show: run => <Tick run={run} /> },
-  { name: 'State', grow: 1.6, show: run => <RunState run={run} /> },
+  { name: 'State', grow: 1.6, least: OUTCOME_PX, show: run => <RunState run={run} /> },
   {
     name: 'Reason',
     grow: 3,
@@ -29,7 +30,7 @@ const COLUMNS: Column<CronRun>[] = [
   { name: 'Trigger', show: ({ cause, state }) => (state === 'skipped' ? '–' : CAUSES[cause]) },
   { name: 'Took', right: true, show: tookOf },
   { name: 'Credits', right: true, show: ({ credits }) => credits.used || credits.reserved || '–' },
-  { name: 'Started', show: run => <ResultLink run={run} /> },
+  { name: 'What ran', show: run => <ResultLink run={run} /> },
 ]
 
 /** When it was due; for several ticks, the first and the last. */

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
+import { OUTCOME_PX } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cron, useCronActions } from './api.ts'
@@ -20,20 +22,20 @@ const COLUMNS: Column<Cron>[] = [
     name: 'When',
     grow: 2.6,
     show: ({ reading, expression, timezone }) => (
-      <span title={`${expression} · ${timezone}`}>
+      <ClampedText title={`${expression} · ${timezone}`}>
         {reading} <span className={classes.dim}>{timezone}</span>
-      </span>
+      </ClampedText>
     ),
   },
   { name: 'State', show: cron => <CronState of={cron} /> },
   { name: 'Next', show: ({ next_run_at }) => (next_run_at ? <Time at={next_run_at} /> : '–') },
-  { name: 'Last', grow: 2.4, show: cron => <LastRun of={cron} /> },
+  { name: 'Last', grow: 2.4, least: OUTCOME_PX, show: cron => <LastRun of={cron} /> },
 ]
 
 function LastRun({ of: { last_run } }: { of: Cron }) {
   if (!last_run) return <span className={classes.dim}>never</span>
   return (
-    <Group gap={8} wrap="nowrap">
+    <Group gap="0 8px">
       <RunState run={last_run} />
       <Time at={last_run.started_at!} />
     </Group>
@@ -51,6 +53,7 @@ export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: ()
       <DataTable
         label="Crons"
         keep="crons"
+        lines={2}
         rows={crons}
         idOf={({ id }) => id}
         columns={COLUMNS}

@@ -12,7 +12,7 @@ import { type Database, databaseQuery } from './api.ts'
 import { ChangesFeed } from './changes-feed.tsx'
 import { DatabaseSettings } from './database-settings.tsx'
 import classes from './databases.module.css'
-import { ExportMenu, useExport } from './export-menu.tsx'
+import { ExportRows, useExport } from './export-rows.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import { RowBar } from './row-bar.tsx'
 import { RowDrawer } from './row-drawer.tsx'
@@ -62,7 +62,7 @@ function Opened({ database }: { database: Database }) {
           >
             Import
           </Button>
-          <ExportMenu exporting={exporting} wanted={filters.wanted} />
+          <ExportRows exporting={exporting} wanted={filters.wanted} />
           <ActionIcon
             variant="default"
             size={36}

@@ -33,6 +33,7 @@ export function DatabasesTable({ databases, onEnd }: { databases: readonly Datab
         label="Databases"
         rows={databases}
         idOf={({ id }) => id}
+        lines={2}
         columns={columnsOf(useChoices('database-create', 'write_mode'))}
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/databases/${id}`)}

@@ -3,6 +3,7 @@ import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -23,7 +24,7 @@ function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
 }
 
 const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
-  { name: 'Name', grow: 1.6, show: key => key.name },
+  { name: 'Name', grow: 1.6, show: key => <ClampedText title={key.name}>{key.name}</ClampedText> },
   { name: 'Key', grow: 1.2, show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
   { name: 'Scopes', grow: 2, show: key => key.scopes.join(', ') },
@@ -46,7 +47,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
         rows={sorted}
         idOf={key => key.id}
         columns={columns(ofKey)}
-        actionsPx={80}
+        lines={2}
         actions={key =>
           key.active && (
             <ConfirmButton

@@ -8,10 +8,11 @@ import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { ShownId } from '../../ui/shown-id.tsx'
+import { ID_PX, ShownId } from '../../ui/shown-id.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cause, causesQuery, ERROR_DAYS, type Failure, failuresQuery } from './api.ts'
@@ -49,6 +50,7 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
         rows={causes}
         idOf={keyOf}
         columns={COLUMNS}
+        lines={2}
         onOpen={one => setOpened(keyOf(one))}
       />
       <Drawer opened={cause !== undefined} onClose={() => setOpened(null)} title="Error" size="xl">
@@ -60,10 +62,10 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
 
 const COLUMNS: Column<Cause>[] = [
   { name: 'Calls', right: true, grow: 0.6, show: ({ calls }) => calls.toLocaleString() },
-  { name: 'Error', grow: 2.4, show: cause => <ErrorDot of={cause} /> },
+  { name: 'Error', grow: 2.4, least: 172, show: cause => <ErrorDot of={cause} /> },
   { name: 'Parser or API', grow: 2, show: cause => <Source of={cause} /> },
   { name: 'Last', show: ({ last }) => <Time at={last.created_at} /> },
-  { name: 'How to fix it', grow: 5, show: ({ hint }) => <span title={hint}>{hint}</span> },
+  { name: 'How to fix it', grow: 5, show: ({ hint }) => <ClampedText title={hint}>{hint}</ClampedText> },
 ]
 
 /** The parser that was run, or else the operation. */
@@ -106,7 +108,7 @@ const CALLS: Column<Failure>[] = [
   { name: 'Made for', grow: 1.4, show: call => <MadeFor call={call} /> },
   { name: 'Sent', grow: 1.2, show: ({ source }) => SOURCES[source] },
   { name: 'Took', right: true, grow: 0.8, show: ({ ms }) => `${ms.toLocaleString()} ms` },
-  { name: 'Request ID', grow: 3, show: ({ id }) => <ShownId id={id} /> },
+  { name: 'Request ID', grow: 3, least: ID_PX, show: ({ id }) => <ShownId id={id} /> },
 ]
 
 /** The job, with its page, or the workflow run of a call; a direct call can be sent again in the playground. */

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
-import { colourOf, OutcomeDot } from '../../ui/outcome.tsx'
+import { colourOf, OUTCOME_PX, OutcomeDot } from '../../ui/outcome.tsx'
 import { leftText, type Run, type Step } from '../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../ui/runs/run-states.tsx'
 import classes from './runs.module.css'
@@ -17,7 +17,7 @@ const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
       </span>
     ),
   },
-  { name: 'State', grow: 1.9, show: step => <OutcomeDot {...outcomeOfStep(step)} /> },
+  { name: 'State', grow: 1.9, least: OUTCOME_PX, show: step => <OutcomeDot {...outcomeOfStep(step)} /> },
   { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
   {
     name: 'Items out',

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { PagedRows, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { Time } from '../../ui/time.tsx'
 import {
@@ -24,7 +25,7 @@ const columnsOf = (eventLabel: (type: string) => string): Column<Delivery>[] => 
   {
     name: 'Event',
     grow: 2,
-    show: ({ event: { type } }) => <span title={type}>{eventLabel(type)}</span>,
+    show: ({ event: { type } }) => <ClampedText title={type}>{eventLabel(type)}</ClampedText>,
   },
   { name: 'State', show: ({ state }) => <DeliveryState state={state} /> },
   { name: 'Attempts', right: true, show: ({ attempts }) => attempts.length },
@@ -90,6 +91,7 @@ function Log({ webhook, wanted }: { webhook: Webhook; wanted: DeliveriesWanted }
             label="Deliveries"
             rows={rows}
             idOf={one => one.id}
+            lines={2}
             columns={columnsOf(eventLabel)}
             onOpen={one => open(one.id)}
             onEnd={fetchMore}

@@ -3,6 +3,7 @@ import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWebhookActions, type Webhook } from './api.ts'
@@ -19,7 +20,9 @@ const columnsOf = (eventLabel: (type: string) => string): Column<Webhook>[] => [
   {
     name: 'Events',
     grow: 3,
-    show: ({ events }) => <span title={events.join(', ')}>{events.map(eventLabel).join(', ')}</span>,
+    show: ({ events }) => (
+      <ClampedText title={events.join(', ')}>{events.map(eventLabel).join(', ')}</ClampedText>
+    ),
   },
   { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -36,6 +39,7 @@ export function WebhooksTable({ webhooks, onEnd }: { webhooks: readonly Webhook[
         rows={webhooks}
         idOf={({ id }) => id}
         columns={columnsOf(useEventLabel())}
+        lines={2}
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/webhooks/${id}`)}
         actions={webhook => (

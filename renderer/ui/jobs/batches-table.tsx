@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
+import { OUTCOME_PX } from '../outcome.tsx'
 import { Time } from '../time.tsx'
 import { batchName } from './batch-name.ts'
 import { BatchStateDot } from './batch-state.tsx'
@@ -10,7 +11,7 @@ import { useTargetName } from './targets.ts'
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
   { name: 'Name', grow: 2.4, show: batch => <span title={batch.id}>{batchName(batch, nameOf)}</span> },
-  { name: 'State', grow: 1.9, show: batch => <BatchStateDot batch={batch} /> },
+  { name: 'State', grow: 1.9, least: OUTCOME_PX, show: batch => <BatchStateDot batch={batch} /> },
   { name: 'Parser or API', grow: 2, show: ({ target }) => nameOf(target) },
   { name: 'Progress', grow: 2, show: ({ counts }) => <CountBar counts={counts} /> },
   { name: 'Items', right: true, show: ({ counts }) => counts.total.toLocaleString() },

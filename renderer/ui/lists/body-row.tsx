@@ -81,7 +81,11 @@ export function BodyRow<Row>({
           {byName.get(column.id)?.show(row)}
         </div>
       ))}
-      {actions && <div role="cell">{actions(row)}</div>}
+      {actions && (
+        <div role="cell" className={classes.actions}>
+          {actions(row)}
+        </div>
+      )}
       {keep && <div role="cell" />}
     </div>
   )

@@ -83,11 +83,11 @@ function Table<Row>(options: TableOptions<Row>) {
 
 /** The grid of all rows: checkboxes, columns, actions, the button for columns. */
 function layOut<Row>(
-  { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, keep, selection }: TableOptions<Row>,
+  { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, keep, selection, lines = 1 }: TableOptions<Row>,
   layout: TableLayout,
 ) {
   const byName: ByName<Row> = new Map(columns.map(column => [column.name, column]))
-  const { tracks, minWidth } = tracksOf(layout, byName, columnPx)
+  const { tracks, minWidth } = tracksOf(layout, byName, columnPx, lines > 1)
   const before = selection ? BUTTON_PX : 0
   const after = (actions ? actionsPx : 0) + (keep ? BUTTON_PX : 0)
   const template = [

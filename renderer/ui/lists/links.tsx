@@ -17,7 +17,7 @@ export const RowLink = ({ to, name, note }: { to: string; name: string; note?: s
       {name}
     </Link>
     {note && (
-      <Text span size="xs" c="dimmed" ml={8} title={note}>
+      <Text span size="xs" c="dimmed" ml={8} title={note} className={classes.note!}>
         {note}
       </Text>
     )}

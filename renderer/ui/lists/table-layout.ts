@@ -22,15 +22,21 @@ const features = tableFeatures({
 const NO_ROWS: never[] = []
 
 const NARROWEST_PX = 48
-/** Of a column without a width of its own: a number; else a state or a time. */
+/** Of a column without a width of its own: a number; else a state, or a time, which may take two lines where rows have them. */
 const NARROWEST_NUMBER_PX = 64
-const NARROWEST_SHARE_PX = 98
+const NARROWEST_SHARE_PX = 108
+const NARROWEST_WRAPPED_PX = 92
+/** Of a word in a header, and of a letter in it. */
+const HEADER_PADDING_PX = 16
+const HEADER_LETTER_PX = 7
 const DEFAULT_PX = 160
 
 /** The width of a column once it is fixed, and its share until then. */
 export interface ColumnSize {
   name: string
   grow?: number
+  /** The width in pixels that shows its usual values whole. */
+  least?: number
   /** Right-aligned, with tabular figures. */
   right?: boolean
   /** Width in pixels where it is pinned or was resized, if no other was chosen. */
@@ -92,17 +98,24 @@ export const shownColumns = (layout: TableLayout): LaidOutColumn[] => [
 const isFixed = (layout: TableLayout, column: LaidOutColumn) =>
   column.getIsPinned() !== false || layout.state.columnSizing[column.id] !== undefined
 
+/** The width of the longest word of a header: words are not broken there. */
+const headerWidth = (name: string) =>
+  HEADER_PADDING_PX + HEADER_LETTER_PX * Math.max(...name.split(' ').map(word => word.length))
+
 /** The tracks of the grid that the rows are, and the width below which the table scrolls. */
 export function tracksOf(
   layout: TableLayout,
   columns: ReadonlyMap<string, ColumnSize>,
   narrowest: number,
+  wraps: boolean,
 ): { tracks: string[]; minWidth: number } {
   const visible = shownColumns(layout)
+  const share = wraps ? NARROWEST_WRAPPED_PX : NARROWEST_SHARE_PX
   const sizes = visible.map(column => {
-    const { grow = 1, right } = columns.get(column.id) ?? {}
+    const { grow = 1, right, least: given } = columns.get(column.id) ?? {}
     if (isFixed(layout, column)) return { track: `${column.getSize()}px`, width: column.getSize() }
-    const least = right ? NARROWEST_NUMBER_PX : NARROWEST_SHARE_PX
+    const usual = right ? Math.max(NARROWEST_NUMBER_PX, headerWidth(column.id)) : share
+    const least = given ?? usual
     return { track: `minmax(${least}px, ${grow}fr)`, width: Math.max(least, narrowest) }
   })
   const minWidth = sizes.reduce((sum, { width }) => sum + width, 0)

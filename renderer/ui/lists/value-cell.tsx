@@ -23,12 +23,15 @@ function TextValue({ name, text }: { name: string; text: string }) {
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return <Time at={text} />
   if (isPicture(name, text)) return <Thumbnail address={text} />
   if (ADDRESS.test(text)) return <OutsideLink address={text}>{text.replace(/^https?:\/\//i, '')}</OutsideLink>
-  return (
-    <span className={classes.text} title={text}>
-      {text}
-    </span>
-  )
+  return <ClampedText title={text}>{text}</ClampedText>
 }
+
+/** A text of as many lines as its table allows; the whole of it is shown on hover. */
+export const ClampedText = ({ title, children }: { title: string; children: ReactNode }) => (
+  <span className={classes.text} title={title}>
+    {children}
+  </span>
+)
 
 const Tick = ({ isTrue }: { isTrue: boolean }) =>
   isTrue ? <IconCheck size={16} aria-label="true" /> : <IconX size={16} aria-label="false" opacity={0.6} />

@@ -3,6 +3,7 @@ import { durationText, tookOf } from '../jobs/durations.ts'
 import { inputText } from '../jobs/input-text.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
+import { OUTCOME_PX } from '../outcome.tsx'
 import { Time } from '../time.tsx'
 import type { Run } from './records.ts'
 import { kindOf, RunStateDot } from './run-states.tsx'
@@ -13,7 +14,7 @@ const took = (run: Run) => {
 }
 
 const COLUMNS: Column<Run>[] = [
-  { name: 'State', grow: 2, show: run => <RunStateDot run={run} /> },
+  { name: 'State', grow: 2, least: OUTCOME_PX, show: run => <RunStateDot run={run} /> },
   {
     name: 'Workflow',
     grow: 2,

@@ -14,6 +14,8 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     await winnow.call(path)
   const { database, webhook } = await collect(winnow)
   const sent = await sendPage(winnow)
+  await logIn(winnow)
+  await pairBrowser(winnow)
   return {
     '/databases/:id': database,
     '/webhooks/:id': webhook,
@@ -60,6 +62,33 @@ async function sendPage(winnow: TestApp): Promise<string> {
   body.append('url', 'https://shop.example/kettles')
   body.append('title', 'Kettles')
   return (await winnow.call('/v1/sent-pages', { body })).json.id
+}
+
+/** Sessions: one that holds a cookie, and one that nobody has logged in yet. */
+async function logIn(winnow: TestApp): Promise<void> {
+  const [held] = await Promise.all(
+    ['shop.example', 'forum.example'].map(host =>
+      winnow.call('/v1/sessions', {
+        json: { name: `Login to ${host}`, hosts: [host], login_url: `https://${host}/login` },
+      }),
+    ),
+  )
+  const body = new FormData()
+  const cookie = { name: 'sid', value: '1', domain: 'shop.example', path: '/', secure: true }
+  body.append('file', new File([JSON.stringify([cookie])], 'cookies.json'))
+  await winnow.call(`/v1/sessions/${held!.json.id}/import`, { body })
+}
+
+/** Pairs the extension of a browser. */
+async function pairBrowser(winnow: TestApp): Promise<void> {
+  const { json } = await winnow.admin('/admin/pairing-codes', {})
+  await winnow.call('/v1/pairings', {
+    json: { code: json.code },
+    headers: {
+      origin: 'moz-extension://0c0e3f0e-5a1b-4d3c-9c64-1f6f6a1f2b3c',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    },
+  })
 }
 
 /** Collects rows, one of which changes, and sends word of it to a receiver that is not there. */

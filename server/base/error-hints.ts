@@ -64,8 +64,15 @@ const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
   changed: 'Check that it is a whole page of this kind.',
 }
 
+/** What a parser reads is sent to it, not to an API. */
+const OF_SCRAPES: Partial<Record<ErrorCode, string>> = {
+  blocked:
+    'Save the page in your own browser and send it to POST /v1/parse/{parserId}, or try later or through a proxy.',
+}
+
 /** How to fix an error of an operation, by its code. */
 export const hintFor = (code: string | null, operation = ''): string =>
   (operation.startsWith('extract-') ? OF_UPLOADS[code as ErrorCode] : undefined) ??
+  (operation === 'scrape' ? OF_SCRAPES[code as ErrorCode] : undefined) ??
   HINTS[code as ErrorCode] ??
   'Send the call again and read the answer.'

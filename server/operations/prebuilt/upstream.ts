@@ -12,7 +12,7 @@ export interface OpenUpstream {
   upstream: Upstream
   /** What was asked so far, in order. */
   exchanges: UpstreamExchange[]
-  /** The same error; a refusal also says what a browser could do about it. */
+  /** The same error, with the API named in its hint; a refusal also says what a browser could do about it. */
   explained(error: unknown): unknown
 }
 
@@ -41,9 +41,12 @@ export function openUpstream(
     },
     exchanges,
     explained(error) {
-      if (!(error instanceof AppError) || error.code !== 'blocked' || !fix) return error
-      const hint = [error.facts.hint, fix].filter(Boolean).join(' ')
-      return new AppError(error.code, error.message, { ...error.facts, hint })
+      if (!(error instanceof AppError)) return error
+      const own = error.facts.hint?.replace('{apiId}', id)
+      const hint = error.code === 'blocked' && fix ? [own, fix].filter(Boolean).join(' ') : own
+      return hint === error.facts.hint
+        ? error
+        : new AppError(error.code, error.message, { ...error.facts, hint: hint! })
     },
   }
 }

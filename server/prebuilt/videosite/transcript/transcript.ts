@@ -34,7 +34,7 @@ export const videositeTranscript = definePrebuilt({
   input: videoInput({
     lang: z
       .string()
-      .regex(CODE, 'This is no code of a language, such as `en` or `pt-BR`')
+      .regex(CODE, 'must be the code of a language, such as `en` or `pt-BR`')
       .default('en')
       .describe('Code of the language; relatives count, as `en-GB` for `en`.')
       .meta({ title: 'Language' }),

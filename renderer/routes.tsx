@@ -153,6 +153,12 @@ export const PLACES: readonly Place[] = [
         }),
       },
       {
+        path: 'collect',
+        load: async () => ({
+          Component: (await import('./features/collect/collect-page.tsx')).CollectPage,
+        }),
+      },
+      {
         path: ':id',
         load: async () => ({
           Component: (await import('./features/databases/database-page.tsx')).DatabasePage,

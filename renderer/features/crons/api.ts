@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
@@ -12,7 +6,6 @@ import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 export type Cron = OutputOf<'cron-get'>
 export type CronBody = InputOf<'cron-create'>
 export type CronRun = OutputOf<'cron-runs'>['data'][number]
-export type Preview = OutputOf<'cron-preview'>
 export type Calendar = OutputOf<'cron-calendar'>
 
 /** What runs of a cron are filtered by. */
@@ -60,16 +53,6 @@ export const calendarQuery = (account: string) =>
     queryKey: ['crons', account, 'calendar'],
     queryFn: ({ signal }) => call('cron-calendar', {}, { signal }),
     refetchInterval: CALENDAR_MS,
-  })
-
-/** The next times of an expression while it is being written. */
-export const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
-  queryOptions({
-    queryKey: ['cron-preview', expression, timezone, hour12],
-    queryFn: ({ signal }) => call('cron-preview', { expression, timezone, hour12 }, { signal }),
-    enabled: expression.trim() !== '',
-    placeholderData: keepPreviousData,
-    retry: false,
   })
 
 /** Calls that change or run crons; each invalidates the queries that it makes stale. */

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { operationsQuery } from '../../lib/machine.ts'
+import { ScheduleFields } from '../../ui/crons/schedule-fields.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { CronDraft } from './draft.ts'
-import { ScheduleFields } from './schedule-fields.tsx'
 import { TargetFields } from './target-fields.tsx'
 
 /** Fields with their own inputs; the others are rules. */

@@ -1,26 +1,12 @@
-import { SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ErrorBody } from '../../lib/call-error.ts'
-import { operationsQuery } from '../../lib/machine.ts'
-import { Fields } from '../../ui/form/fields.tsx'
-import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import { AllPages } from '../../ui/jobs/all-pages.tsx'
-import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
-import { addressesOf, type DraftTarget, inputOf } from './draft.ts'
+import { SegmentedControl, Stack } from '@mantine/core'
+import type { DraftTarget } from '../../ui/crons/draft-target.ts'
+import { input, OneTarget, SomeFields, type TargetFieldsProps } from '../../ui/crons/one-target.tsx'
 
 const KINDS = [
   { value: 'one', label: 'Parser or API' },
   { value: 'batch', label: 'Batch' },
   { value: 'workflow', label: 'Workflow' },
 ]
-
-interface TargetFieldsProps {
-  target: DraftTarget
-  /** The schema of the target in the operation that creates a cron. */
-  schema: JsonSchema
-  onChange: (target: DraftTarget) => void
-  errorAt: (path: string) => ErrorBody | null
-}
 
 /** What a cron runs: a parser over addresses, an API, a batch or a workflow; and where results go. */
 export function TargetFields(props: TargetFieldsProps) {
@@ -38,110 +24,6 @@ export function TargetFields(props: TargetFieldsProps) {
       {isOne ? <OneTarget {...props} /> : <NamedTarget {...props} />}
       <SomeFields {...props} properties={{ database_id: schema.properties!.database_id! }} />
     </Stack>
-  )
-}
-
-/** Fields of the target that the shared form draws. */
-function SomeFields({
-  target,
-  onChange,
-  errorAt,
-  properties,
-}: TargetFieldsProps & { properties: Record<string, JsonSchema> }) {
-  return (
-    <Fields
-      schema={{ type: 'object', properties }}
-      values={target as unknown as Record<string, unknown>}
-      onChange={values => onChange(values as unknown as DraftTarget)}
-      errorAt={errorAt}
-      path="target"
-    />
-  )
-}
-
-function OneTarget(props: TargetFieldsProps) {
-  const { target, onChange, errorAt } = props
-  const choice = choiceOf(target.type === 'api' ? { api_id: target.id } : { parser_id: target.id })
-  return (
-    <>
-      <Select
-        label="Parser or API"
-        placeholder="Choose what each run calls"
-        withAsterisk
-        data={useTargetChoices()}
-        value={choice || null}
-        onChange={value => onChange({ ...target, ...named(value), input: {}, max_pages: undefined })}
-        searchable
-        nothingFoundMessage="No matches"
-        error={errorAt('target.id')?.error}
-      />
-      {target.id && (target.type === 'api' ? <ApiInput {...props} /> : <ParserInput {...props} />)}
-    </>
-  )
-}
-
-function named(choice: string | null): Pick<DraftTarget, 'type' | 'id'> {
-  const { parser_id, api_id } = choice ? targetOf(choice) : {}
-  return api_id ? { type: 'api', id: api_id } : { type: 'parser', id: parser_id }
-}
-
-const input = (schema: JsonSchema): Record<string, JsonSchema> => ({ input: schema.properties!.input! })
-
-/** Addresses, one per line; any other input of a parser is edited as JSON. */
-function ParserInput(props: TargetFieldsProps) {
-  const { target, schema, onChange, errorAt } = props
-  const addresses = addressesOf(target.input)
-  if (addresses === null) return <SomeFields {...props} properties={input(schema)} />
-  const refused = errorAt('target.input.url') ?? errorAt('target.input.urls') ?? errorAt('target.input')
-  return (
-    <Textarea
-      label="Addresses"
-      description="One per line. Several addresses run as a batch."
-      descriptionProps={{ fz: 12 }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      withAsterisk
-      autosize
-      minRows={2}
-      maxRows={10}
-      placeholder="https://"
-      value={addresses}
-      error={refused && [refused.error, refused.hint].filter(Boolean).join(' ')}
-      onChange={event => onChange({ ...target, input: asTyped(event.currentTarget.value) })}
-    />
-  )
-}
-
-/** Keeps empty lines while the user types. */
-const asTyped = (lines: string) => (lines.includes('\n') ? { urls: lines.split('\n') } : inputOf(lines))
-
-/** The parameters of an API; a list of inputs is edited as JSON. */
-function ApiInput(props: TargetFieldsProps) {
-  const { target, schema, onChange, errorAt } = props
-  const { data } = useQuery(operationsQuery)
-  const operation = data?.data.find(({ id }) => id === target.id)
-  if (!operation) return null
-  const isList = Array.isArray(target.input)
-  return (
-    <>
-      {isList ? (
-        <SomeFields {...props} properties={input(schema)} />
-      ) : (
-        <Fields
-          schema={operation.input as JsonSchema}
-          values={(target.input ?? {}) as Record<string, unknown>}
-          onChange={values => onChange({ ...target, input: values })}
-          errorAt={errorAt}
-          path="target.input"
-        />
-      )}
-      <AllPages
-        apiId={operation.id}
-        value={target.max_pages}
-        items={isList ? (target.input as unknown[]).length : 1}
-        error={errorAt('target.max_pages')?.error}
-        onChange={max_pages => onChange({ ...target, max_pages })}
-      />
-    </>
   )
 }
 

@@ -11,6 +11,7 @@ export type DatabaseBody = InputOf<'database-create'>
 export type Column = Database['columns'][number]
 export type Row = OutputOf<'database-rows'>['data'][number]
 export type Change = OutputOf<'database-changes'>['data'][number]
+export type RowSource = OutputOf<'database-sources'>['sources'][number]
 /** What changes are filtered by. */
 export const CHANGE_FILTERS = ['kind', 'since'] as const
 export type ChangesWanted = Pick<InputOf<'database-changes'>, (typeof CHANGE_FILTERS)[number]>
@@ -35,6 +36,20 @@ export const databaseQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['databases', account, id],
     queryFn: ({ signal }) => call('database-get', { id }, { signal }),
+  })
+
+const RUNNING_MS = 2_000
+const IDLE_MS = 30_000
+
+const isOpen = ({ last_run }: RowSource) =>
+  last_run !== null && ['pending', 'queued', 'running'].includes(last_run.state)
+
+/** Where the rows come from. Runs that end without a change of the database are noticed too. */
+export const sourcesQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['databases', account, id, 'sources'],
+    queryFn: ({ signal }) => call('database-sources', { id, account }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.sources.some(isOpen) ? RUNNING_MS : IDLE_MS),
   })
 
 export const rowQuery = (account: string, id: string, row_id: string) =>

@@ -17,6 +17,7 @@ import { ImportDrawer } from './import-drawer.tsx'
 import { RowBar } from './row-bar.tsx'
 import { RowDrawer } from './row-drawer.tsx'
 import { RowGrid } from './row-grid.tsx'
+import { RowSources } from './row-sources.tsx'
 import { useWanted } from './wanted.ts'
 
 const BACK = { to: '/databases', label: 'All databases' }
@@ -83,6 +84,7 @@ function Opened({ database }: { database: Database }) {
         )}
         {view === 'Rows' ? (
           <>
+            <RowSources id={database.id} />
             <RowBar database={database} {...filters} />
             <RowGrid
               {...{ database, filters }}

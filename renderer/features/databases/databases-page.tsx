@@ -1,8 +1,9 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { collectPlace } from '../../lib/collect-start.ts'
 import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
@@ -10,10 +11,15 @@ import { Page } from '../../ui/page/page.tsx'
 import { databasesQuery } from './api.ts'
 import { DatabasesTable } from './databases-table.tsx'
 
-const NewDatabaseButton = () => (
-  <Button component={Link} to="/databases/new" leftSection={<IconPlus size={16} aria-hidden />}>
-    New database
-  </Button>
+const DatabaseButtons = () => (
+  <>
+    <Button component={Link} to={collectPlace({})} variant="default">
+      Collect
+    </Button>
+    <Button component={Link} to="/databases/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      New database
+    </Button>
+  </>
 )
 
 /** The databases of the account. */
@@ -21,13 +27,17 @@ export function DatabasesPage() {
   const databases = useInfiniteQuery(databasesQuery(useAccount()))
 
   return (
-    <Page title="Databases" action={rowsOf(databases).length > 0 && <NewDatabaseButton />}>
+    <Page title="Databases" action={rowsOf(databases).length > 0 && <DatabaseButtons />}>
       <PagedRows
         query={databases}
         skeletons={8}
         empty={
           <EmptyState
-            action={<NewDatabaseButton />}
+            action={
+              <Group gap={8}>
+                <DatabaseButtons />
+              </Group>
+            }
             docs={{ guide: 'databases', text: 'Guide to databases' }}
             example={
               <ExampleRows of="database-list">

@@ -1,6 +1,7 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -69,7 +70,8 @@ export function RowGrid({
   if (rows.isError)
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
   const shown = rowsOf(rows)
-  if (!shown.length) return <NoRows narrowed={isNarrowed(filters.wanted)} {...{ filters, onImport }} />
+  if (!shown.length)
+    return <NoRows id={database.id} narrowed={isNarrowed(filters.wanted)} {...{ filters, onImport }} />
   return (
     <Grid
       database={database}
@@ -172,10 +174,12 @@ const Notice = ({ children }: { children: React.ReactNode }) => (
 )
 
 const NoRows = ({
+  id,
   narrowed,
   filters,
   onImport,
 }: {
+  id: string
   narrowed: boolean
   filters: RowFilters
   onImport: () => void
@@ -191,10 +195,20 @@ const NoRows = ({
       No matching rows.
     </EmptyState>
   ) : (
-    <EmptyState action={<Button onClick={onImport}>Import file</Button>}>
+    <EmptyState
+      action={
+        <Group gap={8}>
+          <Button component={Link} to={`/databases/collect?into=${id}`}>
+            Collect this
+          </Button>
+          <Button variant="default" onClick={onImport}>
+            Import file
+          </Button>
+        </Group>
+      }
+    >
       <Text span>
-        No rows yet. Jobs, batches and API calls write rows here. You can also import a CSV, NDJSON or JSON
-        file.
+        No rows yet. Collect what a parser or an API yields, or import a CSV, NDJSON or JSON file.
       </Text>
     </EmptyState>
   )

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { AnswerFacts } from './answer-facts.tsx'
+import { CollectButton } from './collect-button.tsx'
 import { type Entry, formatOfEntry } from './history/entry.ts'
 import type { Operation } from './operations.ts'
 import classes from './playground.module.css'
@@ -35,10 +36,16 @@ export function AnswerPane({ operation }: { operation: Operation }) {
         <ErrorNotice error={run.error} />
       </div>
     )
-  return <Ended run={run} />
+  return <Ended run={run} operation={operation} />
 }
 
-function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'ended' }> }) {
+function Ended({
+  run: { entry, body, error, sent },
+  operation,
+}: {
+  run: Extract<Run, { state: 'ended' }>
+  operation: Operation
+}) {
   const { shape } = formatOfEntry(entry)
   return (
     <div className={classes.answer}>
@@ -62,6 +69,7 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
           more={{ Headers: <AnswerHeaders entry={entry} /> }}
           aside={
             <>
+              {!error && <CollectButton operation={operation} sent={sent} body={body} />}
               <CopyButton text={() => body.text()} what="the whole answer" />
               <SaveAnswer entry={entry} body={body} />
             </>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { batchAddresses } from '../../lib/batch-draft.ts'
+import { startCollecting } from '../../lib/collect-start.ts'
 import { csvText } from '../../lib/csv-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
@@ -18,6 +19,15 @@ export interface ListedLink {
   url: string
   text: string | null
   lastmod?: string | null
+}
+
+/** A page or sitemap, and which of its links are listed. */
+export interface LinksOrigin {
+  url: string
+  content?: 'main' | 'all'
+  links_matching?: string
+  same_host?: boolean
+  fetch?: object
 }
 
 const TEXT: Column<ListedLink> = {
@@ -52,13 +62,16 @@ const hasWords = ({ url, text }: ListedLink, words: string[]) => {
   return words.every(word => all.includes(word))
 }
 
-/** Links with a search; those that are selected, or all that are shown, become the items of a batch. */
+/** Links with a search; those that are selected, or all that are shown, become the items of a batch or are collected. */
 export function LinksTable({
   account,
   links,
+  origin,
   children,
 }: {
   account: string
+  /** The page that they can be read from again. */
+  origin?: LinksOrigin | undefined
   links: readonly ListedLink[]
   /** What chooses the links that are listed. */
   children?: ReactNode
@@ -72,6 +85,13 @@ export function LinksTable({
   const batch = () => {
     batchAddresses(account, chosen)
     void navigate('/batches/new')
+  }
+  const collect = () => {
+    const isWhole = origin && !selection.ids.length && !words.length
+    const target = isWhole
+      ? { type: 'batch' as const, input: { target: {}, items_from: { links: origin } } }
+      : { type: 'parser' as const, input: { urls: chosen } }
+    void navigate(startCollecting(account, { target }))
   }
   const save = () => saveFile(new Blob([csvOf(shown)], { type: 'text/csv' }), 'links.csv')
   return (
@@ -92,6 +112,14 @@ export function LinksTable({
               Save as CSV
             </Button>
           )}
+          <ExplainedButton
+            size="compact-sm"
+            variant="default"
+            reason={chosen.length ? null : 'There are no links to collect.'}
+            onClick={collect}
+          >
+            Collect this
+          </ExplainedButton>
           <ExplainedButton
             size="compact-sm"
             reason={chosen.length ? null : 'There are no links to batch.'}

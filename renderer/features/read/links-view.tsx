@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
-import { LinksTable } from './links-table.tsx'
+import { type LinksOrigin, LinksTable } from './links-table.tsx'
 import type { PageText, TextReading, TextWanted } from './page-text.ts'
 
 /** The links of the main text, or of the whole page. */
 export const LinksView = ({
   account,
-  reading: { wanted },
+  reading: { url, file, wanted },
   links,
   onWant,
 }: {
@@ -14,7 +14,7 @@ export const LinksView = ({
   links: PageText['links']
   onWant: (wanted: TextWanted) => void
 }) => (
-  <LinksTable account={account} links={links}>
+  <LinksTable account={account} links={links} origin={file ? undefined : originOf(url, wanted)}>
     <SegmentedControl
       size="xs"
       aria-label="Links to list"
@@ -27,3 +27,9 @@ export const LinksView = ({
     />
   </LinksTable>
 )
+
+const originOf = (url: string, { links, fetch }: TextWanted): LinksOrigin => ({
+  url,
+  content: links === 'all' ? 'all' : 'main',
+  ...(fetch && { fetch }),
+})

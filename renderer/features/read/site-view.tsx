@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import { Panes } from '../../ui/page/panes.tsx'
 import { CallView } from './call-view.tsx'
 import { Facts } from './facts.tsx'
-import { LinksTable } from './links-table.tsx'
+import { type LinksOrigin, LinksTable } from './links-table.tsx'
 import classes from './read.module.css'
 import { requestOf } from './readings.ts'
 import type { LinkGroup, LinksAnswer, LinksReading, SiteLinks } from './site-links.ts'
@@ -21,7 +21,11 @@ export function SiteView({
 }) {
   const { found } = answer
   const views = [
-    { name: 'links', label: 'Links', content: <GroupedLinks account={account} found={found} /> },
+    {
+      name: 'links',
+      label: 'Links',
+      content: <GroupedLinks account={account} reading={reading} found={found} />,
+    },
     ...(found.sitemaps.length
       ? [
           {
@@ -79,7 +83,15 @@ function Limits({ found: { links, total, complete, sitemaps } }: { found: SiteLi
   )
 }
 
-function GroupedLinks({ account, found: { links, groups, total } }: { account: string; found: SiteLinks }) {
+function GroupedLinks({
+  account,
+  reading,
+  found: { links, groups, total },
+}: {
+  account: string
+  reading: LinksReading
+  found: SiteLinks
+}) {
   const [chosen, choose] = useState<string | null>(null)
   const group = groups.find(({ pattern }) => pattern === chosen)
   const shown = useMemo(() => (group ? linksOf(links, group) : links), [links, group])
@@ -97,11 +109,30 @@ function GroupedLinks({ account, found: { links, groups, total } }: { account: s
           name: 'Links',
           size: 72,
           min: 30,
-          content: <LinksTable key={chosen} account={account} links={shown} />,
+          content: (
+            <LinksTable key={chosen} account={account} links={shown} origin={originOf(reading, group)} />
+          ),
         },
       ]}
     />
   )
+}
+
+/** Where these links can be read again; a group that has no pattern is a few links of that time. */
+function originOf(
+  { url, file, wanted }: LinksReading,
+  group: LinkGroup | undefined,
+): LinksOrigin | undefined {
+  if (file || group?.matching === null) return undefined
+  const { content, same_host, links_matching, fetch } = wanted
+  const pattern = group?.matching ?? links_matching
+  return {
+    url,
+    ...(content && { content }),
+    ...(fetch && { fetch }),
+    ...(same_host !== undefined && { same_host }),
+    ...(pattern && { links_matching: pattern }),
+  }
 }
 
 /** The links of a group, by the regular expression that the service gives for it. */

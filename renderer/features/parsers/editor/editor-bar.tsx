@@ -1,6 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
+import { startCollecting } from '../../../lib/collect-start.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
@@ -14,6 +16,9 @@ import type { DraftState } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface EditorBarOptions {
+  /** The result on the open page, and its address where it has one. */
+  result: Record<string, unknown> | undefined
+  address: string | undefined
   parser: Parser | null
   editing: DraftState
   saving: Saving
@@ -22,7 +27,16 @@ interface EditorBarOptions {
 }
 
 /** Whether the draft is saved, and the actions on it. */
-export function EditorBar({ parser, editing, saving, review, onOpen }: EditorBarOptions) {
+export function EditorBar({ parser, editing, saving, review, result, address, onOpen }: EditorBarOptions) {
+  const account = useAccount()
+  const navigate = useNavigate()
+  const collect = () =>
+    navigate(
+      startCollecting(account, {
+        target: { type: 'parser', id: parser!.id, input: address ? { url: address } : {} },
+        sample: result,
+      }),
+    )
   return (
     <footer className={classes.bar}>
       <Group gap={4} fz={13}>
@@ -49,6 +63,14 @@ export function EditorBar({ parser, editing, saving, review, onOpen }: EditorBar
         )}
       </Group>
       <Group gap={8}>
+        <ExplainedButton
+          size="xs"
+          variant="default"
+          reason={parser && !editing.changed ? null : 'Save the parser first.'}
+          onClick={collect}
+        >
+          Collect this
+        </ExplainedButton>
         <ExplainedButton
           size="xs"
           variant="default"

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { useDrawer } from '../../../lib/in-address.ts'
-import type { OpenPage } from '../../../lib/open-page.ts'
+import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { Panes } from '../../../ui/page/panes.tsx'
 import type { Parser } from '../api.ts'
@@ -104,7 +104,15 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
             </div>
           </SpotlightProvider>
         </PickingProvider>
-        <EditorBar parser={parser} editing={editing} saving={saving} review={review} onOpen={setDrawer} />
+        <EditorBar
+          parser={parser}
+          editing={editing}
+          saving={saving}
+          review={review}
+          result={live.trial?.data ?? undefined}
+          address={pages.page ? addressOf(pages.page) : undefined}
+          onOpen={setDrawer}
+        />
       </div>
       <EditorDrawer
         name={drawer}

@@ -2,7 +2,7 @@ import { Select, Stack, TextInput } from '@mantine/core'
 import type { ErrorBody } from '../../lib/call-error.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { titleOf } from '../../ui/form/widget.ts'
-import { type CronDraft, HERE } from './draft.ts'
+import { HERE, type Schedule } from './schedule.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
 
 /** Common expressions. */
@@ -17,16 +17,21 @@ const USUAL = [
 
 const ZONES = [...new Set([HERE, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-interface ScheduleFieldsProps {
+interface ScheduleFieldsProps<Draft extends Schedule> {
   /** The schema of the operation that creates a cron. */
   schema: JsonSchema
-  draft: CronDraft
-  onChange: (draft: CronDraft) => void
+  draft: Draft
+  onChange: (draft: Draft) => void
   errorAt: (path: string) => ErrorBody | null
 }
 
 /** When it runs: an expression and a time zone, with a preview of the next runs. */
-export function ScheduleFields({ schema, draft, onChange, errorAt }: ScheduleFieldsProps) {
+export function ScheduleFields<Draft extends Schedule>({
+  schema,
+  draft,
+  onChange,
+  errorAt,
+}: ScheduleFieldsProps<Draft>) {
   const { expression, timezone } = draft
   return (
     <Stack gap={16}>

@@ -1,16 +1,26 @@
 import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
-import { previewQuery } from './api.ts'
-import classes from './crons.module.css'
-import { HERE } from './draft.ts'
+import { call } from '../../lib/client.ts'
+import { HERE, type Schedule } from './schedule.ts'
+import classes from './schedule-preview.module.css'
 
 const TYPING_MS = 150
 
+/** The next times of an expression while it is being written. */
+const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
+  queryOptions({
+    queryKey: ['cron-preview', expression, timezone, hour12],
+    queryFn: ({ signal }) => call('cron-preview', { expression, timezone, hour12 }, { signal }),
+    enabled: expression.trim() !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
 /** An expression in words, and its next times, in its zone and here. */
-export function SchedulePreview(schedule: { expression: string; timezone: string }) {
+export function SchedulePreview(schedule: Schedule) {
   const [hour12, setHour12] = useState(false)
   const [{ expression, timezone }] = useDebouncedValue(schedule, TYPING_MS)
   const preview = useQuery(previewQuery(expression, timezone, hour12))

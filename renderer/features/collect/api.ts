@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import type { CollectDraft } from '../../lib/collect-start.ts'
+import { sentTarget } from '../../ui/crons/draft-target.ts'
+
+export type Preview = OutputOf<'collect-preview'>
+export type List = Preview['lists'][number]
+export type CollectBody = InputOf<'collect'>
+export type Collected = OutputOf<'collect'>
+export type Database = OutputOf<'database-get'>
+
+/** What a target yields as rows; asked only once something is chosen. */
+export const previewQuery = (account: string, { target, sample }: Pick<CollectDraft, 'target' | 'sample'>) =>
+  queryOptions({
+    queryKey: ['collect-preview', account, target, sample],
+    queryFn: ({ signal }) =>
+      call(
+        'collect-preview',
+        { account, target: sentTarget(target as never) as typeof target, ...(sample && { sample }) },
+        { signal },
+      ),
+    enabled: isNamed(target),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** Whether it says which parser or API is run. */
+export function isNamed({ type, id, input }: CollectDraft['target']): boolean {
+  if (type !== 'batch') return Boolean(id)
+  const { parser_id, api_id } = (input as { target?: { parser_id?: string; api_id?: string } }).target ?? {}
+  return Boolean(parser_id ?? api_id)
+}
+
+/** A database that is there already. */
+export const databaseQuery = (account: string, id: string | null) =>
+  queryOptions({
+    queryKey: ['databases', account, id],
+    queryFn: ({ signal }) => call('database-get', { id: id! }, { signal }),
+    enabled: id !== null,
+  })
+
+/** Addresses that are notified of changed rows of all databases. */
+export const notifiedQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['webhooks', account, 'notified'],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('webhook-list', { limit: 100 }, { signal })
+      return data
+        .filter(({ enabled, events }) => enabled && events.some(type => HEARD.includes(type)))
+        .map(({ url }) => url)
+    },
+  })
+
+const HEARD: string[] = ['database.rows.changed', 'database.*']
+
+/** Sets everything up, and runs a new cron for the first time if that is wanted. */
+export function useCollect() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  return useMutation({
+    mutationFn: (body: CollectBody) => call('collect', body),
+    onSuccess() {
+      for (const kind of ['databases', 'crons', 'webhooks', 'jobs', 'batches'])
+        void queries.invalidateQueries({ queryKey: [kind, account] })
+    },
+  })
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { call } from '../../lib/client.ts'
+import { type CollectDraft, collectedBy, newCollectDraft } from '../../lib/collect-start.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { notifyError } from '../../ui/actions/notify-error.ts'
+import { useTargetName } from '../../ui/jobs/targets.ts'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { type Collected, databaseQuery, isNamed, previewQuery, useCollect } from './api.ts'
+import { DoneNotice } from './done-notice.tsx'
+import { bodyOf, listOf } from './draft.ts'
+import { Estimate } from './estimate.tsx'
+import { IntoSection } from './into-section.tsx'
+import { NotifySection } from './notify-section.tsx'
+import { RowsSection } from './rows-section.tsx'
+import { SourceSection } from './source-section.tsx'
+import { WhenSection } from './when-section.tsx'
+
+/** Collects what a parser, an API or links yield into a database; `?into=` names one that is there. */
+export function CollectPage() {
+  const [params] = useSearchParams()
+  const { target, slot } = collectedBy(params)
+  const into = params.get('into')
+  return <Collect key={`${slot} ${into}`} slot={slot} start={{ ...newCollectDraft(target), into }} />
+}
+
+function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
+  const account = useAccount()
+  const [draft, change, end] = useDraft(slot, () => start)
+  const [asked, ask] = useState(draft)
+  const [done, setDone] = useState<Collected | null>(null)
+  const preview = useQuery(previewQuery(account, asked))
+  const database = useQuery(databaseQuery(account, draft.into))
+  const collect = useCollect()
+  const navigate = useNavigate()
+  const name = useSourceName(draft)
+  const list = preview.data && listOf(draft, preview.data)
+  const refused = collect.error ? errorBodyOf(collect.error) : null
+  const errorAt = (path: string) => (refused?.field === path ? refused : null)
+  const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
+  const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
+
+  const submit = () =>
+    collect.mutate(bodyOf({ draft, list: list!, database: database.data ?? null, source: name }), {
+      onSuccess(made) {
+        end()
+        if (made.cron_id && draft.runsNow) call('cron-run', { id: made.cron_id }).catch(notifyError)
+        if (made.webhook) setDone(made)
+        else void navigate(`/databases/${made.database_id}`)
+      },
+    })
+
+  if (done) return <DoneNotice made={done} />
+  return (
+    <Page title="Collect" back={{ to: '/databases', label: 'All databases' }}>
+      <form
+        data-draft
+        onSubmit={event => {
+          event.preventDefault()
+          if (isReady) submit()
+        }}
+      >
+        <Stack gap={24} maw={860}>
+          <SourceSection draft={draft} set={set} onSettled={ask} errorAt={errorAt} />
+          {isNamed(draft.target) && (
+            <>
+              <RowsSection draft={draft} preview={preview} set={set} errorAt={errorAt} />
+              <IntoSection
+                draft={draft}
+                list={list}
+                database={database.data}
+                source={name}
+                set={set}
+                errorAt={errorAt}
+              />
+              <WhenSection draft={draft} set={set} errorAt={errorAt} />
+              <NotifySection draft={draft} set={set} errorAt={errorAt} />
+              {preview.data && <Estimate draft={draft} preview={preview.data} />}
+            </>
+          )}
+          {collect.error && <ErrorNotice error={collect.error} />}
+          <Group gap={8}>
+            <ExplainedButton
+              type="submit"
+              loading={collect.isPending}
+              reason={isReady ? null : 'Choose what is collected first.'}
+            >
+              {draft.isScheduled ? 'Collect on this schedule' : 'Collect now'}
+            </ExplainedButton>
+            <Button component={Link} to="/databases" variant="default" onClick={end}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+function useSourceName({ target: { type, id, input } }: CollectDraft): string {
+  const nameOf = useTargetName()
+  if (type === 'batch') return nameOf((input as { target?: object }).target ?? {})
+  return nameOf(type === 'api' ? { api_id: id } : { parser_id: id })
+}

@@ -1,0 +1,84 @@
+import type { CollectDraft, CollectedColumn } from '../../lib/collect-start.ts'
+import { sentTarget } from '../../ui/crons/draft-target.ts'
+import { newSchedule, type Schedule } from '../../ui/crons/schedule.ts'
+import type { CollectBody, Database, List, Preview } from './api.ts'
+
+/** The list that is collected: the one that was chosen, or the most likely one. */
+export const listOf = ({ rowsPath }: CollectDraft, { lists }: Preview): List | undefined =>
+  lists.find(({ rows_path }) => rows_path === rowsPath) ?? lists[0]
+
+/** The columns of a new database, as proposed until one was changed. */
+export const columnsOf = ({ columns }: CollectDraft, list: List): CollectedColumn[] => columns ?? list.columns
+
+/** The columns that tell rows apart, among those that are not left out. */
+export function keysOf(draft: CollectDraft, list: List): string[] {
+  const names = columnsOf(draft, list).flatMap(({ name, isLeftOut }) => (isLeftOut ? [] : [name]))
+  return (draft.keys ?? list.primary_key).filter(name => names.includes(name))
+}
+
+export const scheduleOf = ({ expression, timezone }: CollectDraft): Schedule => {
+  const usual = newSchedule()
+  return { expression: expression ?? usual.expression, timezone: timezone ?? usual.timezone }
+}
+
+const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The field of the result that a column of a database reads: the chosen one, its own path, or one of its name. */
+export function pathFor(
+  draft: CollectDraft,
+  list: List,
+  { name, path }: Database['columns'][number],
+): string {
+  const chosen = draft.paths[name]
+  if (chosen !== undefined) return chosen
+  const known = list.columns.find(column => column.path === path)
+  return (known ?? list.columns.find(column => bare(column.name) === bare(name)))?.path ?? path
+}
+
+/** What a new database is called unless somebody says otherwise. */
+export const nameOf = ({ name }: CollectDraft, source: string) => name ?? source
+
+interface Choices {
+  draft: CollectDraft
+  list: List
+  /** The database that is there already; null for a new one. */
+  database: Database | null
+  /** The name of the parser or API. */
+  source: string
+}
+
+/** The call that sets everything up. */
+export function bodyOf(choices: Choices): CollectBody {
+  const { draft, database, source } = choices
+  const name = database?.name ?? nameOf(draft, source)
+  return {
+    target: sentTarget(draft.target as never) as CollectBody['target'],
+    ...(database ? { into: intoOf(choices, database) } : { database: newDatabaseOf(choices, name) }),
+    ...(draft.isScheduled && { cron: { name, ...scheduleOf(draft) } }),
+    ...(draft.notifies !== null && { webhook: { url: draft.notifies } }),
+  }
+}
+
+const intoOf = ({ draft, list }: Choices, { id, columns }: Database) => ({
+  id,
+  rows_path: list.rows_path,
+  paths: Object.fromEntries(columns.map(column => [column.name, pathFor(draft, list, column)])),
+})
+
+function newDatabaseOf({ draft, list }: Choices, name: string): NonNullable<CollectBody['database']> {
+  const primary_key = keysOf(draft, list)
+  const { type, id } = draft.target
+  return {
+    name,
+    rows_path: list.rows_path,
+    columns: columnsOf(draft, list)
+      .filter(({ isLeftOut }) => !isLeftOut)
+      .map(({ isLeftOut: _, ...column }) => column),
+    primary_key,
+    ...(type === 'parser' && id && { from_parser: id }),
+    ...(primary_key.length && {
+      write_mode: 'upsert',
+      on_missing: draft.keepsMissing ? 'keep' : 'mark_removed',
+    }),
+  }
+}

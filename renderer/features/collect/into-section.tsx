@@ -1,0 +1,98 @@
+import { Checkbox, Select, Stack, Table, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { recordNamesQuery } from '../../lib/record-names.ts'
+import type { Database, List } from './api.ts'
+import { keysOf, nameOf, pathFor } from './draft.ts'
+import { explained, type SectionProps } from './parts.ts'
+
+const NEW = 'new'
+
+/** The database that rows are collected into: a new one, or one that is there. */
+export function IntoSection({
+  draft,
+  list,
+  database,
+  source,
+  set,
+  errorAt,
+}: SectionProps & { list: List | undefined; database: Database | undefined; source: string }) {
+  const names = useQuery(recordNamesQuery('database', useAccount()))
+  const choices = (names.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const hasKey = list !== undefined && keysOf(draft, list).length > 0
+  return (
+    <Stack gap={16} component="section" aria-label="Into">
+      <Title order={2}>Into</Title>
+      <Select
+        label="Database"
+        data={[{ value: NEW, label: 'A new database' }, ...choices]}
+        value={draft.into ?? NEW}
+        allowDeselect={false}
+        searchable
+        maw={420}
+        error={explained(errorAt('into') ?? errorAt('into.id'))}
+        onChange={value => set({ into: value === NEW ? null : value, paths: {} })}
+      />
+      {draft.into === null && (
+        <>
+          <TextInput
+            label="Name"
+            withAsterisk
+            maw={420}
+            value={nameOf(draft, source)}
+            error={explained(errorAt('database.name'))}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+          />
+          {hasKey && (
+            <Checkbox
+              label="Mark rows as removed that a complete run no longer finds"
+              checked={!draft.keepsMissing}
+              onChange={({ currentTarget }) => set({ keepsMissing: !currentTarget.checked })}
+            />
+          )}
+        </>
+      )}
+      {database && list && <PathsTable {...{ draft, list, database, set }} />}
+    </Stack>
+  )
+}
+
+/** Which field of the result each column of a database reads. */
+function PathsTable({
+  draft,
+  list,
+  database,
+  set,
+}: Pick<SectionProps, 'draft' | 'set'> & { list: List; database: Database }) {
+  const fields = list.columns.map(({ name, path }) => ({ value: path, label: name }))
+  return (
+    <Table fz={13} verticalSpacing={4} maw={560} aria-label="Columns of the database">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Column</Table.Th>
+          <Table.Th>Filled from</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {database.columns.map(column => {
+          const path = pathFor(draft, list, column)
+          return (
+            <Table.Tr key={column.name}>
+              <Table.Td>{column.name}</Table.Td>
+              <Table.Td>
+                <Select
+                  size="xs"
+                  aria-label={`Field for ${column.name}`}
+                  placeholder="Nothing: it stays empty"
+                  data={fields}
+                  value={fields.some(({ value }) => value === path) ? path : null}
+                  onChange={value => set({ paths: { ...draft.paths, [column.name]: value ?? column.path } })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </Table>
+  )
+}

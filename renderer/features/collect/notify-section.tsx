@@ -1,0 +1,36 @@
+import { Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { notifiedQuery } from './api.ts'
+import { explained, type SectionProps } from './parts.ts'
+
+/** Who is notified of changed rows: webhooks that are there already, and a new one if that is wanted. */
+export function NotifySection({ draft, set, errorAt }: SectionProps) {
+  const { data: notified = [] } = useQuery(notifiedQuery(useAccount()))
+  return (
+    <Stack gap={12} component="section" aria-label="Who is notified">
+      <Title order={2}>Who is notified</Title>
+      {notified.length > 0 && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {`Already notified of changed rows in every database: ${notified.join(', ')}.`}
+        </Text>
+      )}
+      <Checkbox
+        label="Notify a new webhook of changed rows"
+        checked={draft.notifies !== null}
+        onChange={({ currentTarget }) => set({ notifies: currentTarget.checked ? '' : null })}
+      />
+      {draft.notifies !== null && (
+        <TextInput
+          label="Address"
+          withAsterisk
+          placeholder="https://"
+          maw={420}
+          value={draft.notifies}
+          error={explained(errorAt('webhook.url'))}
+          onChange={({ currentTarget }) => set({ notifies: currentTarget.value })}
+        />
+      )}
+    </Stack>
+  )
+}

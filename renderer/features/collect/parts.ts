@@ -1,0 +1,14 @@
+import type { ErrorBody } from '../../lib/call-error.ts'
+import type { CollectDraft } from '../../lib/collect-start.ts'
+
+/** What every section of the page is given. */
+export interface SectionProps {
+  draft: CollectDraft
+  set: (changes: Partial<CollectDraft>) => void
+  /** What the service said of a field of the call. */
+  errorAt: (path: string) => ErrorBody | null
+}
+
+/** A refusal with its hint, for below a field. */
+export const explained = (error: ErrorBody | null) =>
+  error && [error.error, error.hint].filter(Boolean).join(' ')

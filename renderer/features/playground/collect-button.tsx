@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { type CollectDraft, startCollecting } from '../../lib/collect-start.ts'
+import { apisAmong } from '../../lib/machine.ts'
+import { notifyError } from '../../ui/actions/notify-error.ts'
+import type { Operation } from './operations.ts'
+
+type Sent = Record<string, unknown>
+
+/** Collects what an answer holds; nothing for operations that are no source of rows. */
+export function CollectButton({ operation, sent, body }: { operation: Operation; sent: Sent; body: Blob }) {
+  const account = useAccount()
+  const navigate = useNavigate()
+  const target = targetOf(operation, sent)
+  const collect = useMutation({
+    mutationFn: async (given: CollectDraft['target']) =>
+      startCollecting(account, { target: given, sample: JSON.parse(await body.text()) }),
+    onSuccess: place => void navigate(place),
+    onError: notifyError,
+  })
+  if (!target) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={collect.isPending}
+      onClick={() => collect.mutate(target)}
+    >
+      Collect this
+    </Button>
+  )
+}
+
+/** The path of what reads saved pages as an API does. */
+const EXTRACT = '/v1/extract/'
+
+/** A call of an API, also one that read saved pages, or a scrape, as what is run again and again. */
+function targetOf(operation: Operation, sent: Sent): CollectDraft['target'] | null {
+  const { id, path, files } = operation
+  const input = Object.fromEntries(Object.entries(sent).filter(([name]) => !files.includes(name)))
+  if (apisAmong([operation]).length) return { type: 'api', id, input }
+  if (path.startsWith(EXTRACT)) return { type: 'api', id: path.slice(EXTRACT.length), input }
+  const { parserId, url } = sent
+  return id === 'scrape' ? { type: 'parser', id: String(parserId), input: { url } } : null
+}

@@ -10,38 +10,31 @@ export interface Sprite {
   base: string
 }
 
-interface OpenDrawing {
-  html: HtmlDocument
-  base: string
-  parts: Map<string, DocumentNode>
-}
-
-/** Finds parts of drawings of other addresses, such as `icons.svg#cart`; null where it is not available. */
+/** Finds parts of drawings of other addresses, such as `icons.svg#cart`, each as one object; null where it is not available. */
 export type FindSprite = (reference: string, base: string | null) => Sprite | null
 
 /** Browsers take no part of a drawing from an address that holds it, so that such parts are written into the page. */
 export function createSprites(engine: HtmlEngine, embedding: Embedding): FindSprite {
-  const drawings = new Map<string, OpenDrawing | null>()
+  const drawings = new Map<string, Map<string, Sprite>>()
 
-  const open = (reference: string, base: string | null): OpenDrawing | null => {
+  const open = (reference: string, base: string | null): Map<string, Sprite> => {
     const drawing = embedding.drawing(reference, base)
-    if (!drawing) return null
+    if (!drawing) return new Map()
     const html = engine.parse(drawing.svg)
     const named = html.select(engine.compile('[id]'), html.root, Number.POSITIVE_INFINITY)
-    return {
-      html,
-      base: drawing.base,
-      parts: new Map(named.map(node => [html.attribute(node, 'id')!, node])),
-    }
+    // Of several with one id, the first counts.
+    const parts = named.toReversed().map(node => {
+      return [html.attribute(node, 'id')!, { html, node, base: drawing.base }] as const
+    })
+    return new Map(parts)
   }
 
   return (reference, base) => {
     const address = resourceAddress(reference, base)
-    const id = reference.slice(reference.indexOf('#') + 1)
-    if (!address || !reference.includes('#')) return null
-    const drawing = drawings.get(address) ?? open(reference, base)
-    drawings.set(address, drawing)
-    const node = drawing?.parts.get(id)
-    return drawing && node !== undefined ? { html: drawing.html, node, base: drawing.base } : null
+    const hash = reference.indexOf('#')
+    if (!address || hash < 0) return null
+    const parts = drawings.get(address) ?? open(reference, base)
+    drawings.set(address, parts)
+    return parts.get(reference.slice(hash + 1)) ?? null
   }
 }

@@ -27,6 +27,7 @@ const PICTURES = new Set(['poster', 'background'])
 const MOST_SPRITE = 50_000
 /** Elements whose `href` is an address to go to. */
 const LINKS = new Set(['a', 'area'])
+const HREF = /^(?:xlink:)?href$/
 
 const prefixed = (declaration: string) => declaration && `;${declaration}`
 
@@ -47,6 +48,7 @@ interface ElementParts {
   findSprite: FindSprite
 }
 
+/** Writes the elements of one page. */
 export function writeElements(
   html: HtmlDocument,
   embedding: Embedding,
@@ -92,14 +94,19 @@ export function writeElements(
     return nameOf(node) === 'image' ? embedding.address('picture', value, base) : null
   }
 
+  const sprites = new Map<Sprite, string>()
   /** The part of another drawing that a `use` shows, as a drawing of its own. */
   const usedSprite = (node: DocumentNode) => {
     const reference = read(node, 'href') || read(node, 'xlink:href')
     const sprite = reference.startsWith('#') ? null : findSprite(reference, base)
     if (!sprite) return undefined
-    const names = html.attributeNames(node).filter(name => !/^(?:xlink:)?href$/.test(name))
-    const own = names.map(name => attributeText(name, writing.attribute(node, name, read(node, name)) ?? ''))
-    return `<svg${writing.added(node)}${own.join('')}${writeSprite(sprite, embedding)}</svg>`
+    const rest = sprites.get(sprite) ?? writeSprite(sprite, embedding)
+    sprites.set(sprite, rest)
+    const own = html.attributeNames(node).map(name => {
+      const value = HREF.test(name) ? null : writing.attribute(node, name, read(node, name))
+      return value === null ? '' : attributeText(name, value)
+    })
+    return `<svg${writing.added(node)}${own.join('')}${rest}</svg>`
   }
 
   /** What keeps an element hidden, whatever the width of the frame and the sheets that could be fetched. */
@@ -121,17 +128,14 @@ export function writeElements(
       if (name === 'style') return `${writeSheet({ css: value, base }, embedding)}${prefixed(hiding(node))}`
       if (LOADING.has(name) || name.startsWith('on')) return null
       if (PICTURES.has(name)) return embedding.address('background', value, base)
-      return /^(?:xlink:)?href$/.test(name) ? linkOf(node, value) : value
+      return HREF.test(name) ? linkOf(node, value) : value
     },
     added(node) {
       const picture = isPicture(node) ? embedding.address('picture', pictureOf(node), base) : NOTHING
       // Without an address its words are shown in its place.
+      const source = picture === NOTHING ? '' : attributeText('src', picture)
       const hidden = html.attribute(node, 'style') === null ? hiding(node) : ''
-      return (
-        numbered(node) +
-        (picture === NOTHING ? '' : attributeText('src', picture)) +
-        (hidden && attributeText('style', hidden))
-      )
+      return numbered(node) + source + (hidden && attributeText('style', hidden))
     },
   }
   return writing

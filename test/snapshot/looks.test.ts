@@ -71,7 +71,7 @@ describe('how a page looks', () => {
 
   test('takes parts of other drawings into the page', () => {
     const page =
-      '<svg class=icon><use class=cart href="/icons.svg#cart" /></svg><svg><use xlink:href="/icons.svg#none" /></svg>'
+      '<svg class=icon><use class=cart onclick=run() href="/icons.svg#cart" /></svg><svg><use xlink:href="/icons.svg#none" /></svg>'
     assert.deepEqual(show(page).missing, [shop('/icons.svg')])
     const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><symbol id="cart" viewBox="0 0 9 9">
       <path d="M1 1h7"/><script>run()</script><image href="/dot.png" onload="run()"/><use href="/more.svg#a"/></symbol></svg>`
@@ -82,7 +82,7 @@ describe('how a page looks', () => {
     }
     const { html, missing } = show(page, [[shop('/icons.svg'), icons]])
     assert.match(html, /<svg data-winnow="\d+" class="cart" viewBox="0 0 9 9">\s*<path d="M1 1h7">/)
-    assert.doesNotMatch(html, /run\(|symbol|more\.svg|icons\.svg/)
+    assert.doesNotMatch(html, /run\(|onclick|symbol|more\.svg|icons\.svg/)
     assert.deepEqual(missing, [shop('/dot.png')])
   })
 

@@ -86,6 +86,16 @@ test('the coming day is drawn, and the palette knows each cron', async ({ page, 
   await expect(table.getByRole('row').filter({ hasText: 'Offers' })).toContainText('paused')
   await pictures(page, 'crons')
   expect(await graveInBothThemes(page)).toEqual([])
+  await day.getByText('Show as a table').press('Enter')
+  const times = page.getByRole('table', { name: 'Next 24 hours' })
+  await expect(times.getByRole('row', { name: 'Night round' })).toContainText(/\d\d:\d\d/)
+
+  await page.getByRole('radiogroup', { name: 'Calendar' }).getByText('7 days').click()
+  const week = page.getByRole('table', { name: 'Next 7 days' })
+  const nights = week.getByRole('row', { name: 'Night round' }).getByRole('cell')
+  await expect(nights.filter({ hasText: /^\d\d:\d\d/ })).toHaveCount(7)
+  await expect(week.getByRole('cell').filter({ hasText: '+ times' })).toHaveCount(1)
+  expect(await graveInBothThemes(page)).toEqual([])
 
   await page.goto(`${winnow.url}/app/crons/${known['/crons/:id']}`)
   await expect(page.getByRole('table', { name: 'History' })).toContainText('completed')

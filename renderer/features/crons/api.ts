@@ -47,11 +47,11 @@ export const runsQuery = (account: string, id: string, wanted: RunsWanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** The ticks of the next 24 hours. */
-export const calendarQuery = (account: string) =>
+/** The ticks of the next hours. */
+export const calendarQuery = (account: string, hours: number) =>
   queryOptions({
-    queryKey: ['crons', account, 'calendar'],
-    queryFn: ({ signal }) => call('cron-calendar', {}, { signal }),
+    queryKey: ['crons', account, 'calendar', hours],
+    queryFn: ({ signal }) => call('cron-calendar', { hours }, { signal }),
     refetchInterval: CALENDAR_MS,
   })
 

@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type Cron, cronsQuery } from './api.ts'
+import { CronCalendar } from './cron-calendar.tsx'
 import { CronsTable } from './crons-table.tsx'
-import { DayCalendar } from './day-calendar.tsx'
 
 const NewCronButton = () => (
   <Button component={Link} to="/crons/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -51,7 +51,7 @@ function Crons({ crons }: { crons: PagedQuery<Cron> }) {
     >
       {(rows, fetchMore) => (
         <Stack gap={24}>
-          <DayCalendar />
+          <CronCalendar />
           <Group gap={12}>
             <SearchField label="Search crons" value={words} onSeek={setWords} />
             <Total query={crons} noun="cron" />

@@ -1,11 +1,9 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { useAccount } from '../../lib/account.ts'
+import { AsTable } from '../../ui/charts/as-table.tsx'
 import { counted } from '../../ui/counted.ts'
-import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { type Calendar, calendarQuery } from './api.ts'
+import type { Calendar } from './api.ts'
+import { clockOf } from './clock.ts'
 import classes from './crons.module.css'
 
 const HOUR = 3_600_000
@@ -19,21 +17,8 @@ const NAMED = 3
 type Row = Calendar['data'][number]
 
 /** The next 24 hours: a line per cron, a mark per tick. */
-export function DayCalendar() {
-  const calendar = useQuery(calendarQuery(useAccount()))
-  return (
-    <Stack gap={8} component="section" aria-label="Next 24 hours">
-      <Title order={2}>Next 24 hours</Title>
-      {calendar.isPending && <RowsSkeleton rows={3} />}
-      {calendar.isError && <ErrorNotice error={calendar.error} onRetry={() => void calendar.refetch()} />}
-      {calendar.data && <Day day={calendar.data} />}
-    </Stack>
-  )
-}
-
-function Day({ day }: { day: Calendar }) {
-  const rows = [...day.data].sort((a, b) => (a.times[0]! < b.times[0]! ? -1 : 1))
-  if (!rows.length) return <Text c="dimmed">No runs in the next 24 hours.</Text>
+export function DayCalendar({ day }: { day: Calendar }) {
+  const rows = day.data
   const from = Date.parse(day.from)
   const place = (at: number) => `${(100 * (at - from)) / (Date.parse(day.until) - from)}%`
   return (
@@ -55,6 +40,14 @@ function Day({ day }: { day: Calendar }) {
           {`${counted(rows.length - MOST, 'more cron')} in the next 24 hours.`}
         </Text>
       )}
+      <AsTable label="Next 24 hours" columns={['Cron', 'Times']}>
+        {rows.map(({ cron_id, name, times, has_more }) => (
+          <tr key={cron_id}>
+            <th scope="row">{name}</th>
+            <td>{times.map(clockOf).join(', ') + (has_more ? ', …' : '')}</td>
+          </tr>
+        ))}
+      </AsTable>
     </Paper>
   )
 }
@@ -72,7 +65,7 @@ function Line({ row, place }: { row: Row; place: (at: number) => string }) {
   const { cron_id, name, times, has_more } = row
   const last = Date.parse(times.at(-1)!)
   const count = has_more ? `more than ${counted(times.length, 'time')}` : counted(times.length, 'time')
-  const first = new Date(times[0]!).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  const first = clockOf(times[0]!)
   return (
     <li className={classes.line}>
       <Link to={`/crons/${cron_id}`} className={classes.lineName} title={name}>

@@ -162,20 +162,22 @@ describe('a run to a node', () => {
   const kinds = [kind('input'), kind('map'), call]
   const called = addNode(newGraph(), call, { id: 'input', branch: 'out' })
   const { graph } = addNode(called.graph, kind('map'), { id: 'page', branch: 'out' })
-  const ranWith = (items_in: number) => ({ steps: [{ node_id: 'page', items_in }] }) as Run
+  const ranWith = (items_in: number) => () => ({ steps: [{ node_id: 'page', items_in }] }) as Run
 
   test('costs what its calls do, as many as in the last run', () => {
-    const unknown = planRun(graph, 'map', kinds, undefined)
+    const unknown = planRun(graph, 'map', kinds, () => undefined)
     assert.deepEqual([unknown.credits, unknown.asksInput], [null, true])
     const known = planRun(graph, 'map', kinds, ranWith(3))
     assert.equal(known.credits, 6)
-    assert.deepEqual(known.lines, [{ node: 'page', text: '3 items in the last run, up to 2 credits each' }])
+    const dry = () => ({ ...ranWith(3)(), dry_run: true })
+    assert.equal(planRun(graph, 'map', kinds, dry).credits, null)
+    assert.deepEqual(known.lines, [{ node: 'page', text: '3 items in the last run, 2 credits each' }])
   })
 
   test('is free where pinned items stand in for the calls', () => {
     const pinned = changeNode(graph, 'page', { pinned: [{ title: 'x' }] })
     assert.deepEqual(planRun(pinned, 'map', kinds, ranWith(3)), { asksInput: false, lines: [], credits: 0 })
-    assert.equal(planRun(pinned, 'page', kinds, undefined).lines.length, 1)
+    assert.equal(planRun(pinned, 'page', kinds, () => undefined).lines.length, 1)
   })
 })
 

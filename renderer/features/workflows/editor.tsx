@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
-import type { Graph, GraphNode, NodeKind, Workflow } from './api.ts'
+import type { Graph, GraphNode, NodeKind, Problem, Workflow } from './api.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { Canvas } from './graph/canvas.tsx'
@@ -31,6 +31,8 @@ import classes from './workflows.module.css'
 
 const GraphJson = lazy(() => loadCode(() => import('./graph/graph-json.tsx')))
 
+const NONE: readonly Problem[] = []
+
 interface EditorOptions {
   /** The key under which the draft is stored. */
   slot: string
@@ -52,7 +54,10 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const saving = useSave(slot, workflow, editing, selected)
   const running = useRun(saving.saved, workflow?.id ?? null, address.get('run'))
   const check = useCheck(graph, workflow?.id ?? null)
-  const problems = check && namedProblems(check.problems, namesOf(graph, kinds))
+  const problems = useMemo(
+    () => check && namedProblems(check.problems, namesOf(graph, kinds)),
+    [check, graph, kinds],
+  )
   const samples = check?.samples ?? {}
   const { untouched, noteAdded } = useUntouched(graph, saving.error !== null)
   const selection = useClipboard({ editing, kinds, selected, select, onPasted: noteAdded })
@@ -83,7 +88,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     noteAdded(added.graph.nodes.slice(-1))
   }
   const arrange = () => editing.change(graph => moveNodes(graph, placesOf(graph, kinds)))
-  const shown = { editing, problems: problems ?? [], kinds, untouched }
+  const shown = { editing, problems: problems ?? NONE, kinds, untouched }
   return (
     <Page
       wide

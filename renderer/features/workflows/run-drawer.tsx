@@ -27,7 +27,7 @@ export function RunDrawer({ opened, graph, kinds, target, running, onClose }: Ru
   // A dry run without an input took a sample, which is nothing to ask for.
   const input = typed ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
   const names = namesOf(graph, kinds)
-  const plan = target === null ? null : planRun(graph, target, kinds, running.runOf(target))
+  const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
   const start = (dry_run: boolean) => {
     const isEmpty = !Object.keys(input).length
     const isFree = isEmpty && (dry_run || plan?.asksInput === false)
@@ -114,5 +114,5 @@ function Costs({ plan: { lines, credits }, names }: { plan: RunPlan; names: Read
 function costText(effects: number, credits: number | null): string {
   if (!effects) return 'Free: nothing is called.'
   if (credits === null) return 'The cost depends on how many items there are:'
-  return credits ? `Up to ${counted(credits, 'credit')}:` : 'Free, but done for real:'
+  return credits ? `About ${counted(credits, 'credit')}:` : 'Free, but done for real:'
 }

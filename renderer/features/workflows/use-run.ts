@@ -53,7 +53,8 @@ export function useRun(saved: () => Promise<string>, workflow: string | null, as
       })
       .catch(error => {
         setThrown(error)
-        if (!onStarted) notifyError(error)
+        // The drawer of a workflow that was just created is gone with its page.
+        if (!onStarted || workflow === null) notifyError(error)
       })
       .finally(() => setStarting(false))
   }

@@ -14,18 +14,14 @@ const MAX_PINNED = 100
 
 type Side = 'in' | 'out'
 
-/** Where the shown items come from. */
-export interface NodeDataSources {
+interface NodeDataOptions {
+  node: string
+  side: Side
   /** The newest run that the node took part in. */
   run: Run | undefined
   pinned: readonly unknown[] | undefined
   /** What an item may look like by the schemas of what comes before. */
   example?: unknown
-}
-
-interface NodeDataOptions extends NodeDataSources {
-  node: string
-  side: Side
   /** What is shown where there are no items yet. */
   empty: ReactNode
   onPick?: (path: string) => void

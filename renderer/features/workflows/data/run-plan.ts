@@ -3,57 +3,60 @@ import { counted } from '../../../ui/counted.ts'
 import type { Graph, GraphNode, NodeKind, Run } from '../api.ts'
 import { kindOfNode } from '../nodes/node-kinds.ts'
 
-/** What a run up to a node does beyond computing, and what it may cost. */
+/** What a run up to a node does beyond computing, and about what it costs. */
 export interface RunPlan {
   /** The input of the workflow is needed. */
   asksInput: boolean
   lines: { node: string; text: string }[]
-  /** Credits, as far as they are known; null where the number of items is not. */
+  /** Credits, by the number of items in earlier runs; null where that is not known. */
   credits: number | null
 }
 
-/** Says what a run up to a node calls; the number of calls is the one of an earlier run. */
+/** Says what a run up to a node calls; `runOf` gives the newest run in which items reached a node. */
 export function planRun(
   graph: Graph,
   target: string,
   kinds: readonly NodeKind[],
-  earlier: Run | undefined,
+  runOf: (node: string) => Run | undefined,
 ): RunPlan {
-  const { nodes, edges } = partUpTo(graph, target)
-  const real = nodes.filter(({ id, pinned }) => id === target || !pinned?.length)
+  const part = partUpTo(graph, target)
+  const real = part.nodes.filter(({ id, pinned }) => id === target || !pinned?.length)
   const effects = real.flatMap(node => {
     const kind = kindOfNode(kinds, node)
-    return kind?.is_effect ? [effectOf(node, kind, earlier)] : []
+    return kind?.is_effect ? [{ node: node.id, ...effectOf(node, kind, runOf(node.id)) }] : []
   })
-  const inputs = real.filter(({ type }) => type === 'input').map(({ id }) => id)
-  const asksInput =
-    inputs.includes(target) ||
-    real.some(
-      ({ id, config }) =>
-        MENTIONS_INPUT.test(JSON.stringify(config)) ||
-        edges.some(({ from, to }) => to === id && inputs.includes(from)),
-    )
-  const credits = effects.map(({ credits }) => credits)
   return {
-    asksInput,
+    asksInput: asksInput(part, real, target),
     lines: effects.map(({ node, text }) => ({ node, text })),
-    credits: credits.includes(null) ? null : credits.reduce<number>((sum, one) => sum + one!, 0),
+    credits: effects.reduce<number | null>(
+      (sum, { credits }) => (sum === null || credits === null ? null : sum + credits),
+      0,
+    ),
   }
 }
 
 const MENTIONS_INPUT = /\binput[.[]/
 
+/** Pinned items may stand in for all that would look at the input. */
+function asksInput({ edges }: Pick<Graph, 'edges'>, real: readonly GraphNode[], target: string): boolean {
+  const inputs = real.filter(({ type }) => type === 'input').map(({ id }) => id)
+  const isAfterInput = (id: string) => edges.some(({ from, to }) => to === id && inputs.includes(from))
+  return (
+    inputs.includes(target) ||
+    real.some(({ id, config }) => isAfterInput(id) || MENTIONS_INPUT.test(JSON.stringify(config)))
+  )
+}
+
 function effectOf(node: GraphNode, { credits }: NodeKind, earlier: Run | undefined) {
-  if (credits === null) return { node: node.id, text: 'done for real', credits: 0 }
-  const pages = typeof node.config.max_pages === 'number' ? node.config.max_pages : 1
-  const each = credits * pages
-  const calls = earlier?.steps.find(({ node_id }) => node_id === node.id)?.items_in
-  const price = counted(each, 'credit')
-  if (calls === undefined)
-    return { node: node.id, text: `up to ${price} for each item`, credits: each ? null : 0 }
+  if (node.type === 'sub_workflow') return { text: 'what the calls of that workflow cost', credits: null }
+  if (credits === null) return { text: 'done for real', credits: 0 }
+  const pages = Number(node.config.max_pages ?? 1)
+  const price = `${pages > 1 ? 'up to ' : ''}${counted(credits * pages, 'credit')}`
+  // The items of a dry run are samples, which say nothing of how many there are.
+  const step = earlier?.dry_run ? undefined : earlier?.steps.find(({ node_id }) => node_id === node.id)
+  if (!step) return { text: `${price} for each item`, credits: credits ? null : 0 }
   return {
-    node: node.id,
-    text: `${counted(calls, 'item')} in the last run, up to ${price} each`,
-    credits: calls * each,
+    text: `${counted(step.items_in, 'item')} in the last run, ${price} each`,
+    credits: step.items_in * credits * pages,
   }
 }

@@ -11,6 +11,7 @@ import {
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
+import { namesOf } from '../nodes/node-kinds.ts'
 import type { Selected } from '../use-save.ts'
 import classes from '../workflows.module.css'
 import { type Drawn, flowEdge, useDrawnNodes } from './drawn-graph.ts'
@@ -42,10 +43,10 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
   const [chosen, choose] = useState<string | null>(null)
   const { problems, kinds, run } = shown
   const setCanvas = useAddedInView(flow)
-  const edges = useMemo(
-    () => graph.edges.map(edge => flowEdge(edge, { graph, kinds, problems, run }, chosen)),
-    [graph, kinds, problems, run, chosen],
-  )
+  const edges = useMemo(() => {
+    const names = namesOf(graph, kinds)
+    return graph.edges.map(edge => flowEdge(edge, { graph, names, problems, run }, chosen))
+  }, [graph, kinds, problems, run, chosen])
   const onEdges = (changes: EdgeChange[]) => {
     for (const one of changes) {
       if (one.type === 'select') choose(one.selected ? one.id : null)
@@ -92,6 +93,7 @@ function useAddedInView(flow: readonly FlowNode[]) {
   const [canvas, setCanvas] = useState<ReactFlowInstance<FlowNode> | null>(null)
   const [known] = useState(() => new Set(flow.map(({ id }) => id)))
   useEffect(() => {
+    for (const id of known) if (flow.every(node => node.id !== id)) known.delete(id)
     const added = flow.filter(({ id }) => !known.has(id))
     if (!canvas || !added.length || !added.every(({ measured }) => measured)) return
     for (const { id } of added) known.add(id)

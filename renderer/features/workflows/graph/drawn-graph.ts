@@ -53,7 +53,7 @@ export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched
 }
 
 /** How many items of a run went through an edge; null where it was not part of the run. */
-export function countAt({ from, to, when = OUT }: GraphEdge, run: Run | undefined): number | null {
+function countAt({ from, to, when = OUT }: GraphEdge, run: Run | undefined): number | null {
   const step = run?.steps.find(({ node_id }) => node_id === from)
   const isPart = run?.steps.some(({ node_id }) => node_id === to)
   return step?.branches && isPart ? (step.branches[when] ?? 0) : null
@@ -69,14 +69,17 @@ function edgeLabel({ when = OUT }: GraphEdge, count: number | null): string {
 /** An edge as it is drawn, with what went through it in the run. */
 export function flowEdge(
   edge: GraphEdge,
-  { graph, kinds, problems, run }: Pick<Drawn, 'graph' | 'kinds' | 'problems' | 'run'>,
+  {
+    graph,
+    names,
+    problems,
+    run,
+  }: Pick<Drawn, 'graph' | 'problems' | 'run'> & { names: ReadonlyMap<string, string> },
   chosen: string | null,
 ): Edge {
   const id = edgeKey(edge)
   const { from, to, when = OUT } = edge
-  const names = namesOf(graph, kinds)
-  const count = countAt(edge, run)
-  const label = edgeLabel(edge, count)
+  const label = edgeLabel(edge, countAt(edge, run))
   const isFaulty = problems.some(problem => placeOf(problem, graph).edge === id)
   return {
     id,

@@ -44,6 +44,8 @@ describe('a day is read of', () =>
     ['Sunday, 05/12/2024', '2024-05-12'],
     ['5/12/2024 (Thu)', '2024-12-05'],
     ['Room 12 - 5 May 2024', '2024-05-05'],
+    ['Rated 4 13 May 2024', '2024-05-13'],
+    ['Rated 4 13.05.2024', '2024-05-13'],
   ]))
 
 describe('a moment is read of', () =>
@@ -127,6 +129,8 @@ describe('what is not certain is null with its reason:', () => {
     ['April 30 - May 7, 2024', /several days/],
     ['05.–07.05.2024', /several days/],
     ['du 5 au 7 mai 2024', /several days/, { locale: 'fr' }],
+    ['de 5 a 7 de maio de 2024', /several days/, { locale: 'pt' }],
+    ['5 y 7 de mayo de 2024', /several days/, { locale: 'es' }],
     ['Wed 04/05/2024', /not certain which day/],
     ['Wed Aug 05 12:00:00 EDT 2015', /which offset "EDT" is/],
     ['Yesterday, 10:15 PM EST', /which offset "EST" is/],

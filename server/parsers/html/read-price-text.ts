@@ -38,11 +38,11 @@ function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: Skip): bo
   let node = html.firstChild(root)
   let begins = false
   while (node !== null) {
-    const isLeft = skip.has(node)
+    const isSkipped = skip.has(node)
     const isStruck = STRUCK_OUT.has(html.elementName(node) ?? '')
-    if (isStruck && !isLeft && !begins) begins = /\d/.test(readText(html, node, skip))
-    else if (!isStruck && !isLeft && /\d/.test(html.characters(node) ?? '')) return begins
-    node = (isStruck || isLeft ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
+    if (isStruck && !isSkipped && !begins) begins = /\d/.test(readText(html, node, skip))
+    else if (!isStruck && !isSkipped && /\d/.test(html.characters(node) ?? '')) return begins
+    node = (isStruck || isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
   }
   return false
 }

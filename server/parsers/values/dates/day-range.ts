@@ -1,5 +1,6 @@
-/** What leads from the first day to the last one; a word such as `à` was left out before. */
-const TO = '(?:\\s?[-\\u2013\\u2014~]\\s?|\\s(?:to|till|until|bis|au|al|tot|til|do|до|по)\\s|\\s)$'
+/** What leads from the first day to the last one, or to the next. */
+const TO =
+  '(?:\\s?[-\\u2013\\u2014~&]\\s?|\\s(?:to|till|until|and|bis|und|au|al|a|et|y|e|tot|en|til|og|och|do|i|до|по|и)\\s)$'
 const DAY = new RegExp(`(?<![\\d.,/@-])(\\d{1,2})\\.?${TO}`, 'u')
 /** `5.5.`, `30 @4@`, `@4@ 30`. */
 const DAY_AND_MONTH = new RegExp(

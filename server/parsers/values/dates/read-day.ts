@@ -17,7 +17,7 @@ const ORDINAL =
   /(?<=(?<!\d)\d{1,2})(?:st|nd|rd|th|er|re|de|ste|te|[oa]|\u00ba|\u00aa|\u09b6\u09c7|\u0987|\u09b2\u09be|\u09b0\u09be|\u09a0\u09be|\u09b6\u09be|-?\u0433\u043e|-?\u0438)(?![\p{L}\p{M}])/gu
 /** Words between the parts of a date. */
 const FILLERS = new Set(
-  'of the de del do da di du d le la el il en den dne u v roku rok year ano ani god goda год года рік року роки година წ წლის সাল सन् at um a à om kl klo alle г р m ц ที่ วันที่ ngay om dia og'
+  'of the de del do da di du d le la el il en den dne u v roku rok year ano ani god goda год года рік року роки година წ წლის সাল सन् at um om kl klo alle г р m ц ที่ วันที่ ngay om dia og'
     .split(' ')
     .map(foldWords),
 )
@@ -87,9 +87,10 @@ function byOrder(
   if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first)
   if (isMonthFirst) return dayOf(year, first, second)
   const weekday = weekdayIn(whole, dateWordsOf(locale ?? 'en'))
-  const isDay = weekday === weekdayOf(year, second, first)
-  if (isDay !== (weekday === weekdayOf(year, first, second)))
-    return isDay ? dayOf(year, second, first) : dayOf(year, first, second)
+  const fitsDayFirst = weekday === weekdayOf(year, second, first)
+  const fitsMonthFirst = weekday === weekdayOf(year, first, second)
+  if (fitsDayFirst !== fitsMonthFirst)
+    return fitsDayFirst ? dayOf(year, second, first) : dayOf(year, first, second)
   return `it is not certain which day ${describeValue(text)} is: give a "locale"`
 }
 

@@ -289,7 +289,7 @@ test('drawers of a database pass the checker for accessibility', async ({ page, 
   await page.getByRole('button', { name: 'Import' }).click()
   await check('import')
   await page.getByText('Changes', { exact: true }).click()
-  await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Changes', exact: true })).toBeVisible()
   await pictures(page, 'database-changes')
   expect(await graveInBothThemes(page)).toEqual([])
 })

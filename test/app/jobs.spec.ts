@@ -100,6 +100,8 @@ test('filters of jobs and runs are kept as views, and lists say how many there a
     await page.getByRole('button', { name: `My ${list}`, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(found))
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(found)
+    await page.goto(`${winnow.url}/app/${list}`)
+    await expect(page.getByRole('status').filter({ hasText: `1 ${list.slice(0, -1)}` })).toBeVisible()
   }
 
   for (const name of ['Morning', 'Evening']) {

@@ -5,7 +5,7 @@ test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMoti
 // `build/readme-images.mjs` takes these for the README.
 test('the Playground with an answer', async ({ page, winnow }) => {
   // The history takes its share; the code to paste and the answer stand above it.
-  await page.setViewportSize({ width: 1280, height: 960 })
+  await page.setViewportSize({ width: 1280, height: 880 })
   await page.goto(`${winnow.url}/app/playground/videosite-channel`)
   const calls = page.getByRole('region', { name: 'History' }).getByText('videosite-channel.html')
   // The first call starts the thread that reads pages; the picture shows the usual time.

@@ -7,6 +7,8 @@ import { operationsQuery } from '../../lib/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
+import { labelIn } from '../../ui/form/choices.ts'
+import { useChoices } from '../../ui/form/use-choices.ts'
 import { type Mapping, mappingOf } from '../../ui/import/column-map.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
@@ -108,6 +110,7 @@ function Source({
   onFile: (file: File) => void
 }) {
   const operations = useQuery(operationsQuery)
+  const modes = useChoices('database-create', 'write_mode')
   const limits = operations.data?.data.find(({ id }) => id === 'database-import')?.uploads.file
   const [refusal, setRefusal] = useState<string | null>(null)
   const take = (next: File | undefined) => {
@@ -117,7 +120,7 @@ function Source({
   return (
     <>
       <Text size="sm" c="dimmed">
-        {`CSV with a header row, NDJSON or a JSON list. Nothing is written before you import. Write mode: ${database.write_mode}.`}
+        {`CSV with a header row, NDJSON or a JSON list. Nothing is written before you import. Write mode: ${labelIn(modes, database.write_mode)}.`}
       </Text>
       {limits && (
         <DropFiles

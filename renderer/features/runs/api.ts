@@ -28,7 +28,11 @@ export const runsQuery = (account: string, wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: ['workflow-runs', account, 'list', wanted],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('workflow-run-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+      call(
+        'workflow-run-list',
+        { limit: PAGE, ...wanted, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { isBare, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
-import { type PagedQuery, PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { type PagedQuery, PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import type { Run } from '../../ui/runs/records.ts'
@@ -28,7 +28,12 @@ export function RunsPage() {
 function Runs({ runs, wanted }: { runs: PagedQuery<Run>; wanted: Wanted }) {
   return (
     <PagedRows query={runs} skeletons={8} empty={<NoRuns filtered={isFiltered(wanted)} />}>
-      {(rows, fetchMore) => <RunsTable label="Runs" runs={rows} onEnd={fetchMore} />}
+      {(rows, fetchMore) => (
+        <Stack gap={8}>
+          <Total query={runs} noun="run" />
+          <RunsTable label="Runs" runs={rows} onEnd={fetchMore} />
+        </Stack>
+      )}
     </PagedRows>
   )
 }

@@ -33,7 +33,7 @@ export function SessionsPage() {
         )}
         <Sessions account={account} />
         <section aria-labelledby="platforms">
-          <Title id="platforms" order={2} size="h4" mb={8}>
+          <Title id="platforms" order={2} mb={8}>
             Platforms of the prebuilt APIs
           </Title>
           <Platforms />

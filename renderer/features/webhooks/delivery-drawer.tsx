@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
 import { DeliveryState, outcomeOf } from './delivery-state.tsx'
+import { TEST_EVENT } from './event-label.ts'
 
 /** One delivery: the answer to each attempt, the event, and a button to send it again. */
 export const DeliveryDrawer = ({
@@ -36,7 +37,7 @@ function Content({
     <Stack gap={16}>
       <Group justify="space-between">
         <DeliveryState state={state} />
-        {event.type !== 'webhook.test' && (
+        {event.type !== TEST_EVENT && (
           <Button
             size="compact-sm"
             variant="default"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -22,8 +23,15 @@ const COLUMNS: Column<Worker>[] = [
   { name: 'Load', right: true, show: ({ load }) => `${Math.round(load * 100)} %` },
   { name: 'Version', show: ({ version }) => version },
   { name: 'Last heard', show: ({ seen_at }) => <Time at={seen_at} /> },
-  { name: 'Last error', grow: 2.4, show: ({ refusal, last_error }) => refusal ?? last_error ?? '–' },
+  {
+    name: 'Last error',
+    grow: 2.4,
+    show: ({ refusal, last_error }) => <Problem text={refusal ?? last_error} />,
+  },
 ]
+
+const Problem = ({ text }: { text: string | null }) =>
+  text === null ? '–' : <ClampedText title={text}>{text}</ClampedText>
 
 /** Workers, and which of them are to get no new pages. */
 export function WorkersTable({ workers }: { workers: readonly Worker[] }) {
@@ -36,6 +44,7 @@ export function WorkersTable({ workers }: { workers: readonly Worker[] }) {
         rows={workers}
         idOf={({ id }) => id}
         columns={COLUMNS}
+        lines={2}
         actions={({ id, state }) =>
           (state === 'ready' || state === 'draining') && (
             <Button

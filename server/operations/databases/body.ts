@@ -52,7 +52,7 @@ export const databaseBody = z.strictObject({
     .max(100)
     .nullable()
     .default(null)
-    .describe('A parser, by its id, whose fields become the columns, where none are named.')
+    .describe('The parser whose fields become the columns, where none are named.')
     .meta({ title: 'Columns from parser', 'x-id-of': 'parser' }),
   columns: z
     .array(column)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isRunOpen, RUN_STATES } from '../../store/workflows/run-rows.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
-import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { countedPageShape, countField, withTotal } from '../counted-list.ts'
+import { idField, nothing, pageFields } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
@@ -53,15 +54,20 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
         .optional()
         .describe('Only runs that work for this one.')
         .meta({ title: 'Parent run' }),
+      ...countField,
     }),
-    output: pageShape(runShape),
+    output: countedPageShape(runShape),
     example: {
-      input: { state: 'completed' },
-      output: { data: [exampleRun], has_more: false, next_cursor: null },
+      input: { state: 'completed', count: true },
+      output: { data: [exampleRun], has_more: false, next_cursor: null, total: 1 },
     },
     answer: 'value',
     faces: { tool: { name: 'workflow_run_list', group: 'workflows', hints: READS } },
-    run: (input, context) => store.workflowRuns.list(accountOf(context), input),
+    run({ count, ...query }, context) {
+      const account = accountOf(context)
+      const page = store.workflowRuns.list(account, query)
+      return withTotal(page, count, () => store.workflowRuns.count(account, query))
+    },
   })
 
   const cancel = defineOperation({

@@ -29,6 +29,13 @@ export interface RunPlan {
   items: readonly unknown[]
 }
 
+const namesOf = ({ state, workflow_id, cron_id, parent_run_id }: Omit<RunQuery, keyof PageQuery>) => ({
+  state: state ?? null,
+  workflowId: workflow_id ?? null,
+  cronId: cron_id ?? null,
+  parentId: parent_run_id ?? null,
+})
+
 const FINAL = "state IN ('completed', 'failed', 'cancelled')"
 
 /** Runs of workflows as records. Every function carries the account: another account's run is absent. */
@@ -51,12 +58,13 @@ export function createWorkflowRunStore(
       started_at, finished_at
     FROM workflow_steps WHERE run = ? ORDER BY place
   `)
-  const newest = engine.prepare<RunRow>(`
-    SELECT * FROM workflow_runs WHERE account_id = @accountId AND seq < @at AND (@state IS NULL OR state = @state)
+  const matching = `FROM workflow_runs WHERE account_id = @accountId AND (@state IS NULL OR state = @state)
       AND (@workflowId IS NULL OR workflow_id = @workflowId) AND (@cronId IS NULL OR cron_id = @cronId)
-      AND (@parentId IS NULL OR parent_run_id = @parentId)
-    ORDER BY seq DESC LIMIT @limit
+      AND (@parentId IS NULL OR parent_run_id = @parentId)`
+  const newest = engine.prepare<RunRow>(`
+    SELECT * ${matching} AND seq < @at ORDER BY seq DESC LIMIT @limit
   `)
+  const counted = engine.prepare<{ runs: number }>(`SELECT count(*) AS runs ${matching}`)
   const NOT_NEEDED = `${FINAL} AND NOT EXISTS (
     SELECT 1 FROM workflow_copies AS copy JOIN workflow_runs AS later ON later.seq = copy.run
     WHERE copy.source = workflow_runs.seq AND later.state IN ('pending', 'running', 'waiting')
@@ -128,9 +136,13 @@ export function createWorkflowRunStore(
     hasEnded: async (id: string): Promise<boolean> => ended.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
-      const { limit, cursor, state = null, workflow_id = null, cron_id = null, parent_run_id = null } = query
-      const of = { state, workflowId: workflow_id, cronId: cron_id, parentId: parent_run_id }
-      const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
+      const { limit, cursor } = query
+      const rows = newest.all({
+        accountId,
+        ...namesOf(query),
+        at: placeOfCursor(cursor).at,
+        limit: limit + 1,
+      })
       return pageOf(
         rows,
         limit,
@@ -138,6 +150,9 @@ export function createWorkflowRunStore(
         row => toRun(row, stepsOf(row.seq)),
       )
     },
+    /** How many runs a query finds. */
+    count: async (accountId: string, query: Omit<RunQuery, keyof PageQuery>): Promise<number> =>
+      counted.get({ accountId, ...namesOf(query) })!.runs,
     /** How many runs are open, inside a transaction. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
     /** False where the run is still open, absent, or another is taking over what it has done. */

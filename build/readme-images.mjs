@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const MOST_BYTES = 170_000
+const MOST_BYTES = 180_000
 
 mkdirSync(join(root, 'docs', 'images'), { recursive: true })
 for (const name of ['playground', 'parsers', 'read']) {

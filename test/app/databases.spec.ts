@@ -80,7 +80,7 @@ test('a database made by hand takes a file, refuses a wrong one, and tells what 
 
   await page.getByText('Changes', { exact: true }).click()
   await page.getByLabel('Kind of change').selectOption({ label: 'Changed' })
-  const feed = page.getByRole('table', { name: 'Changes' })
+  const feed = page.getByRole('table', { name: 'Changes', exact: true })
   await expect(feed.getByRole('row')).toHaveCount(2)
   await expect(feed.getByRole('row').nth(1)).toContainText('price: 24.5 → 22')
 })

@@ -57,6 +57,8 @@ describe('percent', () => {
     ['1.250,5 %', 1250.5, 'de'],
     ['25', null],
     ['100 percent', null],
+    ['10-20%', null],
+    ['10 – 20 %', null],
   ]
   for (const [text, number, locale] of cases)
     test(`${text} is ${number}`, () => assert.equal(percent(text, locale), number))

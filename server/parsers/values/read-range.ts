@@ -38,12 +38,17 @@ export function readRange(value: Json, locale: string | undefined): Reading {
   return { value: { min: first, max: LEAST.test(text) ? null : first } }
 }
 
+/** The end of a range, and what leads to the other. */
+const OTHER_END = /\d\s?[-−–—~]\s?$/u
+
 /** The number at a percent sign, as it is written: 25 for `25 %`. */
 export function readPercent(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
   const found = new RegExp(`(${DIGITS})\\s?[%٪]|[%٪]\\s?(${DIGITS})`, 'u').exec(text)
   if (!found) return nothing(`${describeValue(value)} holds no percentage`)
+  if (OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')))
+    return nothing(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
   return locale ? readLocaleNumber(digits, localeOf(locale)) : percentOf(digits)
 }

@@ -4,7 +4,11 @@ import { describeValue, nothing, type Reading } from '../reading.ts'
 const ISO = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?![\d:])/
 const WORDS =
-  /(\d+(?:\.\d+)?)\s?(weeks?|days?|d|hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)(?!\p{L})/giu
+  /(?<![\d.,])(\d+(?:\.\d+|,\d{1,2})?)\s?(weeks?|days?|d|hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)(?!\p{L})/giu
+/** `5-10 min` is no one length. */
+const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
+/** `1 h 30`. */
+const HOURS_AND_MINUTES = /^\D*(?<!\.)(\d+)\s?(?:h|hrs?|hours?)\s?([0-5]\d)(?![\d.,:]|\s?\p{L})/iu
 const SECONDS: Record<string, number> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1 }
 
 /** A length of time in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`. A number is seconds already. */
@@ -34,8 +38,14 @@ function fromClock(text: string): number | null {
 }
 
 function fromWords(text: string): number | null {
+  if (RANGE.test(text)) return null
+  const [, hours, minutes] = HOURS_AND_MINUTES.exec(text) ?? []
+  if (hours !== undefined) return Number(hours) * 3_600 + Number(minutes) * 60
   const parts = [...text.matchAll(WORDS)]
   return parts.length === 0
     ? null
-    : parts.reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit![0]!.toLowerCase()]!, 0)
+    : parts.reduce(
+        (sum, [, count, unit]) => sum + Number(count!.replace(',', '.')) * SECONDS[unit![0]!.toLowerCase()]!,
+        0,
+      )
 }

@@ -81,6 +81,8 @@ describe('values of other types', () => {
     ['02:03', 'duration', 123],
     ['PT1H2M', 'duration', 3720],
     ['1 h 5 min', 'duration', 3900],
+    ['1½', 'number', null],
+    ['5e3', 'number', null],
     ['1,5 h', 'duration', 5400],
     ['1 h 30', 'duration', 5400],
     ['2 hours 30 people', 'duration', 7200],

@@ -1,5 +1,6 @@
 import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
+import { goesOn } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
 /** What separates thousands in any language: blanks and apostrophes. */
@@ -21,8 +22,11 @@ export function readLocaleNumber(
   text: string,
   { decimal, group }: Pick<Locale, 'decimal' | 'group'>,
 ): Reading {
-  const [found] = NUMBER.exec(text) ?? []
-  if (found === undefined) return nothing(`${describeValue(text)} holds no number`)
+  const match = NUMBER.exec(text)
+  if (!match) return nothing(`${describeValue(text)} holds no number`)
+  const [found] = match
+  if (goesOn(text, match.index + found.length))
+    return nothing(`it is not certain which number ${describeValue(text)} is`)
   const number = readDigits(found.replace(/^[^\d.,]+/, ''), { decimal, group })
   return /^[-\u2212]/.test(found) && number.value !== null ? { value: 0 - Number(number.value) } : number
 }

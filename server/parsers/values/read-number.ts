@@ -16,13 +16,22 @@ const NUMBER = new RegExp(SIGN + DIGITS, 'u')
 /** The forms whose meaning is certain: thousands by comma or blank, then a decimal point. */
 const CERTAIN = new RegExp(`^(?:\\d{1,3}(?:${BLANK}\\d{3})+|\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d*)(?:\\.\\d+)?$`)
 
+/** What makes the digits before it a part of a number: `1½`, `5e3`. */
+const GOES_ON = /^(?:\s?[\u00bc-\u00be\u2150-\u215e]|[eE][-+]?\d)/
+
+/** Whether a number does not end here. */
+export const goesOn = (text: string, end: number): boolean => GOES_ON.test(text.slice(end, end + 4))
+
 /**
  * The first number of a text: `,` or a blank separates thousands, `.` is the decimal point. A form that could mean
  * two numbers (`1,23`, `1.234,56`, `1'234`) is null, never a guess.
  */
 export function readNumber(text: string): Reading {
-  const [, sign, digits] = NUMBER.exec(text) ?? []
-  if (digits === undefined) return nothing(`${describeValue(text)} holds no number`)
+  const found = NUMBER.exec(text)
+  if (!found) return nothing(`${describeValue(text)} holds no number`)
+  const [all, sign, digits = ''] = found
+  if (goesOn(text, found.index + all.length))
+    return nothing(`it is not certain which number ${describeValue(text)} is`)
   if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
   const size = Number(digits.replace(/[^\d.]/g, ''))
   return Number.isFinite(size) ? { value: sign ? 0 - size : size } : nothing('the number is too large')

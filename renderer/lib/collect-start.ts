@@ -32,7 +32,7 @@ export interface CollectDraft {
   notifies: string | null
 }
 
-export const newCollectDraft = (target: Body['target']): CollectDraft => ({
+const newCollectDraft = (target: Body['target']): CollectDraft => ({
   target,
   into: null,
   paths: {},
@@ -50,13 +50,15 @@ export const collectPlace = ({ type, id }: Partial<CollectDraft['target']>) => {
   return `/databases/collect${query && `?${query}`}`
 }
 
-/** The target that an address names, and where what is chosen for it is stored. */
-export function collectedBy(params: URLSearchParams): { target: CollectDraft['target']; slot: string } {
+/** What an address names to begin with, and where what is chosen is stored. */
+export function collectedBy(params: URLSearchParams): { start: CollectDraft; slot: string } {
+  const into = params.get('into')
   const [parser, api] = [params.get('parser'), params.get('api')]
   const target: CollectDraft['target'] = api
     ? { type: 'api', id: api, input: {} }
     : { type: 'parser', ...(parser && { id: parser, input: {} }) }
-  return { target, slot: slotOf(params.has(LINKS) ? { type: 'batch' } : target) }
+  const slot = slotOf(params.has(LINKS) ? { type: 'batch' } : target)
+  return { start: { ...newCollectDraft(target), into }, slot: into ? `${slot} ${into}` : slot }
 }
 
 const slotOf = ({ type, id }: Partial<CollectDraft['target']>) => `collect ${type} ${id ?? ''}`

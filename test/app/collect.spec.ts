@@ -4,6 +4,7 @@ import { startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
+import { pictures } from './support/pictures.ts'
 
 // A click on what still slides in can miss it.
 base.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400] })
@@ -66,6 +67,7 @@ test('a styled shop of three pages is picked and collected on a schedule, from a
   await expect(page.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(10)
   await expect(page.getByRole('status', { name: 'Estimate' })).toContainText('Up to 10 credits, at each run')
   expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'collect')
   await page.getByRole('button', { name: 'Collect on this schedule' }).click()
 
   await expect(page).toHaveURL(/\/databases\/db_/)
@@ -73,6 +75,7 @@ test('a styled shop of three pages is picked and collected on a schedule, from a
   await expect(sources(page)).toContainText(`${ALL} new, 3 credits`)
   await expect(page.getByRole('table', { name: 'Rows' })).toContainText('Kettle 12')
   expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'database-sources')
 
   shop.prices.set(2, 99)
   await sources(page)
@@ -158,6 +161,9 @@ test('an answer of an API goes into an empty database that is there, its columns
       json: { name: 'Comments', columns, primary_key: ['id'], write_mode: 'upsert' },
     })
   ).json
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await page.getByRole('link', { name: 'Collect this' }).click()
+  await expect(page.getByRole('combobox', { name: 'Database' })).toHaveValue('Comments')
   await page.goto(`${winnow.url}/app/playground/videosite-comments`)
   await page.getByRole('button', { name: 'Try offline example' }).click()
   await page.getByRole('button', { name: 'Collect this' }).click()

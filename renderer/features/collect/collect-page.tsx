@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { call } from '../../lib/client.ts'
-import { type CollectDraft, collectedBy, newCollectDraft } from '../../lib/collect-start.ts'
+import { type CollectDraft, collectedBy } from '../../lib/collect-start.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
@@ -25,9 +25,8 @@ import { WhenSection } from './when-section.tsx'
 /** Collects what a parser, an API or links yield into a database; `?into=` names one that is there. */
 export function CollectPage() {
   const [params] = useSearchParams()
-  const { target, slot } = collectedBy(params)
-  const into = params.get('into')
-  return <Collect key={`${slot} ${into}`} slot={slot} start={{ ...newCollectDraft(target), into }} />
+  const given = collectedBy(params)
+  return <Collect key={given.slot} {...given} />
 }
 
 function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
@@ -44,6 +43,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const refused = collect.error ? errorBodyOf(collect.error) : null
   const errorAt = (path: string) => (refused?.field === path ? refused : null)
   const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
+  const hasTarget = isNamed(draft.target)
   const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
 
   const submit = () =>
@@ -68,17 +68,19 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
       >
         <Stack gap={24} maw={860}>
           <SourceSection draft={draft} set={set} onSettled={ask} errorAt={errorAt} />
-          {isNamed(draft.target) && (
+          {hasTarget && <RowsSection draft={draft} preview={preview} set={set} errorAt={errorAt} />}
+          {(hasTarget || draft.into !== null) && (
+            <IntoSection
+              draft={draft}
+              list={list}
+              database={database.data}
+              source={name}
+              set={set}
+              errorAt={errorAt}
+            />
+          )}
+          {hasTarget && (
             <>
-              <RowsSection draft={draft} preview={preview} set={set} errorAt={errorAt} />
-              <IntoSection
-                draft={draft}
-                list={list}
-                database={database.data}
-                source={name}
-                set={set}
-                errorAt={errorAt}
-              />
               <WhenSection draft={draft} set={set} errorAt={errorAt} />
               <NotifySection draft={draft} set={set} errorAt={errorAt} />
               {preview.data && <Estimate draft={draft} preview={preview.data} />}

@@ -21,7 +21,6 @@ export function collectOperations(services: Services) {
       'No record of a kind of its own: each part is what its own operation creates, and is changed and deleted there. A run right away sets its credits aside, as a job or a batch does. The key needs the scope `run` too.',
     method: 'POST',
     path: '/v1/collect',
-    madeAt: '/v1/databases',
     access: 'manage',
     input: collectBody,
     output: collected,

@@ -53,8 +53,16 @@ test('tags and scripts in a guide are text', async ({ page, winnow }) => {
   await expect(article.locator('a, img, script')).toHaveCount(0)
 })
 
-test('an empty list leads to its guide', async ({ page, winnow }) => {
+test('an empty list opens its guide beside the page', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/batches`)
-  await page.getByRole('link', { name: 'Guide to batches' }).click()
+  await page.getByRole('button', { name: 'Guide to batches' }).press('Enter')
+  const guide = page.getByRole('dialog', { name: 'Guide to batches' })
+  await expect(guide.getByRole('heading', { name: 'Batches', exact: true })).toBeInViewport()
+  expect(await graveInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(guide).toHaveCount(0)
+  await page.getByRole('button', { name: 'Guide to batches' }).click()
+  await guide.getByRole('link', { name: 'Open as a page' }).click()
+  await expect(page).toHaveURL(/\/guides\/jobs#batches$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Batches' })).toBeInViewport()
 })

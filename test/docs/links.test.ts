@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Token, type Tokens, walkTokens } from 'marked'
-import { headingId, linkTarget } from '../../renderer/features/guides/links.ts'
+import { headingId, linkTarget } from '../../renderer/ui/guides/links.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { Guide } from '../../ui/guides/guide.tsx'
+import { guideQuery, MAP } from '../../ui/guides/guides.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { Guide } from './guide.tsx'
-import { guideQuery, MAP } from './guides.ts'
 
 /** A guide of `docs/`; without a name, the map of all of them. */
 export function GuidePage() {

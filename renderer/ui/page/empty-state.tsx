@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { GuideLink } from '../guides/guide-link.tsx'
 
 /** The content of an empty list: one sentence, one action, one link to the docs, and what it looks like once it is filled. */
 export function EmptyState({
@@ -11,7 +11,7 @@ export function EmptyState({
 }: {
   children: ReactNode
   action?: ReactNode
-  /** A guide of the app, or an address outside of it. */
+  /** A guide of the app, which opens beside the page, or an address outside of it. */
   docs?: { guide: string; text: string } | { href: string; text: string }
   /** Rows of an invented list. */
   example?: ReactNode
@@ -22,11 +22,7 @@ export function EmptyState({
         {children}
       </Text>
       {action}
-      {docs && 'guide' in docs && (
-        <Anchor component={Link} to={`/guides/${docs.guide}`} size="sm">
-          {docs.text}
-        </Anchor>
-      )}
+      {docs && 'guide' in docs && <GuideLink {...docs} />}
       {docs && 'href' in docs && (
         <Anchor href={docs.href} size="sm" target="_blank">
           {docs.text}

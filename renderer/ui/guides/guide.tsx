@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { lexer } from 'marked'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Markdown, type MarkdownParts } from '../../ui/markdown/markdown.tsx'
+import { Markdown, type MarkdownParts } from '../markdown/markdown.tsx'
 import { isGuide, MAP } from './guides.ts'
 import { headingId, linkTarget } from './links.ts'
 

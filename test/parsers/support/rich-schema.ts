@@ -82,5 +82,5 @@ export const RICH_PAGE = `<!doctype html><base href="https://shop.example/a/"><t
 <h1>Big  shop</h1><p>20 x 30 cm</p><div itemscope itemtype="https://schema.org/Product"><b itemprop=name>Jug</b></div>
 <table><tr><th>A<th>B<tr><td><a href=/t>x</a><td>2</table>
 <h2>One</h2><p>first <b>text</b></p><h2>Two</h2><p>second <i>z</i></p>
-<ul><li class=tea title=x><a href=/1><b>Pot</b></a><span class=price>1.226,00 €</span><time>05.03.2026 10:00</time><i>10–20 %, a</i><img data-src=/i.jpg></li>
+<ul><li class=tea title=x><a href=/1><b>Pot</b></a><span class=price>1.226,00 €</span><time>05.03.2026 10:00</time><i>10–20 kg, 5 %, a</i><img data-src=/i.jpg></li>
 <li class=pot><b>Cup</b><span class=price>5 €</span><time>vor 3 Tagen</time><i>x, y</i></li><li></li></ul><a rel=next href="?page=2">on</a>`

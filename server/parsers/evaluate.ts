@@ -2,7 +2,12 @@ import { AppError } from '../base/errors.ts'
 import { createWork, spend, type Work } from '../html/work.ts'
 import { answerTooLarge, createMeasure, sizeOfName } from './answer.ts'
 import { sorted } from './arrange.ts'
-import type { CompiledField, CompiledFields, CompiledFollow, CompiledRule } from './compiled-parser.ts'
+import type {
+  CompiledField,
+  CompiledFields,
+  CompiledFollow,
+  CompiledRule,
+} from './compile/compiled-parser.ts'
 import { joinPath } from './field-path.ts'
 import { joinRows } from './join-rows.ts'
 import { gathered, hasValue, isEmpty, noOutcome, outcomeOf, tallied } from './outcome.ts'

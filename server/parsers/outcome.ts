@@ -1,4 +1,4 @@
-import type { CompiledRule } from './compiled-parser.ts'
+import type { CompiledRule } from './compile/compiled-parser.ts'
 import type { PageView } from './page-view.ts'
 import type { Json } from './parser-schema.ts'
 import type { Outcome } from './run-record.ts'

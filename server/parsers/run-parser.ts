@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Work } from '../html/work.ts'
-import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
+import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compile/compiled-parser.ts'
 import {
   createEvaluation,
   type Evaluation,

@@ -1,4 +1,4 @@
-import type { CompiledRule } from './compiled-parser.ts'
+import type { CompiledRule } from './compile/compiled-parser.ts'
 import type { DetailLink, FieldTrace, Fill, NullReason } from './parse-result.ts'
 import type { Json } from './parser-schema.ts'
 import type { Scope } from './sources/source.ts'

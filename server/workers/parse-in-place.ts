@@ -1,6 +1,6 @@
 import { fastEngine } from '../html/fast-engine.ts'
 import { createWork, TooMuchWork } from '../html/work.ts'
-import { defaultEngineOf } from '../parsers/compile-parser.ts'
+import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { markupOf, parsePage } from './parse-page.ts'

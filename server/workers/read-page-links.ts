@@ -1,5 +1,5 @@
 import { mediaTypeOf } from '../base/media-type.ts'
-import { defaultEngineOf } from '../parsers/compile-parser.ts'
+import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { type FoundLinks, linksOfPage, linksOfSitemap, MOST_LINKS } from '../reading/find-links.ts'
 import { readSitemap } from '../reading/read-sitemap.ts'

@@ -1,5 +1,5 @@
 import { type Markup, startOf, textOf } from '../html/markup.ts'
-import { defaultEngineOf } from '../parsers/compile-parser.ts'
+import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { kindOfText, type TextKind } from '../reading/kind-of-text.ts'
 import type { ReadOptions } from '../reading/read-options.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import { engineOf } from '../parsers/compile-parser.ts'
+import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, opened, parsePage } from './parse-page.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import * as pages from '../prebuilt/videosite/channel-pages.ts'
+import * as pages from '../prebuilt/videosite/channel/channel-pages.ts'
 import { ageGate, alert, failure } from '../prebuilt/videosite/refusals.ts'
 import { withEnoughTime } from '../support/enough-time.ts'
 import type { SiteHandler } from '../support/local-site.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as pages from '../prebuilt/videosite/channel-pages.ts'
+import * as pages from '../prebuilt/videosite/channel/channel-pages.ts'
 import { ageGate, alert, failure } from '../prebuilt/videosite/refusals.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { CHANNEL } from './support/platform.ts'

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { json, type Platform, reset, startPlatform } from '../extraction/support/platform.ts'
-import * as pages from '../prebuilt/videosite/channel-pages.ts'
+import * as pages from '../prebuilt/videosite/channel/channel-pages.ts'
 import { testChromium } from '../support/chromium.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileParser } from '../../server/parsers/compile-parser.ts'
+import { compileParser } from '../../server/parsers/compile/compile-parser.ts'
 import { runParser } from '../../server/parsers/run-parser.ts'
 
 const parser = compileParser({ fields: { title: 'h1' } })

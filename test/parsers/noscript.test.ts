@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileParser, engineOf } from '../../server/parsers/compile-parser.ts'
+import { compileParser, engineOf } from '../../server/parsers/compile/compile-parser.ts'
 import type { Fields, ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { runParser } from '../../server/parsers/run-parser.ts'
 

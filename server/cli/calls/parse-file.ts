@@ -1,6 +1,6 @@
 import { decodeText } from '../../pages/charset.ts'
 import { charactersOf } from '../../parsers/answer.ts'
-import { compileParser, engineOf } from '../../parsers/compile-parser.ts'
+import { compileParser, engineOf } from '../../parsers/compile/compile-parser.ts'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { runParser } from '../../parsers/run-parser.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { compileFields, createContext } from '../compile-rule.ts'
+import { compileFields, createContext } from '../compile/compile-rule.ts'
 import { createEvaluation, evaluateFields } from '../evaluate.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'

@@ -1,4 +1,4 @@
-import type { CompiledNext } from '../compiled-parser.ts'
+import type { CompiledNext } from '../compile/compiled-parser.ts'
 import { type Evaluation, readOnPage } from '../evaluate.ts'
 
 /** The address of the page after the present one; undefined where it is the last, or where its own is not known. */

@@ -1,5 +1,5 @@
 import { decodeText } from '../../../server/pages/charset.ts'
-import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { compileParser } from '../../../server/parsers/compile/compile-parser.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 import { createExtraction } from '../../../server/workers/extraction.ts'
 import { median } from '../contestants.ts'

@@ -1,4 +1,4 @@
-import * as pages from '../../prebuilt/videosite/channel-pages.ts'
+import * as pages from '../../prebuilt/videosite/channel/channel-pages.ts'
 import {
   type LocalSite,
   type ReadyAnswer,

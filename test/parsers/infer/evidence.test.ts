@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { compileParser } from '../../../server/parsers/compile/compile-parser.ts'
 import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'

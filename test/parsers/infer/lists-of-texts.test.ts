@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
-import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { compileParser } from '../../../server/parsers/compile/compile-parser.ts'
 import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'

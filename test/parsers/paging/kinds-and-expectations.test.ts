@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
-import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { compileParser } from '../../../server/parsers/compile/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { compileParser, defaultEngineOf } from '../../../server/parsers/compile-parser.ts'
+import { compileParser, defaultEngineOf } from '../../../server/parsers/compile/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { PageInput } from '../../../server/parsers/page-view.ts'
 import type { ParseResult } from '../../../server/parsers/parse-result.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { AppError } from '../../../server/base/errors.ts'
-import { compileParser, defaultEngineOf } from '../../../server/parsers/compile-parser.ts'
+import { compileParser, defaultEngineOf } from '../../../server/parsers/compile/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { WantedPage } from '../../../server/parsers/paging/further-page.ts'
 import { type Gathered, gatherPages } from '../../../server/parsers/paging/gather-pages.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { meaningOf } from '../../../server/prebuilt/videosite/meaning.ts'
-import { aboutAnswer, pageHeader } from './channel-pages.ts'
+import { aboutAnswer, pageHeader } from './channel/channel-pages.ts'
 import { ageGate, alert, failure } from './refusals.ts'
 
 const MEANINGS: [what: string, body: unknown, status: number, meaning: string | undefined][] = [

@@ -1,4 +1,4 @@
-import { ID } from './channel-pages.ts'
+import { ID } from './channel/channel-pages.ts'
 
 /** Answers of our own making that hold no data, one per meaning. */
 

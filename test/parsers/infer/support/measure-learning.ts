@@ -1,4 +1,4 @@
-import { compileParser } from '../../../../server/parsers/compile-parser.ts'
+import { compileParser } from '../../../../server/parsers/compile/compile-parser.ts'
 import { type Inferred, inferParser } from '../../../../server/parsers/infer/infer-parser.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../../server/parsers/run-parser.ts'

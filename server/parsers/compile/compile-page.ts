@@ -1,0 +1,46 @@
+import { patternOfUrls } from '../paging/url-patterns.ts'
+import type { PageKind, PageSchema, Paginate } from '../parser-schema.ts'
+import {
+  addressRule,
+  type CompileContext,
+  compileExpect,
+  compileFields,
+  compileFollow,
+  compileRule,
+  keysOf,
+} from './compile-rule.ts'
+import type { CompiledKind, CompiledNext } from './compiled-parser.ts'
+
+/** Compiles a kind of pages of a schema that was checked; `path` is where it stands there. */
+export function compileKind(
+  kind: PageKind & PageSchema,
+  path: string,
+  context: CompileContext,
+): CompiledKind {
+  const place = { path, key: '' }
+  const { name, match, paginate, follow } = kind
+  const fields = compileFields(kind.fields, place, context)
+  return {
+    name: name ?? path,
+    fields,
+    keys: keysOf(fields),
+    expect: compileExpect(kind.expect, place, context),
+    fitsUrl: match?.url_patterns ? patternOfUrls(match.url_patterns) : null,
+    fits: compileExpect(match?.expect, { ...place, path: `${path}.match` }, context),
+    next: paginate && compileNext(paginate, `${path}.paginate`, context),
+    follow: follow && compileFollow(follow, place, context),
+  }
+}
+
+function compileNext(
+  { next, param, cursor, start = 1, step = 1 }: Paginate,
+  path: string,
+  context: CompileContext,
+): CompiledNext {
+  const rule = (key: string, written: NonNullable<typeof next>) =>
+    compileRule(written, { path: `${path}.${key}`, key: '' }, context)
+  if (next !== undefined) return { way: 'link', rule: rule('next', addressRule(next)) }
+  return cursor === undefined
+    ? { way: 'count', param: param!, start, step }
+    : { way: 'cursor', param: param!, rule: rule('cursor', cursor) }
+}

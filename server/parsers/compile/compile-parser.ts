@@ -1,0 +1,42 @@
+import { AppError } from '../../base/errors.ts'
+import type { HtmlEngine } from '../../html/document.ts'
+import { fastEngine } from '../../html/fast-engine.ts'
+import type { Markup } from '../../html/markup.ts'
+import { checkSchema } from '../check-schema.ts'
+import type { ParserSchema } from '../parser-schema.ts'
+import { kindsOf } from '../resolve-schema.ts'
+import { isXml } from '../xml/is-xml.ts'
+import { xmlEngine } from '../xml/xml-engine.ts'
+import { compileKind } from './compile-page.ts'
+import { createContext } from './compile-rule.ts'
+import type { CompiledParser } from './compiled-parser.ts'
+
+/** What reads a page for a schema that is not strict: XML is no HTML with other names. */
+export const defaultEngineOf = (page: Markup): HtmlEngine => (isXml(page) ? xmlEngine : fastEngine)
+
+/** What reads a page for a schema. Cheerio is loaded by the first strict one: a thread would take twice as long to start. */
+export async function engineOf({ strict }: ParserSchema, page: Markup): Promise<HtmlEngine> {
+  const engine = defaultEngineOf(page)
+  if (!strict || engine !== fastEngine) return engine
+  return (await import('../../html/strict/strict-engine.ts')).strictEngine
+}
+
+/**
+ * Compiles a parser: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
+ * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` returns this engine.
+ */
+export function compileParser(schema: ParserSchema, engine = fastEngine): CompiledParser {
+  const [problem] = checkSchema(schema)
+  if (problem) {
+    const { field, error, hint } = problem
+    throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
+  }
+  const context = createContext(engine, fastEngine)
+  const kinds = kindsOf(schema).map((kind, index) =>
+    compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', context),
+  )
+  const opensShadows = JSON.stringify(schema).includes('>>')
+  const { followed, noscript } = context
+  const intoNoscript = noscript.isOpened ? noscript.into : null
+  return { engine, opensShadows, intoNoscript, followed, kinds }
+}

@@ -1,0 +1,196 @@
+import type { HtmlEngine, Selector } from '../../html/document.ts'
+import { compileArrangement } from '../arrange.ts'
+import { expandRule, isChoice, isList, isMany, tallyOf, typeOf } from '../expand-rule.ts'
+import { orderOf } from '../field-order.ts'
+import { fieldStep, joinPath } from '../field-path.ts'
+import { leadsIntoNoscript, looksIntoNoscript } from '../html/open-noscript.ts'
+import { parsePath } from '../json/json-path.ts'
+import { FOLLOWED } from '../paging/pages-at-most.ts'
+import type { Expect, Fields, Follow, JsonObject, Rule, RuleObject, ValueType } from '../parser-schema.ts'
+import { compileFinish } from '../values/finish-value.ts'
+import { compileSource } from './compile-source.ts'
+import type {
+  CompiledExpect,
+  CompiledField,
+  CompiledFields,
+  CompiledFollow,
+  CompiledParser,
+  CompiledRule,
+} from './compiled-parser.ts'
+
+/** Where a rule stands: its path in the schema, and the key that its values are counted under. */
+export interface RulePlace {
+  path: string
+  key: string
+}
+
+/** What compiling a rule needs and adds to. */
+export interface CompileContext {
+  engine: HtmlEngine
+  /** What reads HTML inside values, whatever the page is. */
+  markup: HtmlEngine
+  /** Pages behind links, by their path in the schema. */
+  followed: CompiledParser['followed']
+  /** Whether a rule looks into `noscript`, and the selectors that do. */
+  noscript: { isOpened: boolean; into: WeakSet<Selector> }
+}
+
+export const createContext = (engine: HtmlEngine, markup = engine): CompileContext => ({
+  engine,
+  markup,
+  followed: new Map(),
+  noscript: { isOpened: false, into: new WeakSet() },
+})
+
+/** Compiles the fields of a schema that was checked. */
+export function compileFields(fields: Fields, place: RulePlace, context: CompileContext): CompiledFields {
+  const names = Object.keys(fields)
+  const order = orderOf(fields)!
+  const isSame = names.every((name, index) => name === order[index])
+  const inTurn = order.map(name => compileField(name, fields[name]!, place, context))
+  return { inTurn, names: isSame ? null : names }
+}
+
+function compileField(
+  name: string,
+  rule: Rule,
+  { path, key }: RulePlace,
+  context: CompileContext,
+): CompiledField {
+  const step = fieldStep(name)
+  const place = { path: `${path}.fields${step}`, key: joinPath(key, step) }
+  return { name, step, key: place.key, rule: compileRule(rule, place, context) }
+}
+
+/** The engine of a schema, which notes the selectors that lead into `noscript`. */
+const noting = ({ engine, noscript }: CompileContext): HtmlEngine => ({
+  ...engine,
+  compile(css) {
+    const selector = engine.compile(css)
+    if (leadsIntoNoscript(css)) noscript.into.add(selector)
+    return selector
+  },
+})
+
+/** What an `any` says for its choices, too. */
+const SHARED = ['locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum'] as const
+
+const sharedBy = (rule: RuleObject): RuleObject =>
+  Object.fromEntries(SHARED.filter(key => rule[key] !== undefined).map(key => [key, rule[key]]))
+
+/** `around` is the type of the `any` that the rule is a choice of. */
+export function compileRule(
+  short: Rule,
+  place: RulePlace,
+  context: CompileContext,
+  around?: ValueType,
+  shared?: RuleObject,
+): CompiledRule {
+  const rule = { ...shared, ...expandRule(short) }
+  const type = typeOf(rule, around)
+  if (looksIntoNoscript(rule)) context.noscript.isOpened = true
+  const choices = rule.any?.map((choice, index) => {
+    return compileRule(
+      choice,
+      { ...place, path: `${place.path}.any[${index}]` },
+      context,
+      rule.type ?? around,
+      sharedBy(rule),
+    )
+  })
+  return {
+    path: place.path,
+    source: choices && isChoice(rule) ? choices : compileSource(rule, noting(context), type),
+    variants: choices && !isChoice(rule) ? choices : undefined,
+    zip: rule.zip && {
+      lists: rule.zip.map((list, index) =>
+        compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, context),
+      ),
+      by: parsePath(rule.by!)!,
+      names: rule.zip.flatMap(list => Object.keys(expandRule(list).fields ?? {})),
+    },
+    takesNotes: isMany(rule) || [rule.fields, rule.any, rule.zip].some(inner => inner !== undefined),
+    all: isList(rule),
+    many: isMany(rule),
+    tally: tallyOf(rule),
+    pick: pickOf(rule),
+    arrangement: compileArrangement(rule),
+    maySkip: maySkip(rule),
+    finish: compileFinish(rule, type, context.markup),
+    onError: rule.on_error,
+    ...(rule.fields && { fields: compileFields(rule.fields, place, context) }),
+    ...(rule.follow && { follow: compileFollow(rule.follow, place, context) }),
+    dropsEmpty: rule.empty === 'drop',
+    required: rule.required === true,
+    default: rule.default ?? null,
+  }
+}
+
+/** Compiles the page behind a link, too. */
+export function compileFollow(
+  { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: Follow,
+  { path, key }: RulePlace,
+  context: CompileContext,
+): CompiledFollow {
+  const place = { path: `${path}.follow`, key }
+  const compiled = compileFields(fields, place, context)
+  context.followed.set(place.path, {
+    fields: compiled,
+    keys: keysOf(compiled),
+    expect: compileExpect(expect, place, context),
+    follow: follow && compileFollow(follow, place, context),
+  })
+  return {
+    link: compileRule(addressRule(link), { path: `${place.path}.link`, key: '' }, context),
+    page: place.path,
+    empty: { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) },
+    limit,
+    onError: on_error,
+  }
+}
+
+/** A link is an address, whatever else its rule says. */
+export const addressRule = (rule: Rule): RuleObject => ({ ...expandRule(rule), type: 'url' })
+
+function emptyFields(fields: Fields): JsonObject {
+  const entries = Object.entries(fields).map(([name, short]) => {
+    const rule = expandRule(short)
+    return [name, rule.default ?? (isList(rule) ? [] : null)]
+  })
+  return Object.fromEntries(entries)
+}
+
+export function compileExpect(
+  expect: Expect | undefined,
+  { path, key }: RulePlace,
+  context: CompileContext,
+): CompiledExpect {
+  const rulesOf = (word: 'must' | 'must_not') =>
+    (expect?.[word] ?? []).map((rule, index) =>
+      compileRule(rule, { path: `${path}.expect.${word}[${index}]`, key }, context),
+    )
+  return { must: rulesOf('must'), mustNot: rulesOf('must_not') }
+}
+
+/** The keys of fields at any depth. */
+export function keysOf({ inTurn }: CompiledFields): string[] {
+  return inTurn.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
+}
+
+function keysBelow({ source, variants, fields }: CompiledRule): string[] {
+  if (variants) return variants.flatMap(keysBelow)
+  if (Array.isArray(source)) return source.flatMap(keysBelow)
+  return fields ? keysOf(fields) : []
+}
+
+function pickOf({ pick }: RuleObject): number | undefined {
+  if (pick === 'last') return -1
+  return pick === 'first' ? undefined : pick
+}
+
+function maySkip(rule: RuleObject): boolean {
+  const inside = [...Object.values(rule.fields ?? {}), ...(rule.any ?? [])]
+  return (
+    rule.on_error === 'skip_item' || rule.empty === 'drop' || inside.some(inner => maySkip(expandRule(inner)))
+  )
+}

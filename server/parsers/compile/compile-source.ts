@@ -1,0 +1,133 @@
+import type { HtmlEngine, Selector } from '../../html/document.ts'
+import { isMany } from '../expand-rule.ts'
+import { priceTextReader } from '../html/read-price-text.ts'
+import type { TableHeaders } from '../html/read-table.ts'
+import { parsePath } from '../json/json-path.ts'
+import type { RuleObject, ValueType } from '../parser-schema.ts'
+import { constSource } from '../sources/const-source.ts'
+import { cssSource, itemSource, readingOf } from '../sources/css-source.ts'
+import {
+  jsonInSource,
+  jsonLdSource,
+  jsonSource,
+  microdataSource,
+  networkSource,
+  scriptSource,
+} from '../sources/json-source.ts'
+import { metaSource } from '../sources/meta-source.ts'
+import {
+  headerSource,
+  indexSource,
+  parentSource,
+  templateSource,
+  urlSource,
+} from '../sources/page-sources.ts'
+import { regexSource } from '../sources/regex-source.ts'
+import type { Source } from '../sources/source.ts'
+import { columnSource, tableSource } from '../sources/table-source.ts'
+import { xpathSource } from '../sources/xpath-source.ts'
+import { splitCss } from '../split-css.ts'
+import { localeOf } from '../values/locale.ts'
+import { compilePattern } from '../values/pattern.ts'
+import { compileXPath } from '../xpath/compile-xpath.ts'
+
+type Compile<Key extends keyof RuleObject> = (value: NonNullable<RuleObject[Key]>, parts: Parts) => Source
+
+/** What the sources of a rule consist of. */
+interface Parts {
+  rule: RuleObject
+  engine: HtmlEngine
+  /** Most places that are looked for. */
+  limit: number
+  all: boolean
+  /** What is read becomes a price, whose parts may stand in elements of their own. */
+  isPrice: boolean
+}
+
+const COMPILERS = {
+  css: compileCss,
+  xpath: (xpath, parts) => xpathSource(xpath, compileXPath(xpath), howOf(parts), parts.limit),
+  regex: compileRegex,
+  const: value => constSource(value),
+  meta: (name, { all }) => metaSource(name, all),
+  jsonld: (types, parts) => jsonLdSource([types].flat(), takeOf(parts)),
+  microdata: (types, parts) => microdataSource([types].flat(), takeOf(parts)),
+  script: (name, parts) => scriptSource(name, takeOf(parts)),
+  network: (pattern, parts) => networkSource(pattern, takeOf(parts)),
+  url: path => urlSource(parsePath(path)!),
+  header: name => headerSource(name),
+  table: compileTable,
+  parent: path => parentSource(parsePath(path)!),
+  index: first => indexSource(first),
+  template: template => templateSource(template),
+} satisfies { [Key in keyof RuleObject]?: Compile<Key> }
+
+/** The one source of a rule. A rule without any looks where the rule around it looks. */
+export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): Source {
+  const all = isMany(rule)
+  const isPrice = type === 'price' || rule.transform?.includes('price') === true
+  const parts = { rule, engine, all, limit: all ? Number.POSITIVE_INFINITY : 1, isPrice }
+  if (rule.column !== undefined) return compileColumn(rule.column, parts)
+  for (const [key, compile] of Object.entries(COMPILERS)) {
+    const value = rule[key as keyof RuleObject]
+    if (value !== undefined) return (compile as (value: unknown, parts: Parts) => Source)(value, parts)
+  }
+  return rule.json === undefined ? itemSource(howOf(parts)) : jsonSource(takeOf(parts))
+}
+
+const takeOf = ({ rule, all }: Parts) => ({
+  path: parsePath(rule.path ?? rule.json ?? '') ?? [],
+  all,
+  fields: rule.fields !== undefined,
+})
+
+function howOf({ rule, engine, isPrice }: Parts, attribute?: string | null) {
+  const remove = rule.remove === undefined ? null : engine.compile(rule.remove)
+  const word = rule.read === undefined || isTally(rule.read) ? 'text' : rule.read
+  if (attribute) return readingOf(`@${attribute}`, remove)
+  return isPrice && word === 'text' ? readingOf(word, remove, priceReader(rule)) : readingOf(word, remove)
+}
+
+const priceReader = ({ locale }: RuleObject) =>
+  priceTextReader(locale === undefined ? undefined : localeOf(locale).decimal)
+
+const isTally = (read: string) => read === 'count' || read === 'exists'
+
+function compileCss(css: string, parts: Parts): Source {
+  const { selector, attribute } = splitCss(css)
+  const how = howOf(parts, attribute)
+  const isJson = parts.rule.path !== undefined
+  const limit = isJson ? Number.POSITIVE_INFINITY : parts.limit
+  const source =
+    selector === ''
+      ? itemSource(how)
+      : cssSource(selector, parts.engine.compile(selector), how, limit, untilOf(parts))
+  return isJson ? jsonInSource(source, takeOf(parts)) : source
+}
+
+const untilOf = ({ rule, engine }: Parts): Selector | null =>
+  rule.until === undefined ? null : engine.compile(rule.until)
+
+function compileRegex(text: string, parts: Parts): Source {
+  const { group, fields } = parts.rule
+  const pattern = compilePattern(text)
+  return regexSource({
+    pattern,
+    group,
+    how: howOf({ ...parts, isPrice: false }),
+    fields: fields !== undefined,
+    limit: parts.limit,
+  })
+}
+
+function compileTable(css: string, { rule, engine, limit }: Parts): Source {
+  const headers: TableHeaders = rule.headers ?? 'auto'
+  return tableSource(css, engine.compile(css), headers, limit)
+}
+
+function compileColumn(column: string | number, parts: Parts): Source {
+  const { selector, attribute } = splitCss(parts.rule.css ?? '')
+  const inner =
+    selector === '' ? null : { css: selector, selector: parts.engine.compile(selector) as Selector }
+  return columnSource(column, inner, howOf(parts, attribute), parts.limit)
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { testChromium } from '../../support/chromium.ts'
+import { withEnoughTime } from '../../support/enough-time.ts'
+import { startLocalProxy } from '../../support/local-proxy.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { type Answer, startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const SCHEMA = { fields: { title: 'h1', price: { css: '.price', type: 'number' } } }
+const KETTLE = { title: 'Kettle', price: 24.5 }
+const NOTHING = { title: null, price: null }
+
+/** A shop whose page holds nothing until its script has asked for the goods. */
+const SHELL = `<!doctype html><main></main><script>
+  fetch('/goods' + location.search).then(answer => answer.json()).then(goods => {
+    document.querySelector('main').innerHTML = '<h1>' + goods.title + '</h1><p class=price>' + goods.price
+  })
+</script>`
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/shop', { body: SHELL })
+  site.on('/goods', { headers: { 'content-type': 'application/json' }, body: JSON.stringify(KETTLE) })
+  site.on('/plain', { body: '<h1>Kettle</h1><p class=price>24.5' })
+  site.on('/half', { body: `<h1>Kettle</h1>${SHELL}` })
+  site.on('/empty', { body: '<p>Closed' })
+  site.on('/walled', ({ headers }, response) =>
+    headers['sec-fetch-mode'] === 'navigate'
+      ? response.end('<h1>Kettle</h1><p class=price>24.5')
+      : response.writeHead(403).end(),
+  )
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, undefined, {
+    browser: await testChromium(),
+  })
+})
+beforeEach(() => site.requests.splice(0))
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const parserWith = (fetch: object, schema: object = SCHEMA) => service.parser(schema, { fetch })
+const scrape = async (fetch: object, path: string, schema?: object) =>
+  service.call(`/v1/scrape/${await parserWith(fetch, schema)}`, { json: { url: site.url + path } })
+const told = ({ json, headers }: Answer) => [json, headers.get('x-source'), headers.get('x-credits-used')]
+const visitsTo = (path: string) => site.requests.filter(request => request.path === path).length
+
+describe('a page whose own script fetches the data', () => {
+  test('gives nulls over HTTP, for the scripts of a page are not run', async () => {
+    assert.deepEqual(told(await scrape({}, '/shop')), [NOTHING, 'http', '1'])
+    assert.equal(visitsTo('/goods'), 0)
+  })
+
+  test('gives its data in a browser', async () => {
+    assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shop')), [KETTLE, 'browser', '1'])
+    assert.equal(visitsTo('/goods'), 1)
+  })
+
+  test('gives its data by itself where the parser leaves the choice, at the price of one', async () => {
+    assert.deepEqual(told(await scrape({ mode: 'auto' }, '/shop')), [KETTLE, 'browser', '1'])
+    assert.equal(visitsTo('/shop'), 2)
+  })
+})
+
+test('a shadow tree that a script has made is looked into', async () => {
+  site.on('/shadows', {
+    body: `<x-card></x-card><script>
+      const tree = document.querySelector('x-card').attachShadow({ mode: 'open' })
+      tree.innerHTML = '<h1>Kettle</h1><x-price></x-price>'
+      tree.querySelector('x-price').attachShadow({ mode: 'open' }).innerHTML = '<b>24.5</b>'
+    </script>`,
+  })
+  const fields = { title: 'x-card >> h1', price: { css: 'x-card >> x-price >> b', type: 'number' } }
+  assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shadows', { fields })), [KETTLE, 'browser', '1'])
+})
+
+/** Gives three rows when its end is seen, and as many for a click, up to a dozen; then its button is gone. */
+const LIST = `<!doctype html><div style="height: 2000px"></div><ul></ul><button hidden>More</button><script>
+  const list = document.querySelector('ul'), button = document.querySelector('button')
+  const add = async start => {
+    const { title } = await (await fetch('/goods?from=' + start)).json()
+    for (let row = start; row < start + 3; row++)
+      list.insertAdjacentHTML('beforeend', '<li style="height: 900px">' + title + ' ' + row + '</li>')
+    button.hidden = list.children.length < 6 || list.children.length >= 12
+  }
+  addEventListener('scroll', () => {
+    const isEnd = scrollY + innerHeight > document.documentElement.scrollHeight - 10
+    if (isEnd && list.children.length < 6) add(list.children.length)
+  })
+  button.onclick = () => add(list.children.length)
+</script>`
+
+describe('a list that grows', () => {
+  before(() => site.on('/list', { body: LIST }))
+  const rows = { fields: { rows: { css: 'li', all: true } } }
+  const count = async (fetch: object) => {
+    const { status, json } = await scrape({ mode: 'browser', ...fetch }, '/list', rows)
+    assert.equal(status, 200, json.error)
+    return json.rows.length
+  }
+
+  test('is read as it stands unless the parser says otherwise', async () => {
+    assert.equal(await count({}), 0)
+  })
+
+  test('grows by scrolling, until nothing new comes or as often as is said', async () => {
+    assert.equal(await count({ scroll: 1 }), 3)
+    assert.equal(await count({ scroll: 50 }), 6)
+  })
+
+  test('grows by clicks, after scrolling, until there is nothing to click', async () => {
+    assert.equal(await count({ scroll: 2, load_more: 'button', load_more_times: 1 }), 9)
+    assert.equal(await count({ scroll: 2, load_more: 'button' }), 12)
+    assert.equal(await count({ load_more: 'button' }), 0, 'what is hidden is not clicked')
+  })
+
+  test('is not left by a click', async () => {
+    site.on('/paged', { body: '<li>a<a href="/list">next</a>' })
+    const { status, json } = await scrape({ mode: 'browser', load_more: 'a' }, '/paged', rows)
+    assert.deepEqual([status, json.field], [400, 'fetch.load_more'], json.error)
+    assert.match(json.hint, /paginate/)
+  })
+})
+
+test('further pages are opened in a browser, too', async () => {
+  const shelf = (
+    name: string,
+    next: string,
+  ) => `<main></main><script>document.querySelector('main').innerHTML =
+    '<li><a href="/shop?${name}">${name}</a></li>${next}'</script>`
+  site.on('/shelf', { body: shelf('a', '<a class=next href="/shelf/2">2</a>') })
+  site.on('/shelf/2', { body: shelf('b', '') })
+  const follow = { link: 'a@href', fields: { title: 'h1', price: SCHEMA.fields.price } }
+  const schema = {
+    fields: { rows: { css: 'li', all: true, fields: { name: 'a' }, follow } },
+    paginate: { next: 'a.next@href' },
+  }
+  const answer = await scrape({ mode: 'browser' }, '/shelf', schema)
+  const items = [
+    { name: 'a', ...KETTLE },
+    { name: 'b', ...KETTLE },
+  ]
+  assert.deepEqual(told(answer), [{ rows: items }, 'browser', '4'])
+})
+
+describe('a parser that leaves the choice', () => {
+  const auto = (path: string, more: object = {}, schema?: object) =>
+    scrape({ mode: 'auto', ...more }, path, schema)
+
+  test('takes what comes over HTTP where that is enough', async () => {
+    assert.deepEqual(told(await auto('/plain')), [KETTLE, 'http', '1'])
+    assert.equal(visitsTo('/plain'), 1)
+  })
+
+  test('takes a browser where the site turns others away', async () => {
+    assert.deepEqual(told(await auto('/walled')), [KETTLE, 'browser', '1'])
+  })
+
+  test('takes a browser where a required field is missing', async () => {
+    const schema = { fields: { title: 'h1', price: { css: '.price', type: 'number', required: true } } }
+    assert.deepEqual(told(await auto('/half', {}, schema)), [KETTLE, 'browser', '1'])
+  })
+
+  test('takes a browser where what it waits for is not in the page yet', async () => {
+    assert.deepEqual(told(await auto('/half')), [{ title: 'Kettle', price: null }, 'http', '1'])
+    assert.deepEqual(told(await auto('/half', { wait_for: '.price' })), [KETTLE, 'browser', '1'])
+  })
+
+  test('keeps what came over HTTP where a browser finds no more in time', async () => {
+    const answer = await auto('/plain', { wait_for: '.reviews', timeout_ms: 1_500 })
+    assert.deepEqual(told(answer), [KETTLE, 'http', '1'])
+  })
+
+  test('takes no browser where that cannot help', async () => {
+    const missing = await auto('/nowhere')
+    assert.deepEqual([missing.status, missing.json.detail], [502, 'upstream_404'])
+    assert.equal(visitsTo('/nowhere'), 1)
+  })
+
+  test('says in a test and in a trace which attempt it took, and why', async () => {
+    const parser = await parserWith({ mode: 'auto' })
+    const url = `${site.url}/shop`
+    const attempts = [
+      { mode: 'http', taken: false, lack: 'No field has a value.' },
+      { mode: 'browser', taken: true, lack: null },
+    ]
+    const tried = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
+    assert.deepEqual([tried.json.data, tried.json.attempts], [KETTLE, attempts])
+    const scraped = await service.call(`/v1/scrape/${parser}?debug=1`, { json: { url } })
+    const [, path] = /<(.+)>/.exec(scraped.headers.get('link')!)!
+    assert.deepEqual((await service.call(path!)).json.attempts, attempts)
+  })
+
+  test('keeps the page that gave the data, and none that made a browser necessary', async () => {
+    const url = `${site.url}/shop?kept`
+    const parser = await parserWith({ mode: 'auto', max_age_s: 60 })
+    const again = () => service.call(`/v1/scrape/${parser}`, { json: { url } })
+    assert.deepEqual(told(await again()), [KETTLE, 'browser', '1'])
+    assert.deepEqual(told(await again()), [KETTLE, 'cache', '0'])
+    const empty = { mode: 'auto', max_age_s: 60, wait_for: '.never', timeout_ms: 1_500 }
+    for (const _ of [1, 2]) assert.deepEqual(told(await scrape(empty, '/empty')), [NOTHING, 'http', '1'])
+    assert.equal(visitsTo('/empty'), 4)
+  })
+})
+
+describe('a browser', () => {
+  const browse = (path: string, more: object = {}) => scrape({ mode: 'browser', ...more }, path)
+
+  test('waits for what the parser names', async () => {
+    site.on('/late', {
+      body: `<script>setTimeout(() => document.body.innerHTML = '<h1>Late</h1>', 700)</script>`,
+    })
+    assert.equal((await browse('/late', { wait_for: 'h1' })).json.title, 'Late')
+    assert.equal((await browse('/plain', { wait_for: 100 })).json.title, 'Kettle')
+  })
+
+  test('that waits in vain says for what', () =>
+    withEnoughTime(1_500, async timeout_ms => {
+      const answer = await browse('/plain', { wait_for: '.reviews', timeout_ms })
+      assert.deepEqual([answer.status, answer.json.detail], [502, 'timeout'])
+      assert.equal(answer.headers.get('x-credits-used'), '0')
+      return /wait_for/.test(`${answer.json.error} ${answer.json.hint}`)
+    }))
+
+  test('refuses to wait for what it cannot select', async () => {
+    const answer = await browse('/plain', { wait_for: 'b:contains(x)' })
+    assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.wait_for'], answer.text)
+  })
+
+  test('sends the headers of the parser', async () => {
+    await browse('/plain', { headers: { 'X-Shop': 'east' } })
+    assert.equal(site.requests.find(({ path }) => path === '/plain')?.headers['x-shop'], 'east')
+  })
+
+  test('goes through the proxy of the parser, which is asked for all that the page needs', async t => {
+    const proxy = await startLocalProxy()
+    t.after(proxy.close)
+    assert.deepEqual((await browse('/shop', { proxy: proxy.url })).json, KETTLE)
+    for (const path of ['/shop', '/goods']) assert.ok(proxy.asked.includes(`GET ${site.url}${path}`), path)
+  })
+
+  test('keeps to robots.txt where the parser does', async () => {
+    site.on('/robots.txt', { body: 'User-agent: *\nDisallow: /plain' })
+    site.on('/lane', { status: 302, headers: { location: '/plain' } })
+    for (const path of ['/plain', '/lane']) {
+      const answer = await browse(path, { robots: 'respect' })
+      assert.deepEqual([answer.status, answer.json.detail], [400, 'target_forbidden'], path)
+    }
+    assert.equal((await browse('/plain', { robots: 'ignore' })).status, 200)
+  })
+
+  test('shows the words of a site that has no such page', async () => {
+    const answer = await browse('/nowhere')
+    assert.deepEqual([answer.status, answer.json.detail], [502, 'upstream_404'])
+  })
+
+  test('keeps its pages apart from those that came over HTTP', async () => {
+    const aged = { max_age_s: 60 }
+    assert.deepEqual(told(await scrape(aged, '/shop?apart')), [NOTHING, 'http', '1'])
+    assert.deepEqual(told(await browse('/shop?apart', aged)), [KETTLE, 'browser', '1'])
+    assert.deepEqual(told(await browse('/shop?apart', aged)), [KETTLE, 'cache', '0'])
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { type Answer, startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const SCHEMA = { fields: { title: { css: 'h1', required: true } } }
+const HOUR = { max_age_s: 3_600 }
+
+let service: TestApp
+let site: LocalSite
+let visits = 0
+before(async () => {
+  site = await startLocalSite()
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+beforeEach(() => {
+  visits = 0
+  site.on('/kettle', (_, response) => response.end(`<h1>Kettle ${++visits}</h1>`))
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+let addresses = 0
+/** An address that nobody has asked for yet; they all show the kettle. */
+const newAddress = () => `${site.url}/kettle?n=${++addresses}`
+const parserWith = (fetch: object, key?: string) => service.parser(SCHEMA, { fetch }, key)
+const scrape = (parser: string, url: string, key = service.key) =>
+  service.call(`/v1/scrape/${parser}`, { json: { url }, headers: { 'x-api-key': key } })
+const told = ({ status, json, headers }: Answer) => [
+  status,
+  json.title,
+  headers.get('x-source'),
+  headers.get('x-credits-used'),
+]
+
+describe('a scrape whose parser allows an age', () => {
+  test('uses the page again, for nothing, and says so', async () => {
+    const parser = await parserWith(HOUR)
+    const url = newAddress()
+    assert.deepEqual(told(await scrape(parser, url)), [200, 'Kettle 1', 'http', '1'])
+    const { creditBalance } = (await service.call('/v1/credits')).json
+    const again = await scrape(parser, url)
+    assert.deepEqual(told(again), [200, 'Kettle 1', 'cache', '0'])
+    assert.equal(again.headers.get('x-credits-remaining'), String(creditBalance))
+    assert.equal((await service.call('/v1/credits')).json.creditBalance, creditBalance)
+    assert.equal(visits, 1)
+  })
+
+  test('is recorded as free, from the cache', async () => {
+    const parser = await parserWith(HOUR)
+    const url = newAddress()
+    for (const _ of [1, 2]) await scrape(parser, url)
+    const { data } = (await service.call('/v1/calls')).json
+    const own = data.filter((call: { parser_id: string }) => call.parser_id === parser)
+    assert.deepEqual(
+      own.map((call: { credits: number; sources: string[] }) => [call.credits, call.sources]),
+      [[0, ['cache']], [1, ['http']]],
+    ) // biome-ignore format: a table
+  })
+
+  test('reads a kept page in its own charset', async () => {
+    const headers = { 'content-type': 'text/html; charset=windows-1252' }
+    site.on('/kettle', { headers, body: Buffer.from('<h1>Käßchen</h1>', 'latin1') })
+    const parser = await parserWith(HOUR)
+    const url = newAddress()
+    for (const _ of [1, 2]) assert.equal((await scrape(parser, url)).json.title, 'Käßchen')
+  })
+
+  test('shares pages with tests of parsers and with parsers that fetch alike', async () => {
+    const [parser, other] = [await parserWith(HOUR), await parserWith({ max_age_s: 60 })]
+    const url = newAddress()
+    await scrape(parser, url)
+    assert.deepEqual(told(await scrape(other, url)), [200, 'Kettle 1', 'cache', '0'])
+    const tried = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
+    assert.deepEqual([tried.json.data.title, tried.headers.get('x-credits-used')], ['Kettle 1', '0'])
+  })
+
+  test('fetches anew what another account has fetched', async () => {
+    const key = await service.keyFor('neighbour')
+    const url = newAddress()
+    await scrape(await parserWith(HOUR), url)
+    assert.deepEqual(told(await scrape(await parserWith(HOUR, key), url, key)), [
+      200,
+      'Kettle 2',
+      'http',
+      '1',
+    ])
+  })
+
+  test('fetches anew what was fetched with other headers, or by a parser that allows no age', async () => {
+    const [parser, signed, fresh] = [
+      await parserWith(HOUR),
+      await parserWith({ ...HOUR, headers: { cookie: 'region=eu' } }),
+      await parserWith({}),
+    ]
+    const url = newAddress()
+    await scrape(parser, url)
+    assert.deepEqual(told(await scrape(signed, url)), [200, 'Kettle 2', 'http', '1'])
+    for (const visit of [3, 4])
+      assert.deepEqual(told(await scrape(fresh, url)), [200, `Kettle ${visit}`, 'http', '1'])
+  })
+
+  test('keeps no page that gave no data', async () => {
+    const parser = await parserWith(HOUR)
+    const url = newAddress()
+    for (const [bad, status] of [
+      [{ status: 404 }, 502],
+      [{ body: '<p>Sold out</p>' }, 422],
+      [{ body: '<title>Just a moment...</title>' }, 502],
+    ] as const) {
+      site.on('/kettle', bad)
+      assert.equal((await scrape(parser, url)).status, status)
+    }
+    site.on('/kettle', { body: '<h1>Back</h1>' })
+    assert.deepEqual(told(await scrape(parser, url)), [200, 'Back', 'http', '1'])
+  })
+
+  test('keeps none where the setting leaves no room', async () => {
+    const parser = await parserWith(HOUR)
+    const url = newAddress()
+    await service.admin('/admin/settings/cache_max_mb', { value: 0 })
+    for (const visit of [1, 2]) assert.equal((await scrape(parser, url)).json.title, `Kettle ${visit}`)
+    await service.admin('/admin/settings/cache_max_mb', {})
+  })
+
+  for (const max_age_s of [0, -1, 604_801, 1.5, '60'])
+    test(`cannot allow ${JSON.stringify(max_age_s)} seconds`, async () => {
+      const json = { name: 'wrong', schema: SCHEMA, fetch: { max_age_s } }
+      const answer = await service.call('/v1/parsers', { json })
+      assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.max_age_s'])
+    })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const LIST = (name: string, next: string) =>
+  `<li><a href=/${name}>${name}</a></li><a class=next href="${next}">on</a>`
+const SCHEMA = {
+  fields: {
+    items: {
+      css: 'li',
+      all: true,
+      fields: { name: 'a' },
+      follow: { link: 'a@href', fields: { weight: 'b' }, limit: 5 },
+    },
+  },
+  paginate: { next: '.next@href', limit: 3 },
+}
+const DATA = {
+  items: [
+    { name: 'pot', weight: '2 kg' },
+    { name: 'cup', weight: null },
+  ],
+}
+
+let service: TestApp
+let site: LocalSite
+let parserId: string
+before(async () => {
+  site = await startLocalSite()
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+  parserId = await service.parser(SCHEMA)
+  site.on('/shop', { body: LIST('pot', '/shop-2') })
+  site.on('/shop-2', { body: LIST('cup', '/shop-3') })
+  site.on('/pot', { body: '<b>2 kg</b>' })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const scrape = (id = parserId) => service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/shop` } })
+
+describe('a scrape of a parser that asks for further pages', () => {
+  test('has their data, pays for those that it had, and says that some are missing', async () => {
+    const answer = await scrape()
+    assert.deepEqual([answer.status, answer.json], [200, DATA], answer.text)
+    assert.equal(answer.headers.get('x-credits-used'), '3')
+    assert.equal(answer.headers.get('x-notice'), 'pages_missing')
+  })
+
+  test('takes no page that the guard would not let it have', async () => {
+    site.on('/bad', { body: '<li><a href="http://10.0.0.1/">x</a></li>' })
+    const answer = await service.call(`/v1/scrape/${parserId}`, { json: { url: `${site.url}/bad` } })
+    assert.deepEqual(answer.json, { items: [{ name: 'x', weight: null }] })
+    assert.equal(answer.headers.get('x-credits-used'), '1')
+  })
+
+  test('needs credits for as many pages as there may be', async () => {
+    const { creditBalance } = (await service.call('/v1/credits')).json
+    await service.admin('/admin/credits', { credits: 10 - creditBalance })
+    const id = await service.parser({ ...SCHEMA, paginate: { next: 'a@href', limit: 100 } })
+    const answer = await scrape(id)
+    await service.admin('/admin/credits', { credits: 1_000 })
+    assert.equal(answer.status, 402)
+    assert.deepEqual([answer.json.required, answer.json.available], [105, 10])
+  })
+
+  test('has pages from the cache for nothing', async () => {
+    const id = await service.parser(SCHEMA, { fetch: { max_age_s: 60 } })
+    assert.equal((await scrape(id)).headers.get('x-credits-used'), '3')
+    const again = await scrape(id)
+    assert.deepEqual(again.json, DATA)
+    assert.equal(again.headers.get('x-credits-used'), '0')
+  })
+
+  test('as a job sets as much aside and gives back the rest', async () => {
+    const input = { url: `${site.url}/shop` }
+    const made = await service.call('/v1/jobs', { json: { parser_id: parserId, input } })
+    assert.equal(made.json.credits.reserved, 8, made.text)
+    const job = await service.ended(`/v1/jobs/${made.json.id}`)
+    assert.deepEqual([job.state, job.credits.used], ['completed', 3])
+    assert.deepEqual((await service.call(`/v1/jobs/${made.json.id}/result`)).json, DATA)
+  })
+
+  test('is told by a test which pages are missing', async () => {
+    const { json } = await service.call(`/v1/parsers/${parserId}/test`, { json: { url: `${site.url}/shop` } })
+    const reasons = json.nulls.map(({ field, reason }: Record<string, string>) => `${field}: ${reason}`)
+    assert.match(reasons.join('\n'), /^items: .*\/shop-3 was not read: .* no such page/m)
+    assert.match(reasons.join('\n'), /^items\[1\]: .*\/cup was not read/m)
+    assert.ok(json.trace.some(({ field }: { field: string }) => field === 'items[0].weight'))
+  })
+
+  test('on an uploaded page stays there, and says so', async () => {
+    const body = new FormData()
+    body.set('html', new Blob([LIST('pot', 'https://shop.example/2')], { type: 'text/html' }))
+    const answer = await service.call(`/v1/parse/${parserId}`, { method: 'POST', body })
+    assert.deepEqual(answer.json, { items: [{ name: 'pot', weight: null }] })
+    assert.equal(answer.headers.get('x-notice'), 'pages_not_followed')
+  })
+})
+
+describe('a page that is not the one that is meant', () => {
+  const walled = { fields: { title: 'h1' }, expect: { must: ['main'], must_not: ['#captcha'] } }
+
+  test('is blocked, and free', async () => {
+    site.on('/wall', { body: '<main><h1>Wait</h1><form id=captcha></form></main>' })
+    const id = await service.parser(walled)
+    const answer = await service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/wall` } })
+    assert.deepEqual([answer.status, answer.json.detail], [502, 'blocked'], answer.text)
+    assert.equal(answer.headers.get('x-credits-used'), '0')
+  })
+
+  test('that lacks what it must have is a 422, and free', async () => {
+    site.on('/other', { body: '<h1>Other</h1>' })
+    const id = await service.parser(walled)
+    const answer = await service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/other` } })
+    assert.deepEqual([answer.status, answer.json.field], [422, 'schema.expect.must[0]'], answer.text)
+    assert.equal(answer.headers.get('x-credits-used'), '0')
+  })
+})

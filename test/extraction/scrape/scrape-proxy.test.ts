@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type LocalProxy, startLocalProxy } from '../../support/local-proxy.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const SCHEMA = { fields: { title: 'h1' } }
+const SECRET = /owner|hunter2/
+
+let service: TestApp
+let site: LocalSite
+let proxy: LocalProxy
+let own: LocalProxy
+before(async () => {
+  ;[site, proxy, own] = await Promise.all([startLocalSite(), startLocalProxy(), startLocalProxy()])
+  site.on('/page', { body: '<h1>Kettle</h1>' })
+  service = await startTestApp({ log_level: 'debug' })
+  await allow(['127.0.0.1'])
+})
+after(async () => {
+  await service.stop()
+  await Promise.all([site.close(), proxy.close(), own.close()])
+})
+
+const secretly = ({ port }: LocalProxy) => `http://owner:hunter2@127.0.0.1:${port}`
+const masked = ({ port }: LocalProxy) => `http://••••@127.0.0.1:${port}`
+const allow = (value: string[]) => service.admin('/admin/settings/allow_hosts', { value })
+const setProxy = (value: string | null) => service.admin('/admin/settings/proxy', { value })
+const bodyWith = (address: string | null) => ({ name: 'proxied', schema: SCHEMA, fetch: { proxy: address } })
+const create = async (address: string | null) =>
+  (await service.call('/v1/parsers', { json: bodyWith(address) })).json.id as string
+const put = (id: string, address: string | null) =>
+  service.call(`/v1/parsers/${id}`, { method: 'PUT', json: bodyWith(address) })
+const scrape = (id: string) => service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/page` } })
+
+/** Which of the two proxies a scrape went through. */
+async function waysOf(id: string) {
+  const before = [proxy.asked.length, own.asked.length] as const
+  const answer = await scrape(id)
+  assert.equal(answer.status, 200, answer.text)
+  return { setting: proxy.asked.length - before[0], own: own.asked.length - before[1] }
+}
+
+describe('a scrape', () => {
+  test('goes through the proxy of the setting from the moment it is set', async () => {
+    const id = await create(null)
+    assert.deepEqual(await waysOf(id), { setting: 0, own: 0 })
+    await setProxy(secretly(proxy))
+    assert.deepEqual(await waysOf(id), { setting: 1, own: 0 })
+    assert.equal(proxy.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
+    await setProxy(null)
+    assert.deepEqual(await waysOf(id), { setting: 0, own: 0 })
+  })
+
+  test('goes through the proxy of its parser rather', async () => {
+    await setProxy(proxy.url)
+    assert.deepEqual(await waysOf(await create(own.url)), { setting: 0, own: 1 })
+    await setProxy(null)
+  })
+
+  test('fails where its proxy does; it never goes around it', async () => {
+    const gone = await startLocalProxy()
+    await gone.close()
+    const visits = site.requests.length
+    const answer = await scrape(await create(secretly(gone)))
+    assert.deepEqual([answer.status, answer.json.detail], [502, 'connection'])
+    assert.equal(answer.json.error, `The proxy 127.0.0.1:${gone.port} cannot be reached.`)
+    assert.doesNotMatch(answer.text, SECRET)
+    assert.equal(site.requests.length, visits)
+  })
+})
+
+describe("the secrets of a parser's proxy", () => {
+  test('are masked in every answer', async () => {
+    const made = await service.call('/v1/parsers', { json: bodyWith(secretly(own)) })
+    const path = `/v1/parsers/${made.json.id}`
+    const answers = [
+      made,
+      await service.call(path),
+      await service.call('/v1/parsers'),
+      await service.call(`${path}/versions`),
+      await service.call(`${path}/versions/1/restore`, { method: 'POST' }),
+      await service.call(`${path}/test`, { json: { url: `${site.url}/page` } }),
+    ]
+    for (const { status, text } of answers) {
+      assert.ok(status < 300, text)
+      assert.doesNotMatch(text, SECRET)
+    }
+    assert.equal(made.json.fetch.proxy, masked(own))
+  })
+
+  test('stay where the mask comes back in a change, also after a restored version', async () => {
+    const id = await create(secretly(own))
+    assert.equal((await put(id, masked(own))).json.fetch.proxy, masked(own))
+    await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
+    await waysOf(id)
+    assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
+  })
+
+  test('stay with each proxy of a list, in whatever order the list comes back', async () => {
+    const id = await create(`${secretly(own)}, ${secretly(proxy)}`)
+    const changed = await put(id, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
+    assert.equal(changed.json.fetch.proxy, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
+    const before = proxy.credentials.length
+    for (const _ of [1, 2]) assert.equal((await scrape(id)).status, 200)
+    assert.equal(proxy.credentials.length, before + 1)
+    assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
+    assert.equal((await put(id, `${masked(own)}, ${masked(own)}`)).status, 400)
+  })
+
+  test('cannot be moved to another host behind the mask, nor stand for nothing', async () => {
+    const id = await create(secretly(own))
+    const answers = [
+      await put(id, masked(proxy)),
+      await service.call('/v1/parsers', { json: bodyWith(masked(own)) }),
+    ]
+    for (const { status, json } of answers) assert.deepEqual([status, json.field], [400, 'fetch.proxy'])
+  })
+})
+
+test("a parser's proxy may be nothing that cannot be used", async () => {
+  for (const address of ['socks4://127.0.0.1:1080', 'proxy:8080', 'http://proxy.test/path', '']) {
+    const answer = await service.call('/v1/parsers', { json: bodyWith(address) })
+    assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.proxy'])
+    assert.ok(answer.json.hint)
+  }
+})
+
+test("a parser's proxy is a target like a page: none of this network that the owner has not allowed", async () => {
+  await allow([`127.0.0.1:${site.port}`])
+  const asked = own.asked.length
+  const answer = await scrape(await create(own.url))
+  assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.proxy'])
+  assert.equal(answer.json.detail, 'target_forbidden')
+  assert.equal(own.asked.length, asked)
+  await allow(['127.0.0.1'])
+})
+
+test('the secrets of the setting show up in no list and no log', async () => {
+  await setProxy(secretly(proxy))
+  const list = await service.admin('/admin/settings')
+  assert.match(list.text, new RegExp(masked(proxy)))
+  assert.doesNotMatch(list.text, SECRET)
+  const refused = await service.admin('/admin/settings/proxy', {
+    value: 'socks4://owner:hunter2@127.0.0.1:1',
+  })
+  assert.equal(refused.status, 400)
+  assert.doesNotMatch(refused.text, SECRET)
+  const log = await readFile(join(service.app.dataDir, 'winnow.log'), 'utf8')
+  assert.doesNotMatch(log, SECRET)
+})

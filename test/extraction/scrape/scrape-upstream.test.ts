@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type LocalSite, type SiteHandler, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const wall = (title: string) => `<html><head><title>${title}</title></head><body></body></html>`
+
+let service: TestApp
+let site: LocalSite
+let parserId: string
+before(async () => {
+  site = await startLocalSite()
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'], fetch_max_bytes: 100_000 })
+  parserId = await service.parser({ fields: { title: 'h1' } })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const scrape = (url: string, id = parserId) => service.call(`/v1/scrape/${id}`, { json: { url } })
+
+/** Fails with the word, a sentence and a hint, takes nothing, and says the same by GET. */
+async function failsFree(url: string, status: number, detail: string, id = parserId) {
+  const { creditBalance } = (await service.call('/v1/credits')).json
+  const answer = await scrape(url, id)
+  assert.deepEqual([answer.status, answer.json.detail], [status, detail], answer.text)
+  assert.ok(answer.json.error && answer.json.hint)
+  assert.equal(answer.headers.get('x-credits-used'), '0')
+  assert.equal(answer.headers.get('x-credits-remaining'), String(creditBalance))
+  const byGet = await service.call(`/v1/scrape/${id}?url=${encodeURIComponent(url)}`)
+  assert.deepEqual([byGet.status, byGet.text], [status, answer.text])
+}
+
+describe('a page that cannot be had costs nothing and says why', () => {
+  const pages: [string, SiteHandler, detail: string][] = [
+    ['is not there (404)', { status: 404, body: '<h1>No such page</h1>' }, 'upstream_404'],
+    ['is gone (410)', { status: 410 }, 'upstream_404'],
+    ['fails (500)', { status: 500, body: '<h1>Oops</h1>' }, 'upstream_status'],
+    ['is out of order (503)', { status: 503 }, 'upstream_status'],
+    ['wants a login (401)', { status: 401 }, 'blocked'],
+    ['is forbidden (403)', { status: 403, body: '<h1>Forbidden</h1>' }, 'blocked'],
+    ['throttles (429)', { status: 429, headers: { 'retry-after': '9' } }, 'blocked'],
+    ['is a bot wall that says 200', { body: wall('Just a moment...') }, 'blocked'],
+    ['is another wall that says 200', { body: wall('Pardon Our Interruption') }, 'blocked'],
+    ['is a wall by its header', { headers: { 'cf-mitigated': 'challenge' }, body: '<h1>Hm</h1>' }, 'blocked'],
+    ['breaks off', (_, response) => void response.destroy(), 'connection'],
+    ['is too large', { body: 'x'.repeat(100_001) }, 'too_large'],
+    ['is too large unpacked', { headers: { 'content-encoding': 'gzip' }, body: gzipSync('x'.repeat(100_001)) }, 'too_large'],
+    ['is packed wrongly', { headers: { 'content-encoding': 'gzip' }, body: 'not gzip' }, 'encoding'],
+    ['sends on without end', { status: 302, headers: { location: '/page' } }, 'redirects'],
+  ] // biome-ignore format: a table
+  for (const [title, handler, detail] of pages) {
+    test(`because it ${title}`, async () => {
+      site.on('/page', handler)
+      await failsFree(`${site.url}/page`, 502, detail)
+    })
+  }
+
+  const slow: [string, SiteHandler][] = [
+    ['never answers', () => undefined],
+    ['stops in the middle', (_, response) => void response.writeHead(200).write('<h1>Ket')],
+  ]
+  for (const [title, handler] of slow) {
+    test(`because it ${title}`, async () => {
+      const hasty = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 150 } })
+      site.on('/page', handler)
+      await failsFree(`${site.url}/page`, 502, 'timeout', hasty)
+    })
+  }
+
+  test('because nobody listens', () => failsFree('http://127.0.0.1:1/', 502, 'connection'))
+  test('because its name does not exist', async () => {
+    // A machine without a network may take its time to say so.
+    const patient = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 60_000 } })
+    await failsFree('http://shop.invalid/', 502, 'dns', patient)
+  })
+  test('because no safe connection is there', () => failsFree(`https://127.0.0.1:${site.port}/`, 502, 'tls'))
+  test('because it is a picture', async () => {
+    site.on('/page', { headers: { 'content-type': 'image/png' }, body: PNG })
+    await failsFree(`${site.url}/page`, 422, 'extraction_failed')
+  })
+})
+
+describe('a page that can be had', () => {
+  test('may speak of bot walls', async () => {
+    site.on('/page', { body: `${wall('How walls say "Just a moment..."')}<h1>Walls</h1>` })
+    assert.deepEqual((await scrape(`${site.url}/page`)).json, { title: 'Walls' })
+  })
+
+  test('may be as large as the setting says', async () => {
+    site.on('/page', { body: '<h1>Large</h1>'.padEnd(100_000) })
+    assert.deepEqual((await scrape(`${site.url}/page`)).json, { title: 'Large' })
+  })
+})
+
+test("a parser's own timeout_ms counts, be it longer or shorter than the setting", async t => {
+  const hasty = await startTestApp({ allow_hosts: ['127.0.0.1'], fetch_timeout_ms: 150 })
+  t.after(() => hasty.stop())
+  site.on('/slow', (_, response) => void setTimeout(() => response.end('<h1>Slow</h1>'), 500))
+  const schema = { fields: { title: 'h1' } }
+  const json = { url: `${site.url}/slow` }
+
+  const without = await hasty.call(`/v1/scrape/${await hasty.parser(schema)}`, { json })
+  assert.deepEqual([without.status, without.json.detail], [502, 'timeout'])
+  const patient = await hasty.parser(schema, { fetch: { timeout_ms: 60_000 } })
+  assert.deepEqual((await hasty.call(`/v1/scrape/${patient}`, { json })).json, { title: 'Slow' })
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+const importFrom = (json: unknown) => service.call('/v1/parsers/import', { json })
+
+describe('an import', () => {
+  test('gives a schema that can be saved, and what was lost', async () => {
+    const source = { title: 'h1', price: { selector: '.price', clean: false } }
+    const { status, json } = await importFrom({ source })
+    assert.deepEqual([status, json.format], [200, 'extract_rules'])
+    assert.deepEqual(
+      json.losses.map(({ at }: { at: string }) => at),
+      ['price.clean'],
+    )
+    assert.deepEqual(Object.keys(json.output_schema.properties), ['title', 'price'])
+    assert.ok(await service.parser(json.schema))
+  })
+
+  test('of nothing that can be carried over is a 400 that says why', async () => {
+    const { status, json } = await importFrom({ source: { a: { selector: '[' } }, format: 'extract_rules' })
+    assert.deepEqual([status, json.field], [400, 'source'])
+    assert.match(json.hint, /not a valid selector/)
+  })
+
+  test('of a format that nobody knows is a 400', async () => {
+    const { status, json } = await importFrom({ source: {}, format: 'other' })
+    assert.deepEqual([status, json.field], [400, 'format'])
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const SCHEMA = { fields: { title: 'h1' } }
+
+let service: TestApp
+let parserId: string
+before(async () => {
+  service = await startTestApp()
+  parserId = await service.parser(SCHEMA)
+})
+after(() => service.stop())
+
+const deep = (levels: number): object =>
+  levels === 0 ? { css: 'b' } : { css: 'div', fields: { inner: deep(levels - 1) } }
+
+/** Schemas with one fault, and where it is. */
+const FAULTS: [string, schema: unknown, field: string][] = [
+  ['is no object', 'h1', 'schema'],
+  ['is null', null, 'schema'],
+  ['is a list', [], 'schema'],
+  ['has no fields', {}, 'schema'],
+  ['has an unknown key', { fields: { a: 'b' }, feilds: {} }, 'schema'],
+  ['has a rule that is a number', { fields: { price: 7 } }, 'schema.fields.price'],
+  ['has a rule without a source', { fields: { price: { type: 'number' } } }, 'schema.fields.price'],
+  ['has a rule with two sources', { fields: { price: { css: 'b', meta: 'price' } } }, 'schema.fields.price'],
+  ['has an unknown key in a rule', { fields: { price: { css: 'b', typ: 'number' } } }, 'schema.fields.price'],
+  ['has a key of a later version', { fields: { price: { css: 'b', follow: {} } } }, 'schema.fields.price'],
+  ['has an unknown type', { fields: { price: { css: 'b', type: 'prize' } } }, 'schema.fields.price'],
+  ['has a broken selector', { fields: { price: 'b[' } }, 'schema.fields.price'],
+  ['has a selector that leads into nothing', { fields: { price: 'x-price >>' } }, 'schema.fields.price'],
+  ['has a broken path', { fields: { price: { jsonld: 'Product', path: 'a[' } } }, 'schema.fields.price'],
+  ['has a fault inside a list', { fields: { offers: { css: '.o', all: true, fields: { price: { css: 'b', type: 'prize' } } } } }, 'schema.fields.offers.fields.price'],
+  ['has a fault inside any', { fields: { price: { any: ['b', { css: 'i', typ: 1 }] } } }, 'schema.fields.price.any[1]'],
+  ['has a fault inside any inside a group', { fields: { a: { fields: { b: { any: [{ css: '[' }] } } } } }, 'schema.fields.a.fields.b.any[0]'],
+  ['has a fault under a name with blanks', { fields: { 'unit price': { css: 'b', typ: 1 } } }, 'schema.fields["unit price"]'],
+  ['has a default of another type', { fields: { price: { css: 'b', type: 'number', default: 'none' } } }, 'schema.fields.price'],
+] // biome-ignore format: a table
+
+test('a schema that is nested deeper than any body may be is refused before it is parsed', async () => {
+  const schema = { fields: { a: deep(40) } }
+  for (const path of ['/v1/parsers', '/v1/parsers/validate']) {
+    const { status, json } = await service.call(path, { json: { name: 'a', schema } })
+    assert.deepEqual([status, json.field], [400, 'schema'], path)
+    assert.match(json.error, /deeper than 72 levels/)
+  }
+})
+
+describe('a schema is refused at the path of its fault where it', () => {
+  for (const [title, schema, field] of FAULTS) {
+    test(title, async () => {
+      const calls = [
+        service.call('/v1/parsers', { json: { name: 'a', schema } }),
+        service.call(`/v1/parsers/${parserId}`, { method: 'PUT', json: { name: 'a', schema } }),
+        service.call(`/v1/parsers/${parserId}/test`, { json: { html: 'a', schema } }),
+      ]
+      for (const answer of await Promise.all(calls)) {
+        assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
+        assert.match(answer.json.error, /[^.]\.$/)
+      }
+      const checked = (await service.call('/v1/parsers/validate', { json: { schema } })).json
+      assert.deepEqual([checked.valid, checked.output_schema], [false, null])
+      assert.equal(checked.problems[0].field, field)
+    })
+  }
+})
+
+describe('the check of a schema', () => {
+  test('gives a good one the JSON Schema of its data, for nothing', async () => {
+    const answer = await service.call('/v1/parsers/validate', { json: { schema: SCHEMA } })
+    assert.deepEqual([answer.status, answer.json.valid, answer.json.problems], [200, true, []])
+    const { json: parser } = await service.call(`/v1/parsers/${parserId}`)
+    assert.deepEqual(answer.json.output_schema, parser.output_schema)
+    assert.equal(answer.headers.get('x-credits-used'), null)
+  })
+
+  test('names every fault at once', async () => {
+    const schema = { fields: { a: '[', b: { css: 'b', typ: 1 }, c: { fields: { d: 7 } } } }
+    const { problems } = (await service.call('/v1/parsers/validate', { json: { schema } })).json
+    assert.deepEqual(
+      problems.map(({ field }: { field: string }) => field),
+      ['schema.fields.a', 'schema.fields.b', 'schema.fields.c.fields.d'],
+    )
+  })
+
+  test('needs a schema', async () => {
+    const answer = await service.call('/v1/parsers/validate', { json: {} })
+    assert.deepEqual([answer.status, answer.json.field], [400, 'schema'])
+  })
+})
+
+describe('the body of a parser is refused where it', () => {
+  const bodies: [string, unknown, field: string | undefined][] = [
+    ['has no name', { schema: SCHEMA }, 'name'],
+    ['has an empty name', { name: ' ', schema: SCHEMA }, 'name'],
+    ['has no schema', { name: 'a' }, 'schema'],
+    ['has an unknown field', { name: 'a', schema: SCHEMA, colour: 'red' }, 'colour'],
+    ['names its own id', { name: 'a', schema: SCHEMA, id: 'prs_1' }, 'id'],
+    ['names its version', { name: 'a', schema: SCHEMA, version: 7 }, 'version'],
+    ['has an unknown status', { name: 'a', schema: SCHEMA, status: 'live' }, 'status'],
+    ['has an unknown field inside', { name: 'a', schema: SCHEMA, fetch: { retries: 1 } }, 'fetch.retries'],
+    ['has a timeout below its least', { name: 'a', schema: SCHEMA, fetch: { timeout_ms: 1 } }, 'fetch.timeout_ms'],
+    ['has an address that is none', { name: 'a', schema: SCHEMA, test_urls: ['https://shop.example', 'shop'] }, 'test_urls[1]'],
+    ['has a header that breaks the line', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X-A': 'a\r\nX-B: b' } } }, 'fetch.headers.X-A'],
+    ['has a header that cannot be sent', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X-A': 'žluť' } } }, 'fetch.headers.X-A'],
+    ['has a header with no name for one', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X A': 'a' } } }, 'fetch.headers.X A'],
+    ['is a list', [], undefined],
+    ['is a text', 'a', undefined],
+  ] // biome-ignore format: a table
+  for (const [title, json, field] of bodies) {
+    test(title, async () => {
+      const answer = await service.call('/v1/parsers', { json })
+      assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
+      assert.ok(answer.json.hint)
+    })
+  }
+
+  test('is no JSON', async () => {
+    const send = (type: string) =>
+      service.call('/v1/parsers', { headers: { 'content-type': type }, body: '{"name":' })
+    assert.equal((await send('application/json')).status, 400)
+    assert.equal((await send('text/plain')).status, 415)
+  })
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const MASK = '••••'
+const SCHEMA = { fields: { title: 'h1' } }
+const HEADERS = {
+  Authorization: 'Bearer s3cret-1',
+  Cookie: 'id=s3cret-2',
+  'X-Api-Key': 's3cret-3',
+  'X-Plain': 'plain',
+}
+const MASKED = { Authorization: MASK, Cookie: MASK, 'X-Api-Key': MASK, 'X-Plain': 'plain' }
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/', { body: '<h1>Kettle</h1>' })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const bodyWith = (headers: Record<string, string>) => ({ name: 'secret', schema: SCHEMA, fetch: { headers } })
+const create = async () => (await service.call('/v1/parsers', { json: bodyWith(HEADERS) })).json.id as string
+const replace = (id: string, headers: Record<string, string>) =>
+  service.call(`/v1/parsers/${id}`, { method: 'PUT', json: bodyWith(headers) })
+
+/** The headers that a site gets from the parser's scrapes. */
+async function sentBy(id: string) {
+  const answer = await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
+  assert.equal(answer.status, 200, answer.text)
+  const { authorization, cookie, ...rest } = site.requests.at(-1)!.headers
+  return { authorization, cookie, 'x-api-key': rest['x-api-key'], 'x-plain': rest['x-plain'] }
+}
+
+const WHOLE = {
+  authorization: 'Bearer s3cret-1',
+  cookie: 'id=s3cret-2',
+  'x-api-key': 's3cret-3',
+  'x-plain': 'plain',
+}
+
+describe('secret headers of a parser', () => {
+  test('are masked in every answer', async () => {
+    const made = await service.call('/v1/parsers', { json: bodyWith(HEADERS) })
+    const path = `/v1/parsers/${made.json.id}`
+    const answers = [
+      made,
+      await service.call(path),
+      await service.call('/v1/parsers'),
+      await replace(made.json.id, HEADERS),
+      await service.call(`${path}/versions`),
+      await service.call(`${path}/versions/1/restore`, { method: 'POST' }),
+      await service.call(`${path}/test`, { json: { url: site.url } }),
+    ]
+    await service.call(path, { method: 'DELETE' })
+    answers.push(await service.call(`${path}/restore`, { method: 'POST' }))
+    for (const { status, text } of answers) {
+      assert.ok(status < 300, text)
+      assert.doesNotMatch(text, /s3cret/)
+    }
+    assert.deepEqual(made.json.fetch.headers, MASKED)
+  })
+
+  test('are sent whole', async () => assert.deepEqual(await sentBy(await create()), WHOLE))
+
+  test('keep their values where the mask comes back in a change', async () => {
+    const id = await create()
+    const { json: shown } = await service.call(`/v1/parsers/${id}`)
+    const { name, schema, fetch } = shown
+    const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name, schema, fetch } })
+    assert.deepEqual([answer.status, answer.json.fetch.headers], [200, MASKED])
+    assert.deepEqual(await sentBy(id), WHOLE)
+  })
+
+  test('keep them where their names come back in another case', async () => {
+    const id = await create()
+    await replace(id, { authorization: MASK, COOKIE: MASK, 'x-api-key': MASK, 'X-Plain': 'plain' })
+    assert.deepEqual(await sentBy(id), WHOLE)
+  })
+
+  test('take new values beside masks', async () => {
+    const id = await create()
+    await replace(id, { ...MASKED, Cookie: 'id=new' })
+    assert.deepEqual(await sentBy(id), { ...WHOLE, cookie: 'id=new' })
+  })
+
+  test('are gone where a change leaves them out, and back with their version', async () => {
+    const id = await create()
+    await replace(id, { 'X-Plain': 'plain' })
+    assert.equal((await sentBy(id)).authorization, undefined)
+    await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
+    assert.deepEqual(await sentBy(id), WHOLE)
+  })
+
+  test('cannot be masks of nothing', async () => {
+    const id = await service.parser(SCHEMA)
+    const calls = [
+      service.call('/v1/parsers', { json: bodyWith({ Authorization: MASK }) }),
+      replace(id, { Authorization: MASK }),
+    ]
+    for (const answer of await Promise.all(calls))
+      assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.headers.Authorization'], answer.text)
+    assert.equal((await service.call(`/v1/parsers/${id}`)).json.version, 1)
+  })
+})
+
+describe('headers that the owner marks as secret', () => {
+  const X_TENANT = { 'X-Tenant': 's3cret-4', 'X-Plain': 'plain' }
+  const marked = { headers: X_TENANT, secret_headers: ['x-tenant'] }
+  const save = (id: string, fetch: object) =>
+    service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'secret', schema: SCHEMA, fetch } })
+  const sent = async (id: string) => {
+    await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
+    return site.requests.at(-1)!.headers['x-tenant']
+  }
+  /** A parser whose header was marked only in its second version. */
+  const create = async () => {
+    const { json } = await service.call('/v1/parsers', { json: bodyWith(X_TENANT) })
+    assert.equal((await save(json.id, marked)).status, 200)
+    return json.id as string
+  }
+
+  test('are masked in every answer, those of older versions too, and sent whole', async () => {
+    const path = `/v1/parsers/${await create()}`
+    for (const answer of [
+      await service.call(path),
+      await service.call('/v1/parsers'),
+      await service.call(`${path}/versions`),
+    ])
+      assert.doesNotMatch(answer.text, /s3cret/)
+    const { fetch } = (await service.call(path)).json
+    assert.deepEqual(
+      [fetch.headers, fetch.secret_headers],
+      [{ 'X-Tenant': MASK, 'X-Plain': 'plain' }, ['x-tenant']],
+    )
+    assert.equal(await sent(path.split('/').at(-1)!), 's3cret-4')
+  })
+
+  test('keep their values where the mask comes back in a change', async () => {
+    const id = await create()
+    const { fetch } = (await service.call(`/v1/parsers/${id}`)).json
+    assert.equal((await save(id, fetch)).status, 200)
+    assert.equal(await sent(id), 's3cret-4')
+  })
+
+  test('are not shown by a change that keeps the value and drops the mark', async () => {
+    const id = await create()
+    const refused = await save(id, { headers: { 'X-Tenant': MASK } })
+    assert.deepEqual([refused.status, refused.json.field], [400, 'fetch.headers.X-Tenant'])
+    assert.equal((await save(id, { headers: { 'X-Tenant': 'other' } })).status, 200)
+    assert.doesNotMatch((await service.call(`/v1/parsers/${id}/versions`)).text, /s3cret/)
+  })
+
+  test('are not shown by bringing a version back in which they had no mark', async () => {
+    const id = await create()
+    const restored = await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
+    assert.deepEqual([restored.status, restored.json.fetch.headers['X-Tenant']], [200, MASK])
+    assert.equal(await sent(id), 's3cret-4')
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+const schemaOf = (css: string) => ({ fields: { found: css } })
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+const replace = (id: string, css: string, headers = {}) =>
+  service.call(`/v1/parsers/${id}`, { method: 'PUT', headers, json: { name: css, schema: schemaOf(css) } })
+
+/** A parser of three versions: h1, h2, h3. */
+async function threeVersions() {
+  const id = await service.parser(schemaOf('h1'), { name: 'h1' })
+  for (const css of ['h2', 'h3']) assert.equal((await replace(id, css)).status, 200)
+  return id
+}
+
+const versionsOf = async (id: string) => (await service.call(`/v1/parsers/${id}/versions`)).json.data
+const restore = (id: string, version: unknown) =>
+  service.call(`/v1/parsers/${id}/versions/${version}/restore`, { method: 'POST' })
+
+describe('the versions of a parser', () => {
+  test('are all there, newest first, each as it was', async () => {
+    const versions = await versionsOf(await threeVersions())
+    const facts = versions.map(({ version, name, schema }: Record<string, unknown>) => [
+      version,
+      name,
+      schema,
+    ])
+    assert.deepEqual(facts, [
+      [3, 'h3', schemaOf('h3')],
+      [2, 'h2', schemaOf('h2')],
+      [1, 'h1', schemaOf('h1')],
+    ])
+    for (const { created_at } of versions) assert.ok(Date.parse(created_at))
+  })
+
+  test('become the newest again by a restore, which is a version of its own', async () => {
+    const id = await threeVersions()
+    const answer = await restore(id, 1)
+    assert.equal(answer.status, 200)
+    assert.partialDeepStrictEqual(answer.json, { id, version: 4, name: 'h1', schema: schemaOf('h1') })
+    assert.equal(answer.headers.get('etag'), '"4"')
+    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json, answer.json)
+    assert.equal((await versionsOf(id)).length, 4)
+  })
+
+  test('run as they read after a restore', async () => {
+    const id = await threeVersions()
+    const json = { html: '<h1>one</h1><h3>three</h3>' }
+    const found = async () => (await service.call(`/v1/parsers/${id}/test`, { json })).json.data.found
+    assert.equal(await found(), 'three')
+    await restore(id, 1)
+    assert.equal(await found(), 'one')
+  })
+
+  const absent = { 4: 404, 0: 400, '-1': 400, x: 400, '1.5': 400 }
+  for (const [version, status] of Object.entries(absent)) {
+    test(`have no number ${version} to restore (${status})`, async () => {
+      const id = await threeVersions()
+      const answer = await restore(id, version)
+      assert.equal(answer.status, status, answer.text)
+      if (status === 400) assert.equal(answer.json.field, 'version')
+      assert.equal((await versionsOf(id)).length, 3)
+    })
+  }
+})
+
+describe('If-Match', () => {
+  for (const ifMatch of ['3', '"3"', 'W/"3"', '*']) {
+    test(`${ifMatch} lets a change of version 3 pass`, async () => {
+      const answer = await replace(await threeVersions(), 'h4', { 'if-match': ifMatch })
+      assert.deepEqual([answer.status, answer.json.version], [200, 4])
+    })
+  }
+
+  for (const ifMatch of ['2', '"2"', '4']) {
+    test(`${ifMatch} stops a change of version 3 with 412`, async () => {
+      const id = await threeVersions()
+      const answer = await replace(id, 'h4', { 'if-match': ifMatch })
+      assert.deepEqual([answer.status, answer.json.detail], [412, 'stale'], answer.text)
+      assert.ok(answer.json.hint)
+      assert.equal((await service.call(`/v1/parsers/${id}`)).json.name, 'h3')
+    })
+  }
+
+  test('that is no version is a 400', async () => {
+    const answer = await replace(await threeVersions(), 'h4', { 'if-match': 'newest' })
+    assert.deepEqual([answer.status, answer.json.field], [400, 'If-Match'])
+  })
+
+  test('lets one of many changes at once pass', async () => {
+    const id = await threeVersions()
+    const changes = ['a', 'b', 'c', 'd'].map(css => replace(id, css, { 'if-match': '3' }))
+    const statuses = (await Promise.all(changes)).map(answer => answer.status)
+    assert.deepEqual(statuses.sort(), [200, 412, 412, 412])
+    assert.equal((await versionsOf(id)).length, 4)
+  })
+
+  test('is not needed: changes at once each make a version', async () => {
+    const id = await threeVersions()
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map(css => replace(id, css)))
+    assert.deepEqual(answers.map(({ json }) => json.version).sort(), [4, 5, 6, 7])
+    for (const { json } of answers) {
+      const kept = (await versionsOf(id)).find((row: { version: number }) => row.version === json.version)
+      assert.equal(kept.name, json.name)
+    }
+  })
+})

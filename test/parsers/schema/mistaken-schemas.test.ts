@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import type { Fields } from '../../../server/parsers/parser-schema.ts'
+import { read } from '../support/read-page.ts'
+
+const check = (rule: unknown) => checkSchema({ fields: { x: rule } })
+
+describe('a selector that would find nothing for ever', () => {
+  const wrong: [string, RegExp][] = [
+    ['div >', /ends with a combinator/],
+    ['> ', /ends with a combinator/],
+    ['a +, b', /ends with a combinator/],
+    ['li:has(> )', /ends with a combinator/],
+    ['img@src, source@srcset', /each has a rule in "any"/],
+    ['p@data-x.y', /letters, digits/],
+    ['a@href@title', /stands once, at the very end/],
+    ['x-price >>', /name the element in there/],
+    ['x-price >>, b', /name the element in there/],
+    ['x-price >>@href', /name the element in there/],
+    ['x-a >> >> b', /name the element in there/],
+    ['x-a >>> b', /name the element in there/],
+    ['li:has(x-a >>)', /name the element in there/],
+    ['.w-1/2', /"\/2" is no name there/],
+    ['a::text', /"read": "own_text"/],
+    ['li > a::attr(href)', /"li > a@href"/],
+    ['a::attr("data-x")', /An attribute stands behind the selector/],
+  ]
+  for (const [css, hint] of wrong) {
+    test(`${css} is refused`, () => {
+      const [problem] = check(css)
+      assert.match(problem?.error ?? '', /^"css": ".*" is not a valid selector\.$/)
+      assert.match(problem?.hint ?? '', hint)
+    })
+  }
+
+  test('is refused in a transform, too', () => {
+    assert.match(
+      check({ css: 'i', transform: [{ select: 'div >' }] })[0]?.hint ?? '',
+      /ends with a combinator/,
+    )
+  })
+
+  for (const css of [
+    '> b',
+    '+ tr',
+    'x-y',
+    'svg\\:rect',
+    '.a\\/b',
+    ':is(a, b) > c',
+    '*',
+    'li:has(> b)',
+    'a@xlink:href',
+    '>> b',
+    'x-a >> x-b >> c@href',
+    'a[title=">>"]',
+  ]) {
+    test(`${css} is none`, () => assert.deepEqual(check(css), []))
+  }
+})
+
+describe('a key that does not exist', () => {
+  const meant: [object, string][] = [
+    [{ css: 'b', requierd: true }, '"required"'],
+    [{ css: 'b', atl: true }, '"all"'],
+    [{ css: 'b', 'unique-by': 'x', all: true }, '"unique_by"'],
+    [{ css: 'b', transfrom: [] }, '"transform"'],
+    [{ css: 'b', attr: 'href' }, '"read": "@href"'],
+    [{ selector: 'b' }, '"css"'],
+    [{ css: 'b', multiple: true }, '"all": true'],
+    [{ css: 'b', filter: {} }, '"where"'],
+  ]
+  for (const [rule, key] of meant) {
+    test(`${JSON.stringify(rule)}: ${key} may be meant`, () =>
+      assert.equal(check(rule)[0]?.hint, `Did you mean ${key}?`))
+  }
+
+  test('of a schema or a part of it is taken for the one that is meant', () => {
+    const hints = checkSchema({
+      field: {},
+      expects: {},
+      fields: { x: 'b' },
+      paginate: { next: 'a@href', limits: 3 },
+    })
+    assert.deepEqual(
+      hints.map(({ hint }) => hint),
+      ['Did you mean "fields"?', 'Did you mean "expect"?', 'Did you mean "limit"?'],
+    )
+  })
+
+  test('and is like none gets all keys', () => {
+    for (const key of ['colour', 'constructor', '__proto__', 'x'.repeat(10_000)])
+      assert.match(
+        check(JSON.parse(`{"css": "b", ${JSON.stringify(key)}: 1}`))[0]?.hint ?? '',
+        /^Keys: css, xpath/,
+      )
+  })
+})
+
+describe('a schema that could not work', () => {
+  const cases: [object, string][] = [
+    [{ css: 'b', fields: ['a'] }, '"fields" is an object of rules by name, not a list.'],
+    [{ css: 'b', all: true, sort_by: '-price' }, '"sort_by" names a field, and the items have none.'],
+    [{ css: 'b', all: true, unique_by: ['a'] }, '"unique_by" names a field, and the items have none.'],
+    [{ css: 'b', type: 'number', min: 'a' }, '"min" is a number, or a text for dates.'],
+    [{ css: 'b', type: 'price', max: '5' }, '"max" is a number where the type is price.'],
+    [{ css: 'b', min: 3 }, '"min" compares numbers, and the rule reads text.'],
+    [{ regex: '(?<=a)b' }, '"regex": "(?<=a)b" is not a valid RE2 pattern.'],
+  ]
+  for (const [rule, error] of cases) {
+    test(`${JSON.stringify(rule)}: ${error}`, () => {
+      const problems = check(rule)
+      assert.deepEqual([problems.length, problems[0]?.error], [1, error])
+    })
+  }
+
+  const fine: object[] = [
+    { css: 'b', all: true, sort_by: '' },
+    { css: 'b', all: true, type: 'price', sort_by: 'amount' },
+    { css: 'b', all: true, unique_by: true },
+    { css: 'b', type: 'date', min: '2026-01-31' },
+    { css: 'time@datetime', max: '2026' },
+    { css: 'b', transform: ['number'], min: 3 },
+    { json: 'a', min: 3 },
+  ]
+  for (const rule of fine) test(`${JSON.stringify(rule)} works`, () => assert.deepEqual(check(rule), []))
+
+  test('fields as a list are refused at the top', () =>
+    assert.equal(
+      checkSchema({ fields: ['h1'] })[0]?.error,
+      '"fields" is an object of rules by name, not a list.',
+    ))
+
+  for (const pattern of ['(?<=a)b', '(?<!a)b', 'a(?=b)', 'a(?!b)']) {
+    test(`${pattern} looks around`, () =>
+      assert.match(check({ regex: pattern })[0]?.hint ?? '', /^It looks around/))
+  }
+})
+
+test('a rule that refers to itself shows the flat form of a tree, which works', () => {
+  const comment = { css: '.comment', all: true, fields: { text: 'p', answers: { ref: 'comment' } } }
+  const [problem] = checkSchema({ defs: { comment }, fields: { comments: { ref: 'comment' } } })
+  const flat = JSON.parse(/\{.*\}/.exec(problem!.hint!)![0]) as Fields[string]
+  const page =
+    '<div class=comment id=a><p>One</p><div class=comment id=b><p>Two</p></div></div><div class=comment id=c><p>Three</p></div>'
+  assert.deepEqual(read({ comments: flat }, page).comments, [
+    { id: 'a', parent_id: null, text: 'One' },
+    { id: 'b', parent_id: 'a', text: 'Two' },
+    { id: 'c', parent_id: null, text: 'Three' },
+  ])
+})

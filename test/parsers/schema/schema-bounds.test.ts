@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import { importSchema } from '../../../server/parsers/import/import-schema.ts'
+
+const nested = (levels: number) => {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level++) value = [value]
+  return value
+}
+const fieldsOf = (count: number, rule: unknown = 'b') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, rule]))
+
+type Large = [what: string, schema: unknown, field: RegExp, error: RegExp]
+
+const TOO_LARGE: Large[] = [
+  ['a constant of 100,000 levels', { fields: { a: { const: nested(100_000) } } }, /^schema\.fields\.a\.const\[0\]/, /64 levels/],
+  ['a default of 100,000 levels', { fields: { a: { css: 'b', default: nested(100_000) } } }, /^schema\.fields\.a\.default\[0\]/, /64 levels/],
+  ['a comment of 100,000 levels', { $comment: nested(100_000), fields: { a: 'b' } }, /^schema\.\$comment\[0\]/, /64 levels/],
+  ['more than 1,000 choices', { fields: { a: { any: Array(1_001).fill('b') } } }, /^schema\.fields\.a\.any\[\d+\]$/, /1000 rules/],
+  ['more than 1,000 rules that it expects', { expect: { must: Array(1_001).fill('b') }, fields: { a: 'b' } }, /^schema\.expect\.must\[\d+\]$/, /1000 rules/],
+  ['more than 1,000 definitions', { defs: fieldsOf(1_001), fields: { a: 'b' } }, /^schema\.defs\.f1000$/, /1000 rules/],
+  ['more than a million characters', { fields: { a: { css: 'b', enum: Array(20_000).fill('x'.repeat(60)) } } }, /^schema\.fields\.a\.enum\[\d+\]$/, /1048576 characters/],
+  ['more than 5,000 transforms', { fields: { a: { css: 'b', transform: [{ if: { when: { exists: true }, do: Array(5_001).fill('trim') } }] } } }, /^schema\.fields\.a\.transform/, /5000 transforms/],
+  ['repetitions without end', { fields: fieldsOf(1_000, { css: 'b', pattern: '(?:a{30}){30}' }) }, /^schema\.fields\.f\d+\.pattern$/, /The patterns/],
+  ['classes of Unicode without end', { fields: fieldsOf(900, { regex: '\\pL' }) }, /^schema\.fields\.f\d+\.regex$/, /The patterns/],
+  ['a selector of very many steps', { fields: { a: 'b '.repeat(101).trim() } }, /^schema\.fields\.a$/, /100 steps/],
+  ['very many steps inside of a selector', { fields: { a: `p:not(${'b '.repeat(101).trim()})` } }, /^schema\.fields\.a$/, /100 steps/],
+  ['a selector without end', { fields: { a: 'b '.repeat(5_000) } }, /^schema\.fields\.a$/, /4000 characters/],
+] // biome-ignore format: a table
+
+describe('a schema that is refused before it is looked at', () => {
+  for (const [what, schema, field, error] of TOO_LARGE)
+    test(`has ${what}`, () => {
+      const [problem, ...more] = checkSchema(schema)
+      assert.deepEqual(more, [])
+      assert.match(problem!.field, field)
+      assert.match(problem!.error, error)
+      assert.ok(problem!.hint)
+    })
+})
+
+describe('a schema within its bounds', () => {
+  test('may have data that looks like rules', () => {
+    assert.deepEqual(checkSchema({ fields: { a: { const: { fields: fieldsOf(1_001) } } } }), [])
+  })
+
+  test('may use patterns as people write them in each of its 1,000 rules', () => {
+    const rule = { css: 'b', pattern: '^[A-Z]{2}\\d{4,6}-(?:red|green|blue)$' }
+    assert.deepEqual(checkSchema({ fields: fieldsOf(1_000, rule) }), [])
+  })
+
+  test('may have a long chain of fields, each made of the next', () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, n) => [`f${n}`, n === 999 ? 'b' : { template: `\${f${n + 1}}` }]),
+    )
+    assert.deepEqual(checkSchema({ fields }), [])
+  })
+})
+
+describe('a schema of another tool', () => {
+  test('is refused where it nests without end, with the field', () => {
+    let source: object = { selector: 'b' }
+    for (let level = 0; level < 100_000; level++) source = { selector: 'b', output: { x: source } }
+    assert.throws(() => importSchema({ a: source }), {
+      code: 'invalid_input',
+      facts: {
+        field: `source.a${'.output.x'.repeat(31)}.output`,
+        hint: 'Remove levels that nothing needs.',
+      },
+    })
+  })
+
+  test('loses all its wrong rules at once', () => {
+    const { schema, losses } = importSchema({ ...fieldsOf(300, 'b ['), title: 'h1' })
+    assert.deepEqual(schema, { fields: { title: 'h1' } })
+    assert.equal(losses.length, 300)
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parsePath } from '../../../server/parsers/json/json-path.ts'
+import type { Fields, Json } from '../../../server/parsers/parser-schema.ts'
+import { read, readPage, whyNull } from '../support/read-page.ts'
+
+const SHOP = {
+  name: 'Corner',
+  'first name': 'Ann',
+  '@id': 's1',
+  open: true,
+  none: null,
+  items: [
+    { sku: 'a', price: 2, tags: ['x', 'y'] },
+    { sku: 'b', tags: [] },
+    { sku: 'c', price: 5, tags: ['z'] },
+  ],
+  byKey: { k1: { n: 1 }, k2: { n: 2 } },
+  empty: [],
+}
+
+describe('a json rule on a page that is JSON', () => {
+  const cases: [string, Fields[string], unknown][] = [
+    ['takes keys apart at dots', { json: 'byKey.k2.n' }, 2],
+    ['may start with $', { json: '$.name' }, 'Corner'],
+    ['takes an item by index', { json: 'items[0].sku' }, 'a'],
+    ['counts from the end with a negative index', { json: 'items[-1].sku' }, 'c'],
+    ['takes a key in quotes', { json: "['first name']" }, 'Ann'],
+    ['takes a key in double quotes', { json: '$["first name"]' }, 'Ann'],
+    ['takes odd keys without quotes', { json: '@id' }, 's1'],
+    ['takes the first value under [*]', { json: 'items[*].price' }, 2],
+    ['takes a list as it is', { json: 'items[0].tags' }, ['x', 'y']],
+    ['takes the items of a list with all', { json: 'items[0].tags', all: true }, ['x', 'y']],
+    ['takes all values under [*], in step', { json: 'items[*].price', all: true }, [2, null, 5]],
+    ['goes through several [*]', { json: 'items[*].tags[*]', all: true }, ['x', 'y', 'z']],
+    ['goes through the values of an object', { json: 'byKey[*].n', all: true }, [1, 2]],
+    ['makes one value a list with all', { json: 'name', all: true }, ['Corner']],
+    ['makes nothing an empty list with all', { json: 'nothing', all: true }, []],
+    [
+      'takes several keys in their order',
+      { json: 'items[*]["price", "sku"]', all: true },
+      [2, 'a', 'b', 5, 'c'],
+    ],
+    ['takes a key at any depth', { json: '..n', all: true }, [1, 2]],
+    ['takes a key at any depth below a place', { json: '$.items..tags', all: true }, [['x', 'y'], [], ['z']]],
+    ['goes on below a key at any depth', { json: '..tags[*]', all: true }, ['x', 'y', 'z']],
+    ['takes several keys at any depth', { json: "byKey..['n', 'm']", all: true }, [1, 2]],
+    ['takes a key that is named twice once', { json: 'items[0]["sku", "sku"]', all: true }, ['a']],
+    ['takes the first of several without all', { json: '..sku' }, 'a'],
+    ['does not see what every object inherits', { json: 'constructor.name' }, null],
+    ['does not see the length of a text', { json: 'name.length' }, null],
+  ]
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, JSON.stringify(SHOP)).x, expected))
+  }
+
+  test('takes no longer for keys that are named twice at every step', () => {
+    const depth = 100
+    const page = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    const path = '["a", "a"]'.repeat(depth)
+    assert.deepEqual(read({ x: { json: path, all: true } }, page).x, [1])
+  })
+
+  test('names at most 20 keys in one step', () => {
+    const step = (keys: number) => JSON.stringify(Array.from({ length: keys }, (_, at) => `k${at}`))
+    assert.ok(parsePath(step(20)))
+    assert.equal(parsePath(step(21)), null)
+  })
+
+  test('reads fields from each item', () => {
+    const fields = { sku: { json: 'sku' }, price: { json: 'price' }, tags: { json: 'tags', all: true } }
+    const page = ` \uFEFF${JSON.stringify(SHOP)}\n`.trimStart()
+    assert.deepEqual(read({ x: { json: 'items', all: true, fields } }, page).x, [
+      { sku: 'a', price: 2, tags: ['x', 'y'] },
+      { sku: 'b', price: null, tags: [] },
+      { sku: 'c', price: 5, tags: ['z'] },
+    ])
+  })
+
+  test('reads fields from the first item of a list, and from one object alike', () => {
+    const fields = { sku: { json: 'sku' } }
+    assert.deepEqual(read({ x: { json: 'items', fields } }, JSON.stringify(SHOP)).x, { sku: 'a' })
+    assert.deepEqual(read({ x: { json: 'items[1]', fields } }, JSON.stringify(SHOP)).x, { sku: 'b' })
+  })
+
+  test('knows the item itself as an empty css or an empty path', () => {
+    const fields = { text: '', value: { json: '' }, number: { css: '', type: 'number' } } as const
+    assert.deepEqual(read({ x: { json: '', all: true, fields } }, '[1, "2"]').x, [
+      { text: '1', value: 1, number: 1 },
+      { text: '2', value: '2', number: 2 },
+    ])
+  })
+
+  const reasons: [string, Json, string][] = [
+    ['items[0].colour', SHOP, 'items[0] has nothing at .colour'],
+    ['items.sku', SHOP, 'items is a list: choose with [0] or [*]'],
+    ['items[7].sku', SHOP, 'items has 3 items, none at [7]'],
+    ['empty[*].a', SHOP, 'empty has 0 items, none at [*]'],
+    ['name.first', SHOP, 'name is neither an object nor a list'],
+    ['none.x', SHOP, 'the JSON has null at .none'],
+    ['items["a", "b"]', SHOP, 'items is a list: choose with [0] or [*]'],
+    ['items..colour', SHOP, 'items has 3 items, none at ..colour'],
+    ['..["colour", "size"]', SHOP, 'the JSON has nothing at ..["colour", "size"]'],
+    ["['last name']", SHOP, 'the JSON has nothing at ["last name"]'],
+  ]
+  for (const [path, page, reason] of reasons) {
+    test(`says of ${path}: ${reason}`, () =>
+      assert.equal(whyNull({ json: path }, JSON.stringify(page)), reason))
+  }
+})
+
+describe('on a page that is JSON', () => {
+  for (const rule of [
+    'h1',
+    '@id',
+    '',
+    { css: 'li', all: true },
+    { meta: 'a' },
+    { jsonld: 'A' },
+    { script: 'a' },
+  ]) {
+    test(`${JSON.stringify(rule)} finds nothing, and says why`, () => {
+      assert.equal(whyNull(rule, '{"a": 1}'), 'the page is JSON, not HTML')
+    })
+  }
+})
+
+describe('on a page that is HTML', () => {
+  for (const page of ['<p>[1]</p>', '[1] and more', '{"a": 1', '', '[not json]']) {
+    test(`a json rule finds nothing in ${JSON.stringify(page)}`, () => {
+      assert.equal(whyNull({ json: 'a' }, page), 'the page is not JSON')
+    })
+  }
+
+  test('css inside a JSON item still reads the page around it', () => {
+    const page = '<h1>Kettle</h1><script id="s" type="application/json">{"p": 3}</script>'
+    const { data } = readPage({ x: { script: 's', fields: { price: { json: 'p' }, title: 'h1' } } }, page)
+    assert.deepEqual(data.x, { price: 3, title: 'Kettle' })
+  })
+})

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Fields } from '../../../server/parsers/parser-schema.ts'
+import { read, whyNull } from '../support/read-page.ts'
+
+const ld = (...blobs: unknown[]) =>
+  blobs
+    .map(
+      blob =>
+        `<script type="application/ld+json">${typeof blob === 'string' ? blob : JSON.stringify(blob)}</script>`,
+    )
+    .join('')
+
+describe('a meta rule', () => {
+  const page = `<meta property="og:title" content=" Kettle "><meta name="Description" content="Made of copper">
+    <meta itemprop="price" content="24.50"><meta property="og:image" content="/1"><meta property="og:image" content="/2">
+    <meta name="robots" content=""><meta name="bare">`
+  const cases: [string, Fields[string], unknown][] = [
+    ['reads by property', { meta: 'og:title' }, 'Kettle'],
+    ['reads by name, in any case', { meta: 'DESCRIPTION' }, 'Made of copper'],
+    ['reads by itemprop', { meta: 'price', type: 'number' }, 24.5],
+    ['takes the first of several', { meta: 'og:image' }, '/1'],
+    ['takes all of several', { meta: 'og:image', all: true }, ['/1', '/2']],
+    ['is null without the element', { meta: 'og:url' }, null],
+    ['is null without content', { meta: 'bare' }, null],
+  ]
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
+  }
+
+  test('says why it is null', () => {
+    assert.equal(whyNull({ meta: 'og:url' }, page), 'no meta element is named "og:url"')
+    assert.equal(whyNull({ meta: 'robots' }, page), 'matched, but its text is empty')
+  })
+})
+
+describe('a css rule with a path', () => {
+  const page = `<div id="app" data-page="{&quot;a&quot;: {&quot;b&quot;: 1}, &quot;n&quot;: null}"></div><u>[1, 2]</u>
+    <i data-p='{"k": "x"}'></i><i data-p='{"l": "y"}'></i><i data-p='oops'></i><i data-p='{"l": "z"}'></i>`
+  const cases: [string, Fields[string], unknown][] = [
+    ['reads JSON in an attribute', { css: '#app@data-page', path: 'a.b' }, 1],
+    ['reads JSON in a text', { css: 'u', path: '[1]' }, 2],
+    ['takes the first element that has something there', { css: 'i@data-p', path: 'l' }, 'y'],
+    ['takes all that have something there', { css: 'i@data-p', path: 'l', all: true }, ['y', 'z']],
+    ['reads fields', { css: '#app@data-page', path: 'a', fields: { b: { json: 'b' } } }, { b: 1 }],
+    [
+      'reads the item of a list itself',
+      { css: 'i', all: true, limit: 2, fields: { k: { css: '@data-p', path: 'k' } } },
+      [{ k: 'x' }, { k: null }],
+    ],
+    ['has the type that it names', { css: '#app@data-page', path: 'a.b', type: 'string' }, '1'],
+  ]
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
+  }
+
+  const reasons: [Fields[string], string][] = [
+    [{ css: 'b@data-p', path: 'k' }, 'no element matches "b"'],
+    [{ css: 'u@data-p', path: 'k' }, 'matched, but what it reads is not JSON'],
+    [{ css: '#app@data-page', path: 'a.c' }, 'a has nothing at .c'],
+  ]
+  for (const [rule, reason] of reasons) {
+    test(`says: ${reason}`, () => assert.equal(whyNull(rule, page), reason))
+  }
+})
+
+describe('a jsonld rule', () => {
+  const price = { jsonld: 'Product', path: 'offers.price' }
+  const product = { '@type': 'Product', offers: { price: '24.50' } }
+  const shapes: [string, string][] = [
+    ['an object', ld(product)],
+    ['a list', ld([{ '@type': 'Person' }, product])],
+    ['@graph', ld({ '@graph': [{ '@type': 'WebPage' }, product] })],
+    ['another object', ld({ '@type': 'WebPage', mainEntity: product })],
+    ['the second script', ld({ '@type': 'Organization' }, product)],
+    ['a script after a broken one', ld('{"@type": "Product", ', product)],
+    [
+      'a script with comments',
+      ld(`/* the "shop" { */ {"@type": "Product", // a note
+      "offers": {"price": /* net */ "24.50"}}`),
+    ],
+    [
+      'the second object of a script',
+      ld('{"@type": "Book"}\n{"@type": "Product", "offers": {"price": "24.50"}}'),
+    ],
+    [
+      'the second object behind a comma',
+      ld('{"@type": "Book"}, {"@type": "Product", "offers": {"price": "24.50"}},'),
+    ],
+    ['a script written with entities', ld(JSON.stringify(product).replaceAll('"', '&quot;'))],
+    ['a script without its end', ld(JSON.stringify(product).slice(0, -2))],
+    ['a script with keys without quotes', ld("{'@type': 'Product', offers: {price: '24.50'}}")],
+    ['several types', ld({ ...product, '@type': ['Thing', 'Product'] })],
+    ['a type with its address', ld({ ...product, '@type': 'https://schema.org/Product' })],
+    ['an object whose first of that type lacks the path', ld({ '@type': 'Product', name: 'a' }, product)],
+    [
+      'an object whose first of that type has null there',
+      ld({ '@type': 'Product', offers: { price: null } }, product),
+    ],
+    [
+      'a script with capitals and parameters in its type',
+      ld(product).replace('application/ld+json', 'Application/LD+JSON; charset=utf-8'),
+    ],
+  ]
+  for (const [title, page] of shapes) {
+    test(`finds its value in ${title}`, () => assert.equal(read({ x: price }, page).x, '24.50'))
+  }
+
+  test('without a path is the object that fields are read from', () => {
+    const page = ld({ ...product, name: 'Kettle', image: ['/1', '/2'] })
+    const fields: Fields = {
+      name: { json: 'name' },
+      price: { json: 'offers.price', type: 'number' },
+      images: { json: 'image', all: true },
+    }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, {
+      name: 'Kettle',
+      price: 24.5,
+      images: ['/1', '/2'],
+    })
+  })
+
+  test('takes every object of the type with all', () => {
+    const page = ld(
+      { '@type': 'Review', author: 'Ann' },
+      { '@graph': [{ '@type': 'Review', author: 'Bob' }, { '@type': 'Review' }] },
+    )
+    assert.deepEqual(read({ x: { jsonld: 'Review', path: 'author', all: true } }, page).x, ['Ann', 'Bob'])
+    assert.deepEqual(
+      read({ x: { jsonld: 'Review', all: true, fields: { by: { json: 'author' } } } }, page).x,
+      [{ by: 'Ann' }, { by: 'Bob' }, { by: null }],
+    )
+  })
+
+  test('of a script that is cut keeps what is whole', () => {
+    const cut = ld('{"@type": "Product", "name": "Kettle", "tags": ["a", "b"], "sku": "K')
+    const fields = { name: { json: 'name' }, tags: { json: 'tags', all: true }, sku: { json: 'sku' } }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, cut).x, {
+      name: 'Kettle',
+      tags: ['a', 'b'],
+      sku: null,
+    })
+  })
+
+  test('keeps what a text of valid JSON-LD says, entities and what looks like a comment', () => {
+    const page = ld({ '@type': 'Book', name: 'Tom &amp; Jerry', url: 'https://shop.example/*/x' })
+    const fields = { name: { json: 'name' }, url: { json: 'url' } }
+    assert.deepEqual(read({ x: { jsonld: 'Book', fields } }, page).x, {
+      name: 'Tom &amp; Jerry',
+      url: 'https://shop.example/*/x',
+    })
+  })
+
+  test('takes objects of any type as *', () => {
+    const page = ld({ '@type': 'Book', name: 'a' }, { '@type': 'Film', name: 'b' })
+    assert.deepEqual(read({ x: { jsonld: '*', path: 'name', all: true } }, page).x, ['a', 'b'])
+  })
+
+  test('says which script cannot be read', () => {
+    const page = ld({ '@type': 'Book' }, '{"@type": Product of ours}')
+    assert.equal(
+      whyNull(price, page),
+      'no JSON-LD is of type Product: there is Book; script 2 of it cannot be read: it starts "{\\"@type\\": Product of ours}"',
+    )
+  })
+
+  test('takes any of several types', () => {
+    assert.equal(
+      read({ x: { jsonld: ['Offer', 'Book'], json: 'name' } }, ld({ '@type': 'Book', name: 'B' })).x,
+      'B',
+    )
+  })
+
+  test('says why it is null', () => {
+    assert.equal(whyNull(price, ld({ '@type': 'Book' })), 'no JSON-LD is of type Product: there is Book')
+    assert.equal(whyNull(price, '<p>x</p>'), 'no JSON-LD is of type Product: there is none')
+    assert.equal(whyNull(price, ld({ '@type': 'Product', offers: {} })), 'offers has nothing at .price')
+  })
+})
+
+describe('a script rule', () => {
+  const value = { script: 'STATE', path: 'items[0].name' }
+  const json = '{"items": [{"name": "Kettle; </b> {"}]}'
+  const shapes: [string, string][] = [
+    ['a script with that id', `<script id="STATE" type="application/json">${json}</script>`],
+    ['a property of window', `<script>window.STATE = ${json};</script>`],
+    ['a property in brackets', `<script>window["STATE"]=${json}</script>`],
+    ['a var', `<script>var a = 1; var STATE = ${json};\nrun(STATE)</script>`],
+    ['a const without blanks', `<script>const STATE=${json}</script>`],
+    ['JSON.parse of a double-quoted text', `<script>STATE = JSON.parse(${JSON.stringify(json)})</script>`],
+    [
+      'JSON.parse of a single-quoted text',
+      `<script>STATE = JSON.parse('{"items": [{"name": "Kettle; <\\/b> \\x7b"}]}')</script>`,
+    ],
+    [
+      'an assignment after other uses',
+      `<script>if (STATE == 1) MY_STATE = {}; f(STATE); STATE = ${json}</script>`,
+    ],
+    [
+      'the second script of that name',
+      `<script>STATE = {"items": []}</script><script>STATE = ${json}</script>`,
+    ],
+    ['an assignment after a broken one', `<script>STATE = {oh: no}; STATE = ${json}</script>`],
+    ['a script that goes on after it', `<script id="STATE">${json} ; more } ] "</script>`],
+  ]
+  for (const [title, page] of shapes) {
+    test(`finds its value in ${title}`, () => assert.equal(read({ x: value }, page).x, 'Kettle; </b> {'))
+  }
+
+  test('takes a name with window before it', () => {
+    assert.equal(
+      read({ x: { script: 'window.A.b', path: 'c' } }, '<script>window.A.b = {"c": 1}</script>').x,
+      1,
+    )
+  })
+
+  test('reads fields from its items', () => {
+    const page = '<script>rows = [{"n": 1}, {"n": 2}]</script>'
+    const rows = { script: 'rows', all: true, fields: { n: { json: 'n' } } }
+    assert.deepEqual(read({ rows }, page).rows, [{ n: 1 }, { n: 2 }])
+  })
+
+  test('says why it is null', () => {
+    assert.equal(
+      whyNull(value, '<script>STATE = load()</script>'),
+      'scripts use the name "STATE", but load() has no value before it is run',
+    )
+    assert.equal(whyNull(value, '<script>STATE = {}</script>'), 'the JSON has nothing at .items')
+  })
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Fields } from '../../../server/parsers/parser-schema.ts'
+import { read, readPage, whyNull } from '../support/read-page.ts'
+
+const PRICES = `<table id=t><thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>net<th>gross</thead>
+  <tr><td><a href=/k>Kettle</a><img src=/k.png><td>10<td>12<tr><td>Pot<td colspan=2>on request</table>`
+const SPECS = '<table id=s><tr><th>Weight<td>2 kg<td>3 kg<tr><th>Colour<td>red<td></table>'
+const BOTH = '<table id=b><tr><th>Item<th>Price<tr><th>Kettle<td>10</table>'
+
+describe('a table', () => {
+  const cases: [string, Fields[string], unknown][] = [
+    [
+      'gives an object for each row, with heads of two rows joined and cells that span repeated',
+      { table: '#t', all: true },
+      [
+        { Name: 'Kettle', 'Price net': '10', 'Price gross': '12' },
+        { Name: 'Pot', 'Price net': 'on request', 'Price gross': 'on request' },
+      ],
+    ],
+    [
+      'gives its first row without all',
+      { table: '#t' },
+      { Name: 'Kettle', 'Price net': '10', 'Price gross': '12' },
+    ],
+    [
+      'with names at the left gives an object for each column',
+      { table: '#s', all: true },
+      [
+        { Weight: '2 kg', Colour: 'red' },
+        { Weight: '3 kg', Colour: null },
+      ],
+    ],
+    [
+      'with names at the top and at the left gives an object for each row',
+      { table: '#b', all: true },
+      [{ Item: 'Kettle', Price: '10' }],
+    ],
+    ['of definitions gives one object', { table: 'dl' }, { Size: 'L', Made: 'here' }],
+    [
+      'without names numbers its columns',
+      { table: '#s', headers: 'none', all: true, limit: 1 },
+      [{ 1: 'Weight', 2: '2 kg', 3: '3 kg' }],
+    ],
+    [
+      'has cells for rules of their own',
+      {
+        table: '#t',
+        all: true,
+        fields: {
+          name: { column: 'name' },
+          link: { column: 'Name', css: 'a@href' },
+          photo: { column: 1, read: 'image' },
+          net: { column: 'price  NET', type: 'number' },
+          row: { index: 1 },
+        },
+      },
+      [
+        { name: 'Kettle', link: '/k', photo: '/k.png', net: 10, row: 1 },
+        { name: 'Pot', link: null, photo: null, net: null, row: 2 },
+      ],
+    ],
+  ]
+  const page = `${PRICES}${SPECS}${BOTH}<dl><dt>Size<dd>L<dt>Made<dd>here</dl>`
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
+  }
+
+  const TITLED = `<table id=x><tr><th colspan=2>Technical data<tr><th>Weight<td>2 kg<tr><th colspan=2>Colours
+    <tr><th>Lid<td>red<tr><th>Body<td>black</table>`
+
+  test('with a title over all its columns has its names below or beside it', () => {
+    const specs = { Weight: '2 kg', Lid: 'red', Body: 'black' }
+    assert.deepEqual(read({ x: { table: '#x', all: true } }, TITLED).x, [specs])
+    assert.deepEqual(read({ x: { table: '#x', headers: 'left', all: true } }, TITLED).x, [specs])
+    const ofCells = TITLED.replace('<th colspan=2>Colours', '<td colspan=2>Colours')
+    assert.deepEqual(read({ x: { table: '#x' } }, ofCells).x, specs)
+    const prices = '<table><tr><td colspan=2>Prices<tr><th>Item<th>Price<tr><td>Kettle<td>10</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, prices).x, [{ Item: 'Kettle', Price: '10' }])
+    const alone = '<table><tr><td colspan=2>No data</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, alone).x, [])
+  })
+
+  test('offers the names at the left where a column is asked for that stands there', () => {
+    const plain = '<table><tr><td colspan=2>Data<tr><td>Weight<td>2 kg<tr><td>Colour<td>red</table>'
+    const rule = (headers: 'auto' | 'left'): Fields => ({
+      x: { table: 'table', headers, fields: { colour: { column: 'colour' } } },
+    })
+    assert.equal(
+      readPage(rule('auto'), plain).nulls.find(({ field }) => field === 'x.colour')?.reason,
+      'the table has no column "colour": Weight, 2 kg. Its first column has that name: "headers": "left" reads names there',
+    )
+    assert.deepEqual(read(rule('left'), plain).x, { colour: 'red' })
+  })
+
+  test('says what it lacks', () => {
+    assert.equal(whyNull({ table: '#none' }, page), 'no element matches "#none"')
+    assert.equal(whyNull({ column: 'a' }, page), 'it is not inside the rows of a table')
+  })
+
+  test('does not believe cells of endless spans', () => {
+    const wide = `<table>${'<tr><td colspan=1000 rowspan=60000>x'.repeat(3000)}</table>`
+    assert.equal(typeof read({ x: { table: 'table' } }, wide).x, 'object')
+  })
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { RuleObject } from '../../../server/parsers/parser-schema.ts'
+import { readInSources } from '../support/in-sources.ts'
+import { readPage } from '../support/read-page.ts'
+
+const NOW = Date.parse('2026-05-31T12:00:00Z')
+type DateType = 'date' | 'datetime'
+
+/** The one value that a text has in all five places of a page. */
+function inAll(text: string, type: DateType, more: RuleObject) {
+  const { text: first, ...others } = readInSources(text, { type, ...more }, NOW).values
+  for (const [source, value] of Object.entries(others)) assert.deepEqual(value, first, source)
+  return first
+}
+
+const check = (type: DateType, cases: [string, string, RuleObject?][]) => {
+  for (const [text, iso, more = {}] of cases)
+    test(`${text} ${JSON.stringify(more)}`, () => assert.equal(inAll(text, type, more), iso))
+}
+
+describe('a day is read of', () =>
+  check('date', [
+    ['2024年1月5日', '2024-01-05'],
+    ['2024년 1월 5일', '2024-01-05'],
+    ['5-Jan-2024', '2024-01-05'],
+    ['Sept. 5, 2024', '2024-09-05'],
+    ['[Sept] 05, 2024.', '2024-09-05'],
+    ['5th of May 2024', '2024-05-05'],
+    ['the 3rd of June, 2021', '2021-06-03'],
+    ['Wed Aug 05 12:00:00 2015', '2015-08-05'],
+    ['20240105', '2024-01-05'],
+    ['5 .7 .2018', '2018-07-05'],
+    ['2015-кві-12', '2015-04-12', { locale: 'uk' }],
+    ['13 авг. 2005 г. 19:13', '2005-08-13', { locale: 'ru' }],
+    ['28. u studenom 2017.', '2017-11-28', { locale: 'hr' }],
+    ['12 de junio del 2012', '2012-06-12', { locale: 'es' }],
+    ['2015 წ. 12 ივნ, 15:34', '2015-06-12', { locale: 'ka' }],
+    ['Tháng Mười Hai 29, 2013', '2013-12-29', { locale: 'vi' }],
+    ['11 ก.พ. 2020', '2020-02-11', { locale: 'th' }],
+    ['१६ दिसम्बर १९७१', '1971-12-16', { locale: 'hi' }],
+    ['25শে মার্চ 1971', '1971-03-25', { locale: 'bn' }],
+    ['May 5, 2024 – June 7, 2024', '2024-05-05'],
+    ['Sunday, 05/12/2024', '2024-05-12'],
+    ['5/12/2024 (Thu)', '2024-12-05'],
+    ['Room 12 - 5 May 2024', '2024-05-05'],
+    ['Rated 4 13 May 2024', '2024-05-13'],
+    ['Rated 4 13.05.2024', '2024-05-13'],
+  ]))
+
+describe('a moment is read of', () =>
+  check('datetime', [
+    ['Wed Aug 05 12:00:00 2015', '2015-08-05T12:00:00'],
+    ['Wed Aug 05 12:00:00 GMT 2015', '2015-08-05T12:00:00Z'],
+    ['Wed Aug 05 12:00:00 CEST 2015', '2015-08-05T10:00:00Z'],
+    ['Wed Aug 05 12:00:00 GMT+02:00 2015', '2015-08-05T10:00:00Z'],
+    ['10:00 OCT 5 2024', '2024-10-05T10:00:00'],
+    ['20240105T101500Z', '2024-01-05T10:15:00Z'],
+    ['2024-01-05T10:00+02', '2024-01-05T08:00:00Z'],
+    ['2024-01-05 10:00:00 -0500', '2024-01-05T15:00:00Z'],
+    ['2024-01-05 10:00 UTC+2', '2024-01-05T08:00:00Z'],
+    ['2024-01-05 10:00 GMT-5:30', '2024-01-05T15:30:00Z'],
+    ['Fri Jan 05 2024 10:00:00 GMT+0100 (Central European Standard Time)', '2024-01-05T09:00:00Z'],
+    ['5 May 2024 at 10:00 CEST', '2024-05-05T08:00:00Z'],
+    ['22 janvier 2015 à 14h40', '2015-01-22T14:40:00', { locale: 'fr' }],
+    ['le 5 mai 2024 à 14h', '2024-05-05T14:00:00', { locale: 'fr' }],
+    ['5. Mai 2024, 14 Uhr', '2024-05-05T14:00:00', { locale: 'de' }],
+    ['Jan 5, 2024 10pm', '2024-01-05T22:00:00'],
+    ['8:25 a.m. Dec. 12, 2014', '2014-12-12T08:25:00'],
+    ['5.7.2018 5.45 ip.', '2018-07-05T17:45:00', { locale: 'fi' }],
+    ['5.7.2018 klo 14.30', '2018-07-05T14:30:00', { locale: 'fi' }],
+    ['2016年3月20日 21時40分', '2016-03-20T21:40:00', { locale: 'ja' }],
+    ['2024년 1월 5일 오후 3시 5분', '2024-01-05T15:05:00', { locale: 'ko' }],
+    ['14 сакавіка 2015 у 7 гадзін 10 хвілін', '2015-03-14T07:10:00', { locale: 'be' }],
+    ['yesterday at 10:15', '2026-05-30T10:15:00'],
+    ['yesterday at 10:15', '2026-05-30T08:15:00Z', { timezone: 'Europe/Berlin' }],
+    ['gestern, 10:15 Uhr', '2026-05-30T10:15:00', { locale: 'de' }],
+    ['вчера в 10:15', '2026-05-30T10:15:00', { locale: 'ru' }],
+    ['вчора о 10:15', '2026-05-30T10:15:00', { locale: 'uk' }],
+    ['ayer a las 10:15', '2026-05-30T10:15:00', { locale: 'es' }],
+    ['ieri la 10:15', '2026-05-30T10:15:00', { locale: 'ro' }],
+    ['i går kl. 10.15', '2026-05-30T10:15:00', { locale: 'da' }],
+    ['igår 10:15', '2026-05-30T10:15:00', { locale: 'sv' }],
+  ]))
+
+describe('all parts of a relative time add up in', () =>
+  check('datetime', [
+    ['1 hour 20 minutes ago', '2026-05-31T10:40:00Z'],
+    ['1 hour and 20 minutes ago', '2026-05-31T10:40:00Z'],
+    ['2 weeks 3 days ago', '2026-05-14T12:00:00Z'],
+    ['1.5 hours', '2026-05-31T10:30:00Z'],
+    ['half an hour', '2026-05-31T11:30:00Z'],
+    ['a decade ago', '2016-05-31T12:00:00Z'],
+    ['vor einer halben Stunde', '2026-05-31T11:30:00Z', { locale: 'de' }],
+    ['1 Jahr, 1 Monat, 1 Woche, 1 Tag, 1 Stunde und 1 Minute', '2025-04-22T10:59:00Z', { locale: 'de' }],
+    ['минуту назад', '2026-05-31T11:59:00Z', { locale: 'ru' }],
+    ['2 ч. 21 мин. назад', '2026-05-31T09:39:00Z', { locale: 'ru' }],
+    ['1 godz. 2 minuty temu', '2026-05-31T10:58:00Z', { locale: 'pl' }],
+    ['1年2个月', '2025-03-31T12:00:00Z', { locale: 'zh' }],
+    ['約23時間前', '2026-05-30T13:00:00Z', { locale: 'ja' }],
+    ['منذ 21 أيام', '2026-05-10T12:00:00Z', { locale: 'ar' }],
+    ['1 वर्ष, 8 महीने, 2 सप्ताह', '2024-09-16T12:00:00Z', { locale: 'hi' }],
+    ['42 points by ann 3 hours ago', '2026-05-31T09:00:00Z'],
+    ['2000 лет', '0026-05-31T12:00:00Z', { locale: 'ru' }],
+  ]))
+
+describe('months end on their last day:', () =>
+  check('date', [
+    ['1 month ago', '2026-04-30'],
+    ['3 months ago', '2026-02-28'],
+    ['27 months ago', '2024-02-29'],
+    ['2001 год назад', '0025-05-31', { locale: 'ru' }],
+  ]))
+
+describe('what is not certain is null with its reason:', () => {
+  const cases: [string, RegExp, RuleObject?][] = [
+    ['3:58 p.m. EDT, May 5 2024', /which offset "EDT" is/, { timezone: 'UTC' }],
+    ['May 5 2024 3:58 p.m. Eastern Time', /which offset "Eastern Time" is/],
+    ['2024-01-05 10:00 CST', /which offset "CST" is/],
+    ['5 May 2024 10:00-12:00', /whether "-12:00" is an offset/],
+    ['5 May 2024 13:00 am', /no time of day/],
+    ['5 May 2024 · 2h 10m', /no time of day/],
+    ['5 May 2024 for 2 hours', /no time of day/],
+    ['18.10.14 um 22:56 Uhr', /"18\.10\.14" has a year of two digits: give "formats"/, { locale: 'de' }],
+    ["5 May '21", /has a year of two digits/],
+    ['5 May, 10:15', /"5 May, 10:15" has no year|"5 May," has no year/],
+    ['10:04am', /has a time, but no day/],
+    ['5–7 May 2024', /several days/],
+    ['April 30 - May 7, 2024', /several days/],
+    ['05.–07.05.2024', /several days/],
+    ['du 5 au 7 mai 2024', /several days/, { locale: 'fr' }],
+    ['de 5 a 7 de maio de 2024', /several days/, { locale: 'pt' }],
+    ['5 y 7 de mayo de 2024', /several days/, { locale: 'es' }],
+    ['Wed 04/05/2024', /not certain which day/],
+    ['Wed Aug 05 12:00:00 EDT 2015', /which offset "EDT" is/],
+    ['Yesterday, 10:15 PM EST', /which offset "EST" is/],
+    ['2-3 days ago', /holds no date/],
+    ['posted 2 or 3 hours ago', /holds no date/],
+    ['il y a 2 à 3 jours', /holds no date/, { locale: 'fr' }],
+    ['22 พฤษภาคม 2555 10:15', /of which calendar the year 2555 is/, { locale: 'th' }],
+    ['1402/10/05', /of which calendar/],
+    ['two hours ago', /holds no date/],
+    ['hours ago', /holds no date/],
+    ['one day', /holds no date/],
+    ['कल', /holds no date/, { locale: 'hi' }],
+    ['an hour and a half ago', /holds no date/],
+    ['1 fortnight 2 days ago', /holds no date/],
+    ['in 3 days', /holds no date/],
+    ['3 days left', /holds no date/],
+    ['1.5 months ago', /part of a month/],
+    ['rated 5 in May 2024', /holds no date/],
+  ]
+  for (const [text, reason, more = {}] of cases)
+    test(text, () => {
+      const { values, reasons } = readInSources(text, { type: 'datetime', ...more }, NOW)
+      assert.deepEqual(new Set(Object.values(values)), new Set([null]))
+      for (const one of reasons) assert.match(one, reason)
+    })
+
+  test('a relative time on a page of unknown age', () => {
+    const { nulls } = readPage({ x: { css: 'p', type: 'date' } }, '<p>1 hour 20 minutes ago')
+    assert.match(nulls[0]!.reason, /not known when the page was had/)
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { RuleObject, ValueType } from '../../../server/parsers/parser-schema.ts'
+import { read } from '../support/read-page.ts'
+
+const AT = Date.UTC(2026, 2, 10, 12)
+
+const from = (text: string, type: ValueType, more: RuleObject = {}) =>
+  read({ x: { css: 'b', type, ...more } }, `<b>${text}</b>`, { url: 'https://a.example/b/c', at: AT }).x
+
+/** Texts with the amount and the currency that they say. */
+const PRICES: [string, number | null, string | null, RuleObject?][] = [
+  ['1.226,00 EUR', 1226, 'EUR'],
+  ['€ 1.226,00', 1226, 'EUR'],
+  ['$1,024.50', 1024.5, null],
+  ['$1,024.50', 1024.5, 'USD', { locale: 'en-US' }],
+  ['$5', 5, 'CAD', { currency: 'CAD' }],
+  ['US$ 5', 5, 'USD'],
+  ['68€50', 68.5, 'EUR'],
+  [',50 €', 0.5, 'EUR'],
+  ['12,5 zł', 12.5, 'PLN'],
+  ["CHF 1'299.90", 1299.9, 'CHF'],
+  ['1 299,00 kr', 1299, 'SEK', { locale: 'sv-SE' }],
+  ['140.000', null, null],
+  ['140.000 Ft', null, null],
+  ['140.000 Ft', 140000, 'HUF', { locale: 'de' }],
+  ['3.350', 3350, null, { locale: 'de' }],
+  ['3.350', 3.35, null, { locale: 'en' }],
+  ['2 pairs from $349', 349, 'USD', { currency: 'USD' }],
+  ['-€5.00', -5, 'EUR'],
+  ['£0.99', 0.99, 'GBP'],
+  ['1,234 EUR', 1234, 'EUR'],
+  ['free', null, null],
+]
+
+describe('a price', () => {
+  for (const [text, amount, currency, more] of PRICES) {
+    test(`of ${text} ${JSON.stringify(more ?? '')}`, () => {
+      assert.deepEqual(from(text, 'price', more), amount === null ? null : { amount, currency })
+    })
+  }
+})
+
+describe('values of other types', () => {
+  const cases: [string, ValueType, unknown, RuleObject?][] = [
+    ['1.234,56', 'number', 1234.56, { locale: 'de' }],
+    ['1 234,56', 'number', 1234.56, { locale: 'fr' }],
+    ["1'234.5", 'number', 1234.5, { locale: 'de-CH' }],
+    ['1,234.56', 'number', null, { locale: 'de' }],
+    ['12,34,567', 'integer', 1234567, { locale: 'en-IN' }],
+    ['-3,5', 'number', -3.5, { locale: 'de' }],
+    ['1.2K views', 'count', 1200],
+    ['3,4 Mio.', 'count', 3400000],
+    ['1.2万', 'count', 12000],
+    ['many', 'count', null],
+    ['2026-01-31', 'date', '2026-01-31'],
+    ['on 2026-01-31T10:00:00+02:00', 'datetime', '2026-01-31T08:00:00Z'],
+    ['2026-01-31 10:00', 'datetime', '2026-01-31T10:00:00'],
+    ['2026-01-31 10:00', 'datetime', '2026-01-31T09:00:00Z', { timezone: 'Europe/Berlin' }],
+    ['2026-07-31 10:00', 'datetime', '2026-07-31T08:00:00Z', { timezone: 'Europe/Berlin' }],
+    ['0031-01-31 10:00', 'datetime', null, { timezone: 'Europe/Berlin' }],
+    ['2026-01-31T10:00:00+99:99', 'datetime', null],
+    ['2026-01-31', 'datetime', null],
+    ['31.01.2026', 'date', '2026-01-31'],
+    ['01/02/2026', 'date', null],
+    ['01/02/2026', 'date', '2026-02-01', { locale: 'en-GB' }],
+    ['01/02/2026', 'date', '2026-01-02', { locale: 'en-US' }],
+    ['13/02/2026', 'date', '2026-02-13'],
+    ['31/02/2026', 'date', null],
+    ['January 5, 2026', 'date', '2026-01-05'],
+    ['5 Jan 2026 3:05 pm', 'datetime', '2026-01-05T15:05:00'],
+    ['5. März 2026', 'date', '2026-03-05', { locale: 'de' }],
+    ['5 de marzo de 2026', 'date', '2026-03-05', { locale: 'es' }],
+    ['Mon, 05 Jan 2026 10:00:00 GMT', 'datetime', '2026-01-05T10:00:00Z'],
+    ['26|1|5', 'date', '2026-01-05', { formats: ['YY|M|D'] }],
+    ['3 hours ago', 'datetime', '2026-03-10T09:00:00Z'],
+    ['yesterday', 'date', '2026-03-09'],
+    ['2 months ago', 'date', '2026-01-10'],
+    ['some day', 'date', null],
+    ['1:02:03', 'duration', 3723],
+    ['02:03', 'duration', 123],
+    ['PT1H2M', 'duration', 3720],
+    ['1 h 5 min', 'duration', 3900],
+    ['1½', 'number', null],
+    ['5e3', 'number', null],
+    ['1,5 h', 'duration', 5400],
+    ['1 h 30', 'duration', 5400],
+    ['2 hours 30 people', 'duration', 7200],
+    ['5-10 min', 'duration', null],
+    ['5 to 10 min', 'duration', null],
+    ['long', 'duration', null],
+    ['../d?e=1', 'url', 'https://a.example/d?e=1'],
+    ['javascript:void(0)', 'url', null],
+    ['write to ann@shop.example.', 'email', 'ann@shop.example'],
+    ['none', 'email', null],
+    ['Tel. +49 (30) 123-45', 'phone', '+493012345'],
+    ['12', 'phone', null],
+  ]
+  for (const [text, type, expected, more] of cases) {
+    test(`${type} of ${text} ${JSON.stringify(more ?? '')}`, () =>
+      assert.deepEqual(from(text, type, more), expected))
+  }
+
+  test('an address is relative to <base href>', () => {
+    const page = '<base href="/shop/"><a href="kettle">k</a>'
+    assert.equal(
+      read({ x: { css: 'a@href', type: 'url' } }, page, { url: 'https://a.example/b' }).x,
+      'https://a.example/shop/kettle',
+    )
+    assert.equal(read({ x: { css: 'a@href', type: 'url' } }, page).x, null)
+  })
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { read, whyNull } from '../support/read-page.ts'
+
+const phone = (text: string) => read({ x: { css: 'p', type: 'phone' } }, `<p>${text}</p>`).x
+
+describe('a phone number', () => {
+  const cases: [string, string][] = [
+    ['+49 (0)30 123456', '+4930123456'],
+    ['Tel. +49 (30) 123-45', '+493012345'],
+    ['+44 (0)20 7946 0958', '+442079460958'],
+    ['+39 (0)2 1234567', '+39021234567'],
+    ['+7 (8)495 123-45-67', '+74951234567'],
+    ['(030) 123-45', '03012345'],
+    ['+1 555 0100', '+15550100'],
+  ]
+  for (const [text, number] of cases)
+    test(`of "${text}" is ${number}`, () => assert.equal(phone(text), number))
+
+  test('is null where it is not certain what is dialled', () => {
+    assert.match(whyNull({ css: 'p', type: 'phone' }, '<p>+999 (0)30 123456')!, /not certain how/)
+  })
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { RuleObject } from '../../../server/parsers/parser-schema.ts'
+import { readInSources } from '../support/in-sources.ts'
+import { read, whyNull } from '../support/read-page.ts'
+
+/** The one value that a text has in all five places of a page. */
+function price(text: string, more: RuleObject = {}) {
+  const { text: first, ...others } = readInSources(text, { type: 'price', ...more }).values
+  for (const [source, value] of Object.entries(others)) assert.deepEqual(value, first, source)
+  return first as { amount: number; currency: string | null } | null
+}
+
+const PRICES: [string, number, string | null, RuleObject?][] = [
+  // Blanks between thousands and before cents
+  ['1\u00a0298,00 €', 1298, 'EUR'],
+  ['1\u202f298,00 €', 1298, 'EUR'],
+  ['1\u2009298,00 €', 1298, 'EUR', { locale: 'fr' }],
+  ['1\u00a0298,00 €', 1298, 'EUR', { locale: 'fr' }],
+  ['$119. 95', 119.95, null],
+  ['130, 38 zł', 130.38, 'PLN'],
+  ['1.837, 32 €', 1837.32, 'EUR'],
+  ['\n  12,99\n  €', 12.99, 'EUR'],
+  // The first of several
+  ['10,00 € 12,00 €', 10, 'EUR'],
+  ['R$ 139,99 R$ 135,99', 139.99, 'BRL'],
+  ['841,00 zł – 995,00 zł', 841, 'PLN'],
+  ['From 26 to 50 €', 26, 'EUR'],
+  ['10 - 12 €', 10, 'EUR'],
+  ['1,99 € (19,90 €/kg)', 1.99, 'EUR'],
+  ['2 x 5,00 €', 5, 'EUR'],
+  ['2 pairs from $349', 349, null],
+  ['20% off $30', 30, null],
+  ['12,00 € statt 12,00 €', 12, 'EUR'],
+  ['20 €15 €', 20, 'EUR'],
+  ['20€ 15€', 20, 'EUR'],
+  // Cents behind the sign
+  ['35€ 99', 35.99, 'EUR'],
+  ['68€50', 68.5, 'EUR'],
+  ['68€50', 68.5, 'EUR', { locale: 'de' }],
+  ['5 Euro 50 Cent', 5.5, 'EUR'],
+  ['£5 50p', 5.5, 'GBP'],
+  ['5 руб. 5 коп.', 5.05, 'RUB'],
+  ['5 € 100 g', 5, 'EUR'],
+  // No cents at all
+  ['1.899,-', 1899, null],
+  ['99,- zł', 99, 'PLN'],
+  ["5'000.- CHF", 5000, 'CHF'],
+  // Codes beside signs, and signs that only a country explains
+  ['$1,190.00 AUD', 1190, 'AUD'],
+  ['NZD $100', 100, 'NZD'],
+  ['$ SGD4.90', 4.9, 'SGD'],
+  ['US $5', 5, 'USD', { currency: 'CAD' }],
+  ['J$5', 5, 'JMD', { currency: 'USD' }],
+  ['$5', 5, 'MXN', { locale: 'es-MX' }],
+  ['€10 USD', 10, null],
+  ['1 299 kr', 1299, 'NOK', { locale: 'nb-NO' }],
+  ['25 руб.', 25, 'BYN', { locale: 'be-BY' }],
+  // Words that may be none
+  ['ALL 20', 20, 'ALL'],
+  ['PHP 8 book, 12 €', 12, 'EUR'],
+  ['GEL 100 ml 5 €', 5, 'EUR'],
+  ['1`234.50 CHF', 1234.5, 'CHF'],
+  // Yuan and dollars of Taiwan are written alike
+  ['30元', 30, null],
+  ['30元', 30, 'CNY', { locale: 'zh-CN' }],
+  ['30元', 30, 'TWD', { locale: 'zh-TW' }],
+  // An old price that stands alone
+  ['Was $20', 20, null],
+  // Signs of minus and dashes
+  ['-€5', -5, 'EUR'],
+  ['- $44.99', 44.99, null],
+  // Other digits
+  ['۱۵۷٬۰۰۰ تومان', 157000, 'IRT'],
+  ['￥１２００', 1200, 'JPY', { locale: 'ja-JP' }],
+  ['200.000 đ', 200000, 'VND'],
+]
+
+describe('a price', () => {
+  for (const [text, amount, currency, more] of PRICES)
+    test(`of ${JSON.stringify(text)} ${JSON.stringify(more ?? '')}`, () =>
+      assert.deepEqual(price(text, more), { amount, currency }))
+
+  const UNCERTAIN: [string, RegExp][] = [
+    ['40% OFF', /holds no price/],
+    ['Was: $124.95 Now: $99.00', /holds two prices, "\$124.95" and "\$99.00"/],
+    ['€10 was €12', /two prices/],
+    ['iPhone 15 - 999 €', /not certain which number "15 - 999 €" is/],
+    ['68 50 €', /not certain which number/],
+    ['2 €50', /to which number of "2 €50" the currency belongs/],
+    ['140.000', /give a "locale"/],
+    ['68 50', /not certain which number "68 50" is/],
+    ['was $20, $15', /two prices/],
+    ['UVP 20 € 15 €', /two prices/],
+    ['99¢', /how much "99¢" is/],
+    ['50 Cent', /how much/],
+    ['1 Million Euro', /how much/],
+    ['₹1.2 Cr', /how much/],
+    ['$5m', /how much/],
+    ['1e5', /how much/],
+    ['1,234 KWD', /give a "locale"/],
+    ['$.75,333', /no number/],
+    ['$1.5M', /not certain how much "1.5M"/],
+    ['€1,2 Mio.', /not certain how much/],
+    ['1.3万円', /not certain how much/],
+  ]
+  for (const [text, reason] of UNCERTAIN)
+    test(`is not read of ${text}`, () =>
+      assert.match(whyNull({ css: 'p', type: 'price' }, `<p>${text}</p>`)!, reason))
+
+  test('is read of entities that JSON holds as they stand', () => {
+    const page = '<script>window.S = {"x": "1&nbsp;298,00&nbsp;&euro;"}</script>'
+    const rule: RuleObject = { script: 'S', path: 'x', type: 'price' }
+    assert.deepEqual(read({ x: rule }, page).x, { amount: 1298, currency: 'EUR' })
+  })
+})
+
+describe('a price whose digits stand in several elements', () => {
+  const of = (html: string, more: RuleObject = {}) =>
+    read({ x: { css: 'p, div', type: 'price', ...more } }, html.startsWith('<div') ? html : `<p>${html}</p>`)
+      .x
+  const cases: [string, number, RuleObject?][] = [
+    ['<span>68</span><sup>50</sup> €', 68.5],
+    ['<span>68</span><sup>50</sup> €', 68.5, { locale: 'de' }],
+    ['€<b>1.299<sup>00</sup></b>', 1299],
+    ['$<span>1,299</span><sup>95</sup>', 1299.95],
+    ['<span>68</span> €<sup>50</sup>', 68.5],
+    ['<span class="whole">68</span><span class="price__cents">50</span> €', 68.5],
+    ['<span>68,50 €</span><sup>1</sup>', 68.5],
+    ['68,50<sup>1)</sup> €', 68.5],
+    ['<b>68<sup>50</sup> €</b> <s>79<sup>90</sup> €</s>', 68.5],
+    ['<i>1</i><i>2</i><i>9</i> €', 129],
+    ['<b>68</b>,<sup>50</sup> €', 68.5],
+    ['<del>79 €</del>', 79],
+    ['<del>old</del> <ins>79 €</ins>', 79],
+    ['<div><div>68</div><div>68 pieces</div></div>', 68],
+    ['95 € / m<sup>2</sup>', 95],
+  ]
+  for (const [html, amount, more] of cases)
+    test(`${html} ${JSON.stringify(more ?? '')}`, () =>
+      assert.equal((of(html, more) as { amount: number } | null)?.amount, amount))
+
+  test('is null where nothing tells whether they are one number', () => {
+    const reason = whyNull({ css: 'p', type: 'price' }, '<p>$<span>19</span><span>99</span></p>')
+    assert.match(reason!, /digits stand in several elements/)
+  })
+
+  test('is null where the first of two prices is struck out', () => {
+    for (const page of ['<p><del>$20</del><ins>$15</ins>', '<p><b><s>20<sup>99</sup> €</s></b> <b>15 €</b>'])
+      assert.match(whyNull({ css: 'p', type: 'price' }, page)!, /first price is struck out/)
+    const rule = { css: 'p', remove: 'del', type: 'price' } as const
+    assert.deepEqual(read({ x: rule }, '<p><del>$20</del><ins>$15</ins>').x, { amount: 15, currency: null })
+  })
+
+  test('is read by each way to find an element, and as a choice', () => {
+    const page = '<p><span>68</span><sup>50</sup> €</p>'
+    const price = { amount: 68.5, currency: 'EUR' }
+    assert.deepEqual(read({ x: { xpath: '//p', type: 'price' } }, page).x, price)
+    assert.deepEqual(read({ x: { any: ['b', 'p'], type: 'price' } }, page).x, price)
+    assert.deepEqual(read({ x: { css: 'p', transform: ['price'] } }, page).x, price)
+  })
+})
+
+/** One way to write each of more than 60 currencies. */
+const CURRENCIES =
+  `AED 5 د.إ|AFN 5 ؋|ALL 5 Lek|AMD 5 ֏|AUD A$5|AZN 5 ₼|BAM 5 KM|BDT ৳5|BGN 5 лв.|BHD 5 BD|BRL R$ 5|BYN 5 BYN|BZD BZ$5
+CAD CA$5|CHF Fr. 5|CNY 5 人民币|CRC ₡5|CZK 5 Kč|DKK 5 DKK|DOP RD$5|EGP 5 جنيه|EUR 5 euro|GBP £5|GEL 5 ₾|GHS GH₵5|HKD HK$5|HUF 5 Ft|IDR Rp 5
+ILS ₪5|INR ₹5|IRT 5 تومان|JMD J$5|JPY 5円|KES KSh 5|KHR 5៛|KRW ₩5|KWD 5 KD|KZT 5 ₸|LAK ₭5|MAD 5 MAD|MKD 5 ден|MNT ₮5|MOP MOP$5|MWK 5 MK
+MXN MX$5|MYR RM5|NAD N$5|NGN ₦5|NOK 5 NOK|NZD NZ$5|PAB B/. 5|PEN S/. 5|PHP ₱5|PLN 5 zł|PYG ₲5|QAR QR 5|RON 5 Lei|RSD 5 дин.|RUB 5 руб.|SAR SR 5
+SEK 5 SEK|SGD S$5|THB ฿5|TOP T$5|TRY 5 TL|TTD TT$5|TWD NT$5|TZS TSh 5|UAH 5 грн|UGX USh 5|USD US$5|UYU $U 5|UZS 5 so'm|VND 5₫|VUV 5 VT|XAF 5 FCFA
+XCD EC$5|ZAR R 5|ZMW 5 ZK`.split(/\n|\|/)
+
+test('the currencies of the world are told by their signs and words', () => {
+  assert.ok(CURRENCIES.length >= 60)
+  const read = CURRENCIES.map(line => `${price(line.slice(4))?.currency} ${line.slice(4)}`)
+  assert.deepEqual(read, CURRENCIES)
+})

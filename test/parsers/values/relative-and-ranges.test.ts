@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { read, whyNull } from '../support/read-page.ts'
+
+const NOW = Date.parse('2026-03-05T12:00:00Z')
+const date = (text: string, locale: string, type: 'date' | 'datetime' = 'date') =>
+  read({ x: { css: 'p', type, locale } }, `<p>${text}</p>`, { at: NOW }).x
+
+describe('times that are counted from now', () => {
+  const cases: [locale: string, text: string, iso: string][] = [
+    ['de', 'vor 3 Tagen', '2026-03-02'],
+    ['de', 'vor einem Monat', '2026-02-05'],
+    ['de', 'Veröffentlicht vor 2 Wochen', '2026-02-19'],
+    ['de', 'gestern', '2026-03-04'],
+    ['de', 'Vorgestern', '2026-03-03'],
+    ['fr', 'il y a 5 jours', '2026-02-28'],
+    ['fr', 'il y a une semaine', '2026-02-26'],
+    ['fr', 'hier', '2026-03-04'],
+    ['es', 'hace 2 meses', '2026-01-05'],
+    ['es', 'hace un año', '2025-03-05'],
+    ['es', 'anteayer', '2026-03-03'],
+    ['it', '3 giorni fa', '2026-03-02'],
+    ['pt-BR', 'há 2 semanas', '2026-02-19'],
+    ['nl', '4 dagen geleden', '2026-03-01'],
+    ['pl', '5 dni temu', '2026-02-28'],
+    ['sv', 'för 3 dagar sedan', '2026-03-02'],
+    ['ja', '公開：3日前', '2026-03-02'],
+    ['zh', '2周前', '2026-02-19'],
+    ['de', '3 days ago', '2026-03-02'],
+    ['en', 'a day ago', '2026-03-04'],
+    ['en', '2 mo. ago', '2026-01-05'],
+  ]
+  for (const [locale, text, iso] of cases)
+    test(`${locale}: ${text}`, () => assert.equal(date(text, locale), iso))
+
+  test('in hours and minutes are moments', () => {
+    assert.equal(date('vor 2 Std.', 'de', 'datetime'), '2026-03-05T10:00:00Z')
+    assert.equal(date('il y a 30 minutes', 'fr', 'datetime'), '2026-03-05T11:30:00Z')
+    assert.equal(date('hace 45 s', 'es', 'datetime'), '2026-03-05T11:59:15Z')
+  })
+
+  test('of another language are none', () => {
+    assert.match(whyNull({ css: 'p', type: 'date' }, '<p>vor 3 Tagen')!, /holds no date/)
+    assert.equal(date('in 3 Tagen', 'de'), null)
+    assert.equal(date('Motor 3 Tagen', 'de'), null)
+  })
+})
+
+describe('percent', () => {
+  const percent = (text: string, locale?: string) =>
+    read({ x: { css: 'p', type: 'percent', ...(locale && { locale }) } }, `<p>${text}</p>`).x
+  const cases: [string, number | null, string?][] = [
+    ['25 %', 25],
+    ['-12.5% off $30', -12.5],
+    ['%40', 40],
+    ['12,5 %', 12.5],
+    ['1.250,5 %', 1250.5, 'de'],
+    ['25', null],
+    ['100 percent', null],
+    ['10-20%', null],
+    ['10 – 20 %', null],
+  ]
+  for (const [text, number, locale] of cases)
+    test(`${text} is ${number}`, () => assert.equal(percent(text, locale), number))
+})
+
+describe('a range', () => {
+  const range = (text: string, locale?: string) =>
+    read({ x: { css: 'p', type: 'range', ...(locale && { locale }) } }, `<p>${text}</p>`).x
+  const cases: [string, [number | null, number | null] | null, string?][] = [
+    ['10–20 kg', [10, 20]],
+    ['$1,200 - $1,500.50', [1200, 1500.5]],
+    ['10 to 20', [10, 20]],
+    ['2 bis 4 Personen', [2, 4]],
+    ['1.200,50 € – 2.000 €', [1200.5, 2000], 'de'],
+    ['2 pairs', [2, 2]],
+    ['from $349', [349, null]],
+    ['ab 12 Jahren', [12, null]],
+    ['18+', [18, null]],
+    ['up to 5', [null, 5]],
+    ['≤ 0.5', [null, 0.5]],
+    ['-10–5 °C', [-10, 5]],
+    ['20–10', null],
+    ['none', null],
+    ['1.200,50 – 2.000', null],
+  ]
+  for (const [text, borders, locale] of cases)
+    test(`${text} is ${borders}`, () =>
+      assert.deepEqual(range(text, locale), borders && { min: borders[0], max: borders[1] }))
+
+  test('is compared by its lower border', () => {
+    const rule = { css: 'p', all: true, type: 'range', min: 5 } as const
+    assert.deepEqual(read({ x: rule }, '<p>3–9<p>6–9').x, [null, { min: 6, max: 9 }])
+  })
+})

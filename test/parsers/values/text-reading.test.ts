@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { read, whyNull } from '../support/read-page.ts'
+
+const textOf = (html: string) => read({ x: '#x' }, `<div id="x">${html}</div>`).x
+
+describe('the text of an element', () => {
+  const cases: [string, string, string | null][] = [
+    ['keeps list items apart', '<ul><li>a</li><li>b</li></ul>', 'a b'],
+    ['keeps list items without end tags apart', '<ul><li>a<li>b</ul>', 'a b'],
+    ['keeps lines apart', 'a<br>b<br/>c', 'a b c'],
+    ['keeps paragraphs apart', '<p>a</p><p>b</p>', 'a b'],
+    ['keeps table cells apart', '<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>', 'a b c'],
+    ['keeps blocks apart from the text around them', 'a<div>b</div>c', 'a b c'],
+    ['keeps terms and definitions apart', '<dl><dt>a</dt><dd>b</dd></dl>', 'a b'],
+    ['keeps options apart', '<select><option>a</option><option>b</option></select>', 'a b'],
+    ['keeps rows apart from a deep end', '<div><div><b>a</b></div></div><span>b</span>', 'a b'],
+    ['does not split words at inline elements', 'un<b>believ</b>able<i>!</i>', 'unbelievable!'],
+    ['does not split words at comments', 'un<!-- x -->do', 'undo'],
+    ['collapses white space', ' a\n\t b &nbsp; c ', 'a b c'],
+    ['reads entities', 'a &amp; b &lt;c&gt; &eacute;', 'a & b <c> é'],
+    ['leaves scripts out', 'a<script>b</script>c', 'ac'],
+    ['leaves styles out', 'a<style>b{}</style>c', 'ac'],
+    ['leaves templates out', 'a<template><p>b</p></template>c', 'ac'],
+    ['leaves noscript out', 'a<noscript>b</noscript>c', 'ac'],
+    ['is null when empty', ' <b> </b>', null],
+  ]
+  for (const [title, html, expected] of cases) {
+    test(title, () => assert.equal(textOf(html), expected))
+  }
+
+  test('that is empty has a reason of its own', () => {
+    assert.equal(whyNull('b', '<b> <i></i></b>'), 'matched, but its text is empty')
+  })
+
+  test('of a script is its content when a rule selects the script itself', () => {
+    assert.equal(read({ x: 'script' }, '<script>let a = 1</script>').x, 'let a = 1')
+  })
+
+  test('of the whole page is read with an empty selector', () => {
+    assert.equal(read({ x: '' }, '<title>a</title><p>b<p>c').x, 'a b c')
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import type { Json } from '../../../server/parsers/parser-schema.ts'
+import { PLAIN, WITH_ARGUMENT } from '../../../server/parsers/values/transforms.ts'
+import { read, readPage } from '../support/read-page.ts'
+
+const TEXTS: [string, Json[], Json][] = [
+  [' a ', ['trim'], 'a'],
+  ['a   b', ['collapse'], 'a b'],
+  ['AbC', ['lower'], 'abc'],
+  ['abc', ['upper'], 'ABC'],
+  ["the TEA'S pot", ['title'], "The Tea's Pot"],
+  ['<b>a</b><p>b', ['strip_tags'], 'a b'],
+  ['a &amp;amp; &quot;', ['decode_entities'], 'a &amp; "'],
+  ['a%20b+c', ['url_decode'], 'a b c'],
+  ['%E0', ['url_decode'], null],
+  ['a b', ['url_encode'], 'a%20b'],
+  ['aMOk', ['base64_decode'], 'hä'],
+  ['no base', ['base64_decode'], null],
+  ['{"a": [1, 2]}', ['parse_json', { path: 'a[1]' }], 2],
+  ['{"value": "v"}', ['parse_json'], { value: 'v' }],
+  ['none', ['parse_json'], null],
+  ['/x', ['absolute_url'], 'https://a.example/x'],
+  ['/s 1x, /l 2x', ['srcset'], '/l'],
+  ['background: url("/b.png")', ['css_url'], '/b.png'],
+  ['-4', ['number', 'abs'], 4],
+  ['4', ['integer', { multiply: 3 }], 12],
+  ['3.14159', ['number', { round: 2 }], 3.14],
+  ['€3', ['price'], { amount: 3, currency: 'EUR' }],
+  ['2026-01-02T03:04', ['date'], '2026-01-02'],
+  ['2026-01-02T03:04', ['datetime'], '2026-01-02T03:04:00'],
+  ['a', [{ prefix: 'x-' }, { suffix: '-y' }], 'x-a-y'],
+  ['a.b.c', [{ replace: ['.', '-'] }], 'a-b-c'],
+  ['a1b22', [{ replace: { pattern: '\\d+', with: '#' } }], 'a#b#'],
+  ['Size 20 cm', [{ regex: '(\\d+)' }], '20'],
+  ['20x30', [{ regex: { pattern: '(?<w>\\d+)x(?<h>\\d+)', group: 'h' } }], '30'],
+  ['none', [{ regex: '\\d' }], null],
+  ['1 and 2', [{ regex_all: '\\d' }], ['1', '2']],
+  ['<p><b>a</b><b>c</b>', [{ select: 'p > b' }], 'a'],
+  ['<a href="/x">a</a>', [{ select: 'a@href' }, 'absolute_url'], 'https://a.example/x'],
+  ['<p>a', [{ select: 'b' }], null],
+  ['<!-- <b>no</b><script><b>no', [{ select: 'b' }], null],
+  ['<li>a<li><li>c', [{ select_all: 'li' }], ['a', 'c']],
+  ['a, b,,c', [{ split: ',' }], ['a', 'b', 'c']],
+  ['a1b2c', [{ split: { pattern: '\\d' } }, 'upper'], ['A', 'B', 'C']],
+  ['abcdef', [{ slice: [1, -1] }], 'bcde'],
+  ['in stock', [{ map: { 'in stock': true, '*': false } }], true],
+  ['gone', [{ map: { here: 1 } }], null],
+  ['https://a.example/?id=7', [{ query_param: 'id' }], '7'],
+  ['7', [{ template: 'No. ${value}' }], 'No. 7'],
+  ['sale', [{ if: { when: { equals: 'sale' }, do: ['upper'], else: [{ prefix: 'no ' }] } }], 'SALE'],
+  ['x', [{ if: { when: { equals: 'sale' }, do: ['upper'], else: [{ prefix: 'no ' }] } }], 'no x'],
+  ['b,a,b', [{ split: ',' }, 'unique', 'sort', { join: '+' }], 'a+b'],
+  ['1,2,3', [{ split: ',' }, 'number', 'sum'], 6],
+  ['1,2,3', [{ split: ',' }, 'number', 'avg'], 2],
+  ['1,2,3', [{ split: ',' }, 'number', 'min'], 1],
+  ['1,2,3', [{ split: ',' }, 'number', 'max'], 3],
+  ['1,2,3', [{ split: ',' }, 'reverse', 'first'], '3'],
+  ['1,2,3', [{ split: ',' }, 'last'], '3'],
+  ['1,2,3', [{ split: ',' }, 'count'], 3],
+  ['1,2,3', [{ split: ',' }, { nth: 1 }], '2'],
+  ['a b', [{ split: ' ' }, 'flatten', 'compact'], ['a', 'b']],
+]
+
+describe('a transform', () => {
+  for (const [text, transform, expected] of TEXTS) {
+    test(`${JSON.stringify(transform)} of ${text}`, () => {
+      const page = JSON.stringify({ v: text })
+      const rule = { json: 'v', transform }
+      const { data } = readPage({ x: rule }, page, { url: 'https://a.example/' })
+      assert.deepEqual(data.x, expected)
+    })
+  }
+
+  test('each has its line here', () => {
+    const shown = new Set(
+      TEXTS.flatMap(([, list]) =>
+        list.map(one => (typeof one === 'string' ? one : Object.keys(one as object)[0])),
+      ),
+    )
+    assert.deepEqual(
+      [...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)].filter(name => !shown.has(name)),
+      [],
+    )
+  })
+
+  test('of a list is done to each item, until one takes the list', () => {
+    const page = '<b>€1</b><b>free</b><b>€3</b>'
+    assert.deepEqual(read({ x: { css: 'b', all: true, transform: ['lower'] } }, page).x, ['€1', 'free', '€3'])
+    assert.equal(read({ x: { css: 'b', all: true, transform: ['number', 'sum'] } }, page).x, 4)
+    assert.deepEqual(
+      read({ x: { css: 'b', all: true, transform: ['number', 'compact'], type: 'integer' } }, page).x,
+      [1, 3],
+    )
+  })
+
+  const faults: [Json, RegExp][] = [
+    ['shout', /no transform "shout"/],
+    [{ trim: 1 }, /takes no argument/],
+    ['prefix', /needs an argument/],
+    [{ regex: '(' }, /missing closing/],
+    [{ replace: ['a'] }, /two texts/],
+    [{ slice: ['a'] }, /whole numbers/],
+    [{ path: 'a...b' }, /takes a path/],
+    [{ trim: 1, lower: 1 }, /one name/],
+    [{ if: { when: {}, do: [] } }, /A condition is/],
+    [{ prefix: 1 }, /takes a text/],
+    [{ multiply: 'x' }, /takes a number/],
+    [{ join: 3 }, /takes a text/],
+    [{ select: 'b[' }, /Expected/],
+    [{ select_all: '@href' }, /no selector/],
+  ]
+  for (const [one, hint] of faults) {
+    test(`${JSON.stringify(one)} is refused`, () => {
+      const [problem] = checkSchema({ fields: { x: { css: 'b', transform: [one] } } })
+      assert.equal(problem?.field, 'schema.fields.x')
+      assert.match(problem?.hint ?? '', hint)
+    })
+  }
+})

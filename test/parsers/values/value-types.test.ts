@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Json, ValueType } from '../../../server/parsers/parser-schema.ts'
+import { read, readPage } from '../support/read-page.ts'
+
+/** The value of a text on an HTML page. */
+const fromText = (text: string, type: ValueType) => read({ x: { css: 'b', type } }, `<b>${text}</b>`).x
+
+/** The value and, for null, the reason of a JSON value. */
+function fromJson(value: Json, type?: ValueType) {
+  const { data, nulls } = readPage({ x: { json: 'v', ...(type && { type }) } }, JSON.stringify({ v: value }))
+  return data.x ?? nulls[0]?.reason
+}
+
+describe('a number', () => {
+  const cases: [string, number | null][] = [
+    ['42', 42],
+    ['about 42 of 100', 42],
+    ['$1,234.50', 1234.5],
+    ['1,234,567', 1234567],
+    ['12,34,567', 1234567],
+    ['1 234 567 kr', 1234567],
+    ['1&nbsp;234,', 1234],
+    ['1&#x2009;234', 1234],
+    ['1&#x202f;234', 1234],
+    ['2024 120 people', 2024],
+    ['5 12', 5],
+    ['-3.5', -3.5],
+    ['&minus;3', -3],
+    ['-$3', -3],
+    ['10-20', 10],
+    ['model X-5', 5],
+    ['.5 l', 0.5],
+    ['file.7', 7],
+    ['0', 0],
+    ['-0', 0],
+    ['ends with 7.', 7],
+    ['1, 2 and 3', 1],
+    ['007', 7],
+    ['none', null],
+    ['1,23', null],
+    ['1.234,56', null],
+    ['1 234,56', null],
+    ['1.2.3', null],
+    ["1'234", null],
+    ['12,345,6', null],
+    ['9'.repeat(400), null],
+  ]
+  for (const [text, expected] of cases) {
+    test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))
+  }
+})
+
+describe('an integer', () => {
+  const cases: [string, number | string][] = [
+    ['1,234', 1234],
+    ['3.0', 3],
+    ['-8', -8],
+    ['3.7', '3.7 is not whole'],
+    ['12345678901234567890', '12345678901234567000 is too large'],
+    ['many', '"many" holds no number'],
+    ['1,5', 'it is not certain which number "1,5" is'],
+  ]
+  for (const [text, expected] of cases) {
+    test(`of "${text}": ${expected}`, () => {
+      const { data, nulls } = readPage({ x: { css: 'b', type: 'integer' } }, `<b>${text}</b>`)
+      assert.equal(data.x ?? nulls[0]?.reason, expected)
+    })
+  }
+})
+
+describe('a boolean', () => {
+  const cases: [string, boolean | null][] = [
+    ['true', true],
+    ['YES', true],
+    [' On ', true],
+    ['1', true],
+    ['false', false],
+    ['No', false],
+    ['off', false],
+    ['0', false],
+    ['perhaps', null],
+    ['constructor', null],
+  ]
+  for (const [text, expected] of cases) {
+    test(`of "${text}" is ${expected}`, () => assert.equal(fromText(text, 'boolean'), expected))
+  }
+})
+
+describe('a JSON value', () => {
+  const cases: [Json, ValueType | undefined, Json][] = [
+    [3.5, undefined, 3.5],
+    [false, undefined, false],
+    [0, undefined, 0],
+    ['3', undefined, '3'],
+    [['a', 1], undefined, ['a', 1]],
+    [{ a: 1 }, undefined, { a: 1 }],
+    [3.5, 'string', '3.5'],
+    [true, 'string', 'true'],
+    [3.5, 'number', 3.5],
+    ['1,200', 'number', 1200],
+    [7, 'integer', 7],
+    [7.5, 'integer', '7.5 is not whole'],
+    [true, 'integer', 'true, not a number'],
+    [true, 'boolean', true],
+    [0, 'boolean', false],
+    ['off', 'boolean', false],
+    [2, 'boolean', '2, not yes or no'],
+    [{}, 'string', 'an object, not a text'],
+    [[], 'number', 'a list, not a number'],
+    [[], 'boolean', 'a list, not yes or no'],
+    [' ', undefined, 'v is empty'],
+    [null, undefined, 'the JSON has null at .v'],
+  ]
+  for (const [value, type, expected] of cases) {
+    test(`${JSON.stringify(value)} as ${type ?? 'it is'}: ${JSON.stringify(expected)}`, () => {
+      assert.deepEqual(fromJson(value, type), expected)
+    })
+  }
+})
+
+describe('a list of a type', () => {
+  test('keeps null where an item is of another type, with a reason', () => {
+    const { data, nulls } = readPage(
+      { x: { css: 'b', all: true, type: 'integer' } },
+      '<b>1</b><b>two</b><b>3</b>',
+    )
+    assert.deepEqual(data.x, [1, null, 3])
+    assert.deepEqual(nulls, [{ field: 'x[1]', rule: 'schema.fields.x', reason: '"two" holds no number' }])
+  })
+})

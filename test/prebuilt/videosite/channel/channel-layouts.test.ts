@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { alert } from '../refusals.ts'
+import * as pages from './channel-pages.ts'
+
+const channelFrom = (...bodies: unknown[]) => {
+  const channel = videositeChannel.read(bodies.map(body => ({ source: 'saved', body })))
+  return videositeChannel.output.parse(channel)
+}
+
+const avatar = (...sizes: number[]) =>
+  sizes.map(size => ({ url: `https://pictures.example/s${size}`, width: size, height: size }))
+
+const identity = {
+  channel_id: pages.ID,
+  channel_url: pages.ADDRESS,
+  name: 'Tidepool Studio',
+  description: 'Small films.\r\nAbout small animals.',
+  tags: ['tide pools', 'film'],
+}
+
+describe('a channel by its header', () => {
+  test('of rows of text, whose handle and pronouns are no counts', () => {
+    assert.deepEqual(channelFrom(pages.pageHeader), {
+      identity: { ...identity, avatar: avatar(72, 160, 900) },
+      metrics: {
+        subscriber_count: 128_000,
+        subscriber_count_text: '128K subscribers',
+        video_count: 2_100,
+        view_count: null,
+      },
+      about: { joined_date: null, country: null },
+      links: { twitter: null, instagram: null, other: ['https://tidepool.example'] },
+    })
+  })
+
+  test('of tabs, with all links', () => {
+    assert.deepEqual(channelFrom(pages.tabbedHeader), {
+      identity: { ...identity, avatar: avatar(48, 88, 900) },
+      metrics: {
+        subscriber_count: 127_000,
+        subscriber_count_text: '127K subscribers',
+        video_count: 1_204,
+        view_count: null,
+      },
+      about: { joined_date: null, country: null },
+      links: {
+        twitter: 'https://twitter.com/tidepool',
+        instagram: 'http://www.instagram.com/tidepool',
+        other: ['https://tidepool.example'],
+      },
+    })
+  })
+
+  test('of tabs, with the first link alone', () => {
+    assert.deepEqual(channelFrom(pages.tabbedHeaderWithFirstLink).links, {
+      twitter: 'https://x.com/tidepool',
+      instagram: null,
+      other: [],
+    })
+  })
+
+  test('of a carousel', () => {
+    const { identity: found, metrics } = channelFrom(pages.carouselHeader)
+    assert.deepEqual(found, { ...identity, avatar: avatar(88, 176, 900) })
+    assert.equal(metrics.subscriber_count, 125_000_000)
+    assert.equal(metrics.video_count, null)
+  })
+
+  test('of a topic, which has no metadata', () => {
+    const { identity: found, metrics } = channelFrom(pages.topicHeader)
+    assert.deepEqual(found, {
+      ...identity,
+      name: 'Tide: the game',
+      description: 'A game about tides.',
+      avatar: avatar(285),
+    })
+    assert.equal(metrics.subscriber_count_text, null)
+  })
+
+  test('that is unknown: what metadata and microformat tell', () => {
+    const { identity: found } = channelFrom({
+      ...pages.pageHeader,
+      header: { holographicHeaderRenderer: {} },
+    })
+    assert.deepEqual(found, { ...identity, avatar: avatar(900) })
+    assert.equal(channelFrom({ microformat: pages.microformat }).identity.name, 'Tidepool')
+  })
+
+  test('in other languages', () => {
+    const translated = JSON.stringify(pages.pageHeader)
+      .replace('128K subscribers', '5,72 Mio. Abonnenten')
+      .replace('2.1K videos', '19.924 Videos')
+    const { metrics } = channelFrom(JSON.parse(translated))
+    assert.deepEqual(metrics, {
+      subscriber_count: 5_720_000,
+      subscriber_count_text: '5,72 Mio. Abonnenten',
+      video_count: 19_924,
+      view_count: null,
+    })
+  })
+})
+
+describe('what a channel says about itself', () => {
+  const ABOUT = {
+    metrics: {
+      subscriber_count: 128_000,
+      subscriber_count_text: '128K subscribers',
+      video_count: 2_114,
+      view_count: 19_304_881,
+    },
+    about: { joined_date: 'Joined Mar 4, 2016', country: 'New Zealand' },
+    links: {
+      twitter: 'https://mobile.twitter.com/tidepool',
+      instagram: null,
+      other: ['https://tidepool.example', 'https://shop.tidepool.example/?a=1&b=2'],
+    },
+  }
+
+  test('in a panel wins over the header, in whichever order they come', () => {
+    const whole = {
+      ...identity,
+      description: 'Small films.\r\nAbout small animals, whole.',
+      avatar: avatar(72, 160, 900),
+    }
+    assert.deepEqual(channelFrom(pages.pageHeader, pages.aboutAnswer), { identity: whole, ...ABOUT })
+    assert.deepEqual(channelFrom(pages.aboutAnswer, pages.pageHeader), { identity: whole, ...ABOUT })
+    assert.deepEqual(channelFrom({ ...pages.pageHeader, ...pages.aboutAnswer }), {
+      identity: whole,
+      ...ABOUT,
+    })
+  })
+
+  test('in a panel alone is enough', () => {
+    const { identity: found, ...rest } = channelFrom(pages.aboutAnswer)
+    assert.deepEqual(rest, ABOUT)
+    assert.partialDeepStrictEqual(found, {
+      channel_id: pages.ID,
+      channel_url: pages.ADDRESS,
+      name: null,
+      avatar: [],
+      tags: [],
+    })
+  })
+
+  test('in the old tab is read with its header', () => {
+    const channel = channelFrom(pages.aboutTab)
+    assert.equal(channel.identity.description, 'Small films, as the tab has it.')
+    assert.deepEqual(channel.identity.avatar, avatar(48, 88, 900))
+    assert.deepEqual(channel.metrics, {
+      subscriber_count: 127_000,
+      subscriber_count_text: '127K subscribers',
+      video_count: 1_204,
+      view_count: 9_304_881,
+    })
+    assert.deepEqual(channel.about, { joined_date: 'Joined Mar 4, 2016', country: 'New Zealand' })
+    assert.deepEqual(channel.links, {
+      twitter: 'https://twitter.com/tidepool',
+      instagram: null,
+      other: ['https://tidepool.example'],
+    })
+  })
+
+  test('of another channel is left out', () => {
+    const foreign = JSON.parse(
+      JSON.stringify(pages.aboutAnswer).replaceAll(pages.ID, pages.ID.replace('tide', 'tied')),
+    )
+    assert.deepEqual(channelFrom(pages.pageHeader, foreign), channelFrom(pages.pageHeader))
+  })
+})
+
+describe('a channel page without a channel', () => {
+  const readsAs = (code: string, message: RegExp, ...bodies: unknown[]) =>
+    assert.throws(() => channelFrom(...bodies), { name: 'AppError', code, message })
+
+  test('names the layouts that were tried', () => {
+    readsAs('changed', /Tried: aboutChannelViewModel, .*header\.pageHeaderRenderer/, { contents: {} })
+  })
+
+  test('names the layouts that fit where id and name are missing', () => {
+    readsAs('changed', /both the id and the name .*fit: header\.pageHeaderRenderer\./, {
+      header: { pageHeaderRenderer: {} },
+    })
+  })
+
+  test('says what the platform means, unless another page has the channel', () => {
+    const dead = alert({ simpleText: 'This channel does not exist.' })
+    readsAs('not_found', /does not exist/, dead)
+    readsAs('not_found', /does not exist/, {}, dead)
+    assert.equal(channelFrom(dead, pages.pageHeader).identity.name, 'Tidepool Studio')
+  })
+})

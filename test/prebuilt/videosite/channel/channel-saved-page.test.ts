@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { videositeChannel as api } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { ageGate, alert, failure } from '../refusals.ts'
+import * as pages from './channel-pages.ts'
+
+const channelFrom = (...saved: string[]) => api.read(saved.flatMap(page => api.platform.payloadsOf(page)))
+
+const WHOLE = channelFrom(JSON.stringify(pages.pageHeader), JSON.stringify(pages.aboutAnswer))
+
+/** Every character outside of letters and digits as the mobile site writes it. */
+const hexadecimal = (state: unknown) =>
+  JSON.stringify(state).replace(/[^\w]/g, char => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+const har = (...texts: [text: string, mimeType: string][]) =>
+  JSON.stringify({
+    log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
+  })
+
+describe('a channel page that a user saved', () => {
+  test('as HTML, the About panel open', () => {
+    assert.deepEqual(channelFrom(pages.html({ ...pages.pageHeader, ...pages.aboutAnswer })), WHOLE)
+  })
+
+  test('as HTML of the mobile site, which writes its state as an escaped string', () => {
+    const state = hexadecimal({ ...pages.pageHeader, ...pages.aboutAnswer })
+    assert.deepEqual(channelFrom(`<script>var ytInitialData = '${state}';</script>`), WHOLE)
+  })
+
+  test('as HTML of former years', () => {
+    const page = `<script>\n    window["ytInitialData"] = ${JSON.stringify(pages.aboutTab)};\n    window["ytInitialPlayerResponse"] = null;</script>`
+    assert.equal(channelFrom(page).metrics.view_count, 9_304_881)
+  })
+
+  test('as HTML of the page and JSON of the panel, in any order', () => {
+    const parts = [pages.html(pages.pageHeader), JSON.stringify(pages.aboutAnswer)] as const
+    assert.deepEqual(channelFrom(...parts), WHOLE)
+    assert.deepEqual(channelFrom(parts[1], parts[0]), WHOLE)
+  })
+
+  test('as a HAR file with the page, the panel and all the rest', () => {
+    const file = har(
+      ['{"error":{"code":401,"status":"UNAUTHENTICATED"}}', 'application/json'],
+      [pages.html(pages.pageHeader), 'text/html; charset=utf-8'],
+      ['console.log("unusual traffic")', 'text/javascript'],
+      [JSON.stringify(pages.aboutAnswer), 'application/json; charset=UTF-8'],
+    )
+    assert.deepEqual(channelFrom(file), WHOLE)
+  })
+
+  test('as one that tells of a refusal, as a call would', () => {
+    const refused = (page: string) => () => channelFrom(page)
+    assert.throws(refused(JSON.stringify(failure(404, 'NOT_FOUND'))), { code: 'not_found' })
+    assert.throws(refused(pages.html(alert({ simpleText: 'This account has been terminated.' }))), {
+      code: 'unavailable',
+    })
+    assert.throws(refused(pages.html(ageGate)), { code: 'unavailable' })
+    assert.throws(refused('<html><div class="g-recaptcha"></div></html>'), { code: 'blocked' })
+    assert.throws(refused('<html><p>Something else</p></html>'), { code: 'changed' })
+  })
+})

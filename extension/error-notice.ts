@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../renderer/lib/call-error.ts'
+import type { ErrorBody } from '../renderer/lib/service/call-error.ts'
 import { element } from './element.ts'
 
 /** What went wrong, and how to fix it. */

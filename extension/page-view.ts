@@ -1,5 +1,5 @@
-import { CallError, errorBodyOf } from '../renderer/lib/call-error.ts'
-import type { OutputOf } from '../renderer/lib/client.ts'
+import { CallError, errorBodyOf } from '../renderer/lib/service/call-error.ts'
+import type { OutputOf } from '../renderer/lib/service/client.ts'
 import { counted } from '../renderer/ui/counted.ts'
 import { sentPagePath } from '../server/base/app-paths.ts'
 import { collectingChoice } from './collecting-choice.ts'

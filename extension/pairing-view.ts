@@ -1,4 +1,4 @@
-import { errorBodyOf } from '../renderer/lib/call-error.ts'
+import { errorBodyOf } from '../renderer/lib/service/call-error.ts'
 import { element } from './element.ts'
 import { errorNotice } from './error-notice.ts'
 import { keepPairing, serviceAddress, USUAL_ADDRESS } from './pairing.ts'

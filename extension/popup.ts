@@ -1,4 +1,4 @@
-import { errorBodyOf } from '../renderer/lib/call-error.ts'
+import { errorBodyOf } from '../renderer/lib/service/call-error.ts'
 import { errorNotice } from './error-notice.ts'
 import { pageView } from './page-view.ts'
 import { readPairing } from './pairing.ts'

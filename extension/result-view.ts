@@ -1,5 +1,5 @@
-import type { OutputOf } from '../renderer/lib/client.ts'
 import { type ParsedPage, usesOf } from '../renderer/lib/parsed-page.ts'
+import type { OutputOf } from '../renderer/lib/service/client.ts'
 import { createTables } from '../renderer/ui/answer/json-tables.ts'
 import { counted } from '../renderer/ui/counted.ts'
 import { element } from './element.ts'

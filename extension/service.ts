@@ -1,6 +1,6 @@
-import { CallError, type ErrorBody } from '../renderer/lib/call-error.ts'
-import type { InputOf, OperationId, OutputOf } from '../renderer/lib/client.ts'
-import { type Route, requestOf } from '../renderer/lib/request.ts'
+import { CallError, type ErrorBody } from '../renderer/lib/service/call-error.ts'
+import type { InputOf, OperationId, OutputOf } from '../renderer/lib/service/client.ts'
+import { type Route, requestOf } from '../renderer/lib/service/request.ts'
 import type { Pairing } from './pairing.ts'
 
 type OwnRoute = Pick<Route, 'path' | 'files'>

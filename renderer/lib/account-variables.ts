@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call } from './service/client.ts'
 import type { Values } from './variables.ts'
 
 /** The variables of an account; without values of secret ones. */

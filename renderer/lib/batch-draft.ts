@@ -1,5 +1,5 @@
-import type { InputOf } from './client.ts'
 import { readDraft, writeDraft } from './drafts.ts'
+import type { InputOf } from './service/client.ts'
 
 /** Where the draft of a new batch is stored. */
 export const BATCH_SLOT = 'batch new'

@@ -1,5 +1,5 @@
-import type { InputOf } from './client.ts'
 import { writeDraft } from './drafts.ts'
+import type { InputOf } from './service/client.ts'
 
 type Body = InputOf<'collect'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MASK } from '../../server/base/mask.ts'
-import { useAccount } from './account.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { useAccount } from './service/account.ts'
 
 /** A draft of more text outlives the page but not the window: a browser has little room for all of them. */
 const MOST_CHARACTERS = 500_000

@@ -1,4 +1,4 @@
-import { checkConnection, currentConnection, untilConnected } from './connection.ts'
+import { checkConnection, currentConnection, untilConnected } from './service/connection.ts'
 
 /** Of this window: when it was last reloaded for code that is gone. */
 const RELOADED = 'winnow.reloaded'

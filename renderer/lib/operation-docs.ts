@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call } from './service/client.ts'
 
 /** The documentation of an operation: its purpose, an example, its answer. */
 export const docsQuery = (id: string) =>

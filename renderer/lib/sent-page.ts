@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, type OutputOf } from './client.ts'
 import { pageOfOpened } from './open-page.ts'
+import { call, type OutputOf } from './service/client.ts'
 
 export type SentPage = OutputOf<'sent-page-get'>
 

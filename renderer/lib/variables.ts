@@ -1,4 +1,4 @@
-import type { OutputOf } from './client.ts'
+import type { OutputOf } from './service/client.ts'
 
 export type Variable = OutputOf<'variable-list'>['data'][number]
 

@@ -1,6 +1,6 @@
 import { Button, Center, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { checkConnection, commandToSignIn } from '../lib/connection.ts'
+import { checkConnection, commandToSignIn } from '../lib/service/connection.ts'
 import { CodeBlock } from '../ui/code/code-block.tsx'
 import { Logo } from './logo.tsx'
 

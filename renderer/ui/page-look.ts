@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../lib/client.ts'
+import { call } from '../lib/service/client.ts'
 
 /** A page to be shown. */
 export interface PageToShow {

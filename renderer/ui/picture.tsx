@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../lib/client.ts'
+import { call } from '../lib/service/client.ts'
 
 /** A picture of another host, which the service fetches behind its guard. */
 const pictureQuery = (address: string) =>

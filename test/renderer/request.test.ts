@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Route, requestOf } from '../../renderer/lib/request.ts'
+import { type Route, requestOf } from '../../renderer/lib/service/request.ts'
 
 const route = (more: Partial<Route>): Route => ({
   id: 'x',

@@ -6,10 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { MASK } from '../../../server/base/mask.ts'
-import { currentAccount, useAccount } from '../../lib/account.ts'
 import { secretValues } from '../../lib/account-variables.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { currentAccount, useAccount } from '../../lib/service/account.ts'
+import { CallError } from '../../lib/service/call-error.ts'
+import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { shownValues } from '../../lib/variables.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch } from '../../ui/jobs/records.ts'

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
 import { ChoiceFilter, useFilters } from '../../ui/lists/filters.tsx'

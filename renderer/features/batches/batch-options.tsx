@@ -1,8 +1,8 @@
 import { Button, Collapse, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { CallError } from '../../lib/service/call-error.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 

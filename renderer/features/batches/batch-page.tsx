@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import type { Batch } from '../../ui/jobs/records.ts'

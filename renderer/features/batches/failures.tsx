@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { inputText } from '../../ui/jobs/input-text.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import type { CollectDraft } from '../../lib/collect-start.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { sentTarget } from '../../ui/crons/draft-target.ts'
 
 export type Preview = OutputOf<'collect-preview'>

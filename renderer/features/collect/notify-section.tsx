@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { notifiedQuery } from './api.ts'
 import { explained, type SectionProps } from './parts.ts'
 

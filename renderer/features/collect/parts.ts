@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../../lib/call-error.ts'
 import type { CollectDraft } from '../../lib/collect-start.ts'
+import type { ErrorBody } from '../../lib/service/call-error.ts'
 
 /** What every section of the page is given. */
 export interface SectionProps {

@@ -1,7 +1,7 @@
 import { Select, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CollectDraft } from '../../lib/collect-start.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { OneTarget } from '../../ui/crons/one-target.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { operationsQuery } from '../../lib/machine.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { ScheduleFields } from '../../ui/crons/schedule-fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { scheduleOf } from './draft.ts'

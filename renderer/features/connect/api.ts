@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type OutputOf } from '../../lib/client.ts'
-import { keysQuery } from '../../lib/machine.ts'
+import { call, type OutputOf } from '../../lib/service/client.ts'
+import { keysQuery } from '../../lib/service/machine.ts'
 
 export type Tool = OutputOf<'tool-list'>['data'][number]
 export type Key = OutputOf<'key-list'>['data'][number]

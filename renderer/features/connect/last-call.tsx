@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { keysQuery } from '../../lib/machine.ts'
+import { keysQuery } from '../../lib/service/machine.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'

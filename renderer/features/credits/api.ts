@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { accountsQuery, creditsQuery } from '../../lib/machine.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { accountsQuery, creditsQuery } from '../../lib/service/machine.ts'
 
 export type Entry = OutputOf<'ledger-list'>['data'][number]
 export type Held = OutputOf<'hold-list'>['data'][number]

@@ -1,7 +1,7 @@
 import { Group, NumberInput, Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountsQuery } from '../../lib/machine.ts'
+import { accountsQuery } from '../../lib/service/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { keysQuery } from '../../lib/machine.ts'
+import { keysQuery } from '../../lib/service/machine.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ClearFilters, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
 import { useInAddress } from '../../lib/in-address.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Calendar, calendarQuery } from './api.ts'

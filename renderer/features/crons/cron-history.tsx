@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'

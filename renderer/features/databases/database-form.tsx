@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { ColumnsEditor } from './columns-editor.tsx'
+import { ColumnsEditor } from './columns/columns-editor.tsx'
 import type { DatabaseDraft, DraftColumn } from './draft.ts'
 
 /** Fields with their own editor. */

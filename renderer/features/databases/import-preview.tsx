@@ -6,7 +6,7 @@ import { ColumnMap, type Mapping, mappingWith } from '../../ui/import/column-map
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import type { Database, ImportPreview as Foreseen } from './api.ts'
-import { NewColumn } from './new-column.tsx'
+import { NewColumn } from './columns/new-column.tsx'
 import { valueText } from './value-text.ts'
 
 /** The choice of a column that the database does not have yet. It is no name of a column. */

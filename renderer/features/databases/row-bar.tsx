@@ -3,7 +3,7 @@ import { useChoices } from '../../ui/form/use-choices.ts'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Database } from './api.ts'
-import { OPERATORS } from './column-filter.tsx'
+import { OPERATORS } from './columns/column-filter.tsx'
 import classes from './databases.module.css'
 import type { useWanted } from './wanted.ts'
 

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { counted } from '../../ui/counted.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { TextLink } from '../../ui/lists/links.tsx'

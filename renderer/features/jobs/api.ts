@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
 import { formatOf } from '../../lib/body-format.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { CallError } from '../../lib/service/call-error.ts'
+import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 

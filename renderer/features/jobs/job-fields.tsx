@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'

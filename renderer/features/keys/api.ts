@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { keysQuery } from '../../lib/machine.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { keysQuery } from '../../lib/service/machine.ts'
 
 export type Key = OutputOf<'key-list'>['data'][number]
 export type KeyUsage = OutputOf<'key-usage'>['data'][number]

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { statusQuery } from '../../lib/machine.ts'
+import { statusQuery } from '../../lib/service/machine.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, type OutputOf } from '../../lib/client.ts'
+import { call, type OutputOf } from '../../lib/service/client.ts'
 
 export type UsageRow = OutputOf<'usage-list'>['data'][number]
 export type Failure = OutputOf<'failure-list'>['data'][number]

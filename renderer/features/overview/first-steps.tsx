@@ -3,10 +3,9 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { keysQuery, samplesQuery } from '../../lib/machine.ts'
-
 import { placeOf } from '../../lib/playground-place.ts'
-import { recordNamesQuery } from '../../lib/record-names.ts'
+import { keysQuery, samplesQuery } from '../../lib/service/machine.ts'
+import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { toolUsageQuery, usageQuery } from './api.ts'
 

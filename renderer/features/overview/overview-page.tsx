@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Addresses } from './addresses.tsx'
 import { usageQuery } from './api.ts'

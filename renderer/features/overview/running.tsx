@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'

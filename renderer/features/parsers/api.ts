@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { addressOf, type OpenPage } from '../../lib/open-page.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 
 export type Parser = OutputOf<'parser-get'>

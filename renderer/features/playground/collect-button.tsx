@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useAccount } from '../../lib/account.ts'
 import { type CollectDraft, startCollecting } from '../../lib/collect-start.ts'
-import { apisAmong } from '../../lib/machine.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { apisAmong } from '../../lib/service/machine.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Operation } from './operations.ts'
 

@@ -1,7 +1,7 @@
-import { currentAccount } from '../../lib/account.ts'
 import { readDraft, writeDraft } from '../../lib/drafts.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
-import type { Route } from '../../lib/request.ts'
+import { currentAccount } from '../../lib/service/account.ts'
+import type { Route } from '../../lib/service/request.ts'
 
 /** The input for an operation while it is edited. */
 export interface Draft {

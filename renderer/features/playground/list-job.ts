@@ -1,4 +1,4 @@
-import { call, exchange, follow, type OutputOf, type RawAnswer } from '../../lib/client.ts'
+import { call, exchange, follow, type OutputOf, type RawAnswer } from '../../lib/service/client.ts'
 import { progressText } from '../../ui/jobs/list-pages.ts'
 
 /** Shows what a call is at, and its latest event, or the job that it became. */

@@ -1,7 +1,7 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { useMemo } from 'react'
-import { CallError } from '../../lib/call-error.ts'
 import { useInAddress } from '../../lib/in-address.ts'
+import { CallError } from '../../lib/service/call-error.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'

@@ -1,4 +1,4 @@
-import type { OutputOf } from '../../lib/client.ts'
+import type { OutputOf } from '../../lib/service/client.ts'
 import type { Limits } from '../../ui/drop-files.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 

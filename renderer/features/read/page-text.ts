@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { pageOfFile, pageOfSite } from '../../lib/open-page.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from './readings.ts'
 
 export type PageText = OutputOf<'page-read'>

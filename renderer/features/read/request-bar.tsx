@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Collapse, FileButton, Group, Text, TextInput } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { CallError } from '../../lib/call-error.ts'
+import { CallError } from '../../lib/service/call-error.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { Operation } from './operation.ts'

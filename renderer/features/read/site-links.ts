@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InputOf, OutputOf } from '../../lib/client.ts'
+import type { InputOf, OutputOf } from '../../lib/service/client.ts'
 import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from './readings.ts'
 
 export type SiteLinks = OutputOf<'page-links'>

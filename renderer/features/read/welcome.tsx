@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/service/client.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'

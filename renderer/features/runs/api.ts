@@ -5,8 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import type { Run } from '../../ui/runs/records.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]

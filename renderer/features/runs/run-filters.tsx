@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { type Wanted, workflowsQuery } from './api.ts'

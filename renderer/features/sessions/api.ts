@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { operationsQuery } from '../../lib/machine.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { counted } from '../../ui/counted.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/machine.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/service/machine.ts'
 
 export type SignIn = OutputOf<'sign-in-list'>['data'][number]
 export type Setting = OutputOf<'setting-list'>['data'][number]

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { storageQuery } from '../../lib/machine.ts'
+import { storageQuery } from '../../lib/service/machine.ts'
 import { shell } from '../../lib/shell.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'

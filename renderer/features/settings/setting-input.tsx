@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { errorBodyOf } from '../../lib/call-error.ts'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
 import type { Setting } from './api.ts'
 import { isAmount, meantBy, schemaOf, textOf } from './setting-value.ts'
 

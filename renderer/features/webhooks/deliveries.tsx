@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
 import { useInAddress } from '../../lib/in-address.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { PagedRows, rowsOf } from '../../ui/lists/paged-rows.tsx'

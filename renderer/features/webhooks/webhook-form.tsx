@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorBodyOf } from '../../lib/call-error.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'

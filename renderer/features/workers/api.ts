@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type OutputOf } from '../../lib/client.ts'
+import { call, type OutputOf } from '../../lib/service/client.ts'
 
 export type Worker = OutputOf<'worker-list'>['data'][number]
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { CallError } from '../../lib/service/call-error.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>

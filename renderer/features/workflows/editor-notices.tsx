@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { CallError, errorBodyOf } from '../../lib/call-error.ts'
+import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'

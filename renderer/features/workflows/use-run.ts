@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../../lib/account.ts'
-import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
-import type { InputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
+import type { InputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { type Run, recentRunsQuery, runQuery, useWorkflowActions } from './api.ts'
 

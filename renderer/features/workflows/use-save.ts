@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useAccount } from '../../lib/account.ts'
+import { useAccount } from '../../lib/service/account.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
 import { dropDraft, type GraphState } from './graph/use-graph.ts'

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { errorBodyOf } from '../../lib/call-error.ts'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
 
 /** Notifies the user that an action failed, with the hint how to fix it first. */
 export function notifyError(error: unknown): void {

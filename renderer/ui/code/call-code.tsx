@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/service/client.ts'
 import { ErrorNotice } from '../page/error-notice.tsx'
 import { RowsSkeleton } from '../page/skeletons.tsx'
 import { Snippets } from './snippets.tsx'

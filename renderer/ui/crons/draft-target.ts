@@ -1,4 +1,4 @@
-import type { InputOf } from '../../lib/client.ts'
+import type { InputOf } from '../../lib/service/client.ts'
 
 /** What a cron runs, while it is edited. */
 export type DraftTarget = InputOf<'cron-create'>['target']

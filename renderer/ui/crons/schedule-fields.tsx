@@ -1,5 +1,5 @@
 import { Select, Stack, TextInput } from '@mantine/core'
-import type { ErrorBody } from '../../lib/call-error.ts'
+import type { ErrorBody } from '../../lib/service/call-error.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { titleOf } from '../../ui/form/widget.ts'
 import { HERE, type Schedule } from './schedule.ts'

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Input, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
-import type { ErrorBody } from '../../lib/call-error.ts'
+import type { ErrorBody } from '../../lib/service/call-error.ts'
 import { Folded } from './folded.tsx'
 import classes from './form.module.css'
 import type { JsonSchema } from './json-schema.ts'

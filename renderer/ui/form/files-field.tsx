@@ -2,7 +2,7 @@ import { ActionIcon, Group, Input, Text } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { bytesText } from '../../lib/bytes-text.ts'
-import type { ErrorBody } from '../../lib/call-error.ts'
+import type { ErrorBody } from '../../lib/service/call-error.ts'
 import { DropFiles, type Limits } from '../drop-files.tsx'
 
 /** Files of a call: dropped or chosen, not read here. */

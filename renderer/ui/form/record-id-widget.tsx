@@ -1,9 +1,9 @@
 import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../../lib/account.ts'
-import { apisAmong, operationsQuery } from '../../lib/machine.ts'
-import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/record-names.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
+import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
 import { TextWidget } from './plain-widgets.tsx'
 import { inputProps, type WidgetProps } from './widget.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OperationId } from '../../lib/client.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import type { OperationId } from '../../lib/service/client.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { type Choice, choicesOf, fieldAt } from './choices.ts'
 import type { JsonSchema } from './json-schema.ts'
 

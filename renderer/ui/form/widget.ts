@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { ErrorBody } from '../../lib/call-error.ts'
+import type { ErrorBody } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
 import { hintOf } from './choices.ts'
 import type { JsonSchema } from './json-schema.ts'

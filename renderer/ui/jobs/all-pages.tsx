@@ -1,8 +1,8 @@
 import { Group, NumberInput, Stack, Switch, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { call } from '../../lib/client.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call } from '../../lib/service/client.ts'
+import { operationsQuery } from '../../lib/service/machine.ts'
 import { estimateText } from './list-pages.ts'
 
 /** The limit to begin with. */

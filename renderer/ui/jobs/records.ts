@@ -1,4 +1,4 @@
-import type { OutputOf } from '../../lib/client.ts'
+import type { OutputOf } from '../../lib/service/client.ts'
 
 export type Job = OutputOf<'job-list'>['data'][number]
 export type JobState = Job['state']

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { apisAmong, operationsQuery } from '../../lib/machine.ts'
-import { recordNamesQuery } from '../../lib/record-names.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
+import { recordNamesQuery } from '../../lib/service/record-names.ts'
 
 /** What jobs run: a parser or an API. */
 export interface Target {

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useSearchParams } from 'react-router'
-import type { OperationId } from '../../lib/client.ts'
+import type { OperationId } from '../../lib/service/client.ts'
 import { useChoices } from '../form/use-choices.ts'
 import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 

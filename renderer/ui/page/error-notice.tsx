@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { CallError, errorBodyOf } from '../../lib/call-error.ts'
+import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
 
 /** An error, with the hint how to fix it first. */

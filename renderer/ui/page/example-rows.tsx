@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { OutputOf } from '../../lib/client.ts'
 import { docsQuery } from '../../lib/operation-docs.ts'
+import type { OutputOf } from '../../lib/service/client.ts'
 import { ExampleMark } from '../example-mark.tsx'
 import classes from './page.module.css'
 

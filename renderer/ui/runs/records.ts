@@ -1,4 +1,4 @@
-import type { OutputOf } from '../../lib/client.ts'
+import type { OutputOf } from '../../lib/service/client.ts'
 
 export type Run = OutputOf<'workflow-run-get'>
 export type Step = Run['steps'][number]

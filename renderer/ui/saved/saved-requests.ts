@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 
 export type SavedRequest = OutputOf<'saved-request-list'>['data'][number]
 type Body = Omit<InputOf<'saved-request-create'>, 'account'>

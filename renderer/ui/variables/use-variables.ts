@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
 import { variablesQuery } from '../../lib/account-variables.ts'
-import { call, type InputOf } from '../../lib/client.ts'
+import { useAccount } from '../../lib/service/account.ts'
+import { call, type InputOf } from '../../lib/service/client.ts'
 
 /** Calls that change the variables of the account. */
 export function useVariables() {

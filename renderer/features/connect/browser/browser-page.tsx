@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useAccount } from '../../../lib/account.ts'
+import { useAccount } from '../../../lib/service/account.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { ConnectHeading } from '../connect-heading.tsx'
 import { Bookmarklet } from './bookmarklet-section.tsx'

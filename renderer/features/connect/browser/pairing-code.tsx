@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../../lib/client.ts'
+import { call } from '../../../lib/service/client.ts'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Time } from '../../../ui/time.tsx'

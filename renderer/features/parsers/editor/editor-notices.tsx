@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { CallError } from '../../../lib/call-error.ts'
+import { CallError } from '../../../lib/service/call-error.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import type { Parser } from '../api.ts'
 import classes from './editor.module.css'

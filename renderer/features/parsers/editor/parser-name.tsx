@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { errorBodyOf } from '../../../lib/call-error.ts'
+import { errorBodyOf } from '../../../lib/service/call-error.ts'
 import classes from './editor.module.css'
 
 /** The name of the parser, edited in place. */

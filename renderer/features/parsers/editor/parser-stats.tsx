@@ -1,6 +1,6 @@
 import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../../lib/account.ts'
+import { useAccount } from '../../../lib/service/account.ts'
 import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'

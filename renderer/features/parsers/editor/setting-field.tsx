@@ -1,6 +1,6 @@
 import { Fieldset, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type ComponentType, createElement, useState } from 'react'
-import type { ErrorBody } from '../../../lib/call-error.ts'
+import type { ErrorBody } from '../../../lib/service/call-error.ts'
 import { choicesOf, hintOf } from '../../../ui/form/choices.ts'
 import { Folded } from '../../../ui/form/folded.tsx'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { errorBodyOf } from '../../../lib/call-error.ts'
+import { errorBodyOf } from '../../../lib/service/call-error.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import type { DrawerContent } from './drawer-content.ts'

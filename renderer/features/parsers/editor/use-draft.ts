@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAccount } from '../../../lib/account.ts'
+import { useAccount } from '../../../lib/service/account.ts'
 import { type Draft, keepDraft, keptDraft, textOf } from '../draft.ts'
 
 /** A draft and its changes. */

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { useAccount } from '../../../lib/account.ts'
 import { movePage } from '../../../lib/open-page.ts'
+import { useAccount } from '../../../lib/service/account.ts'
 import { type Parser, useParserActions } from '../api.ts'
 import { bodyOf, keepDraft } from '../draft.ts'
 import type { DraftState } from './use-draft.ts'

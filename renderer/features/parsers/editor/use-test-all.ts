@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAccount } from '../../../lib/account.ts'
-import { call } from '../../../lib/client.ts'
 import { pageOfText } from '../../../lib/open-page.ts'
+import { useAccount } from '../../../lib/service/account.ts'
+import { call } from '../../../lib/service/client.ts'
 import { type Trial, trySchema } from '../api.ts'
 import type { Draft } from '../draft.ts'
 

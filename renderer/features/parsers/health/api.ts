@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, type OutputOf } from '../../../lib/client.ts'
+import { call, type OutputOf } from '../../../lib/service/client.ts'
 
 export type Stats = OutputOf<'parser-stats'>
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../server/base/is-object.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { call, type OutputOf } from '../../../lib/client.ts'
+import { call, type OutputOf } from '../../../lib/service/client.ts'
 import type { Parser, ParserBody } from '../api.ts'
 import { type Draft, draftOfCopy, newDraft } from '../draft.ts'
 import { formatSchema, readJson } from '../schema-text.ts'

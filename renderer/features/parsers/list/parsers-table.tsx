@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import { useAccount } from '../../../lib/account.ts'
+import { useAccount } from '../../../lib/service/account.ts'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import { RowLink } from '../../../ui/lists/links.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/client.ts'
 import { type OpenPage, pageOfText } from '../../../lib/open-page.ts'
+import { call } from '../../../lib/service/client.ts'
 
 /** The page that a parser has read last, or else its first saved page; null where there is none. */
 export const lastPageQuery = (account: string, id: string) =>

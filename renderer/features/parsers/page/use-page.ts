@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useAccount } from '../../../lib/account.ts'
-import { call } from '../../../lib/client.ts'
 import {
   isMarkup,
   keepPage,
@@ -12,6 +10,8 @@ import {
   pageOfSite,
   pageOfText,
 } from '../../../lib/open-page.ts'
+import { useAccount } from '../../../lib/service/account.ts'
+import { call } from '../../../lib/service/client.ts'
 import type { Draft } from '../draft.ts'
 
 /** The open page and the functions that open another one. */

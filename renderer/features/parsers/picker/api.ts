@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import { call } from '../../../lib/client.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import { call } from '../../../lib/service/client.ts'
 import { trySchema } from '../api.ts'
 import { previewSchema, readPreview, type Within } from './preview.ts'
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import type { OutputOf } from '../../../lib/client.ts'
+import type { OutputOf } from '../../../lib/service/client.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
 import { typeOfRule, withType } from './rule-type.ts'
 

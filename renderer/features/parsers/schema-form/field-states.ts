@@ -1,6 +1,6 @@
 import { fieldStep, joinPath } from '../../../../server/parsers/field-path.ts'
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
-import type { ErrorBody } from '../../../lib/call-error.ts'
+import type { ErrorBody } from '../../../lib/service/call-error.ts'
 import type { State } from '../../../ui/state-dot.tsx'
 import type { Trial } from '../api.ts'
 

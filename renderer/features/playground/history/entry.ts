@@ -1,7 +1,7 @@
 import { MASK } from '../../../../server/base/mask.ts'
 import { type BodyFormat, formatOf } from '../../../lib/body-format.ts'
-import type { RawAnswer } from '../../../lib/client.ts'
 import { hideSecrets } from '../../../lib/hide-secrets.ts'
+import type { RawAnswer } from '../../../lib/service/client.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { queryClient } from '../../../lib/query-client.ts'
+import { queryClient } from '../../../lib/service/query-client.ts'
 import type { Entry } from './entry.ts'
 
 const MOST_ENTRIES = 300

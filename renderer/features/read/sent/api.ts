@@ -1,6 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { type Answer, call, type InputOf, type OutputOf, resultOf, send } from '../../../lib/client.ts'
 import type { ParsedPage } from '../../../lib/parsed-page.ts'
+import {
+  type Answer,
+  call,
+  type InputOf,
+  type OutputOf,
+  resultOf,
+  send,
+} from '../../../lib/service/client.ts'
 
 export type Matches = OutputOf<'page-matches'>
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../lib/call-error.ts'
+import type { ErrorBody } from '../../../lib/service/call-error.ts'
 import type { Graph, GraphEdge, Problem } from '../api.ts'
 import { edgeKey } from './edit-graph.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useAccount } from '../../../lib/account.ts'
 import { readDraft, writeDraft } from '../../../lib/drafts.ts'
+import { useAccount } from '../../../lib/service/account.ts'
 import type { Graph } from '../api.ts'
 
 /** Edits of the same field within this time are undone together. */

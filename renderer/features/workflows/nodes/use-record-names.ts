@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { useAccount } from '../../../lib/account.ts'
-import { isRecordKind, type RecordKind, recordNamesQuery } from '../../../lib/record-names.ts'
+import { useAccount } from '../../../lib/service/account.ts'
+import { isRecordKind, type RecordKind, recordNamesQuery } from '../../../lib/service/record-names.ts'
 import type { Graph, NodeKind } from '../api.ts'
 import { kindOfNode, settingsOf } from './node-kinds.ts'
 

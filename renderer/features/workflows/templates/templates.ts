@@ -1,4 +1,4 @@
-import type { InputOf } from '../../../lib/client.ts'
+import type { InputOf } from '../../../lib/service/client.ts'
 
 /** A workflow to begin with. */
 export interface Template {

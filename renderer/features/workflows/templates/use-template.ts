@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../../../lib/client.ts'
+import { call } from '../../../lib/service/client.ts'
 import { notifyError } from '../../../ui/actions/notify-error.ts'
 import type { Template } from './templates.ts'
 

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { useAccount } from '../../lib/account.ts'
-import { Chart } from '../../ui/charts/chart.tsx'
-import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { Time } from '../../ui/time.tsx'
-import { type ChangeSummary, type Database, summaryQuery } from './api.ts'
-import classes from './databases.module.css'
+import { useAccount } from '../../../lib/service/account.ts'
+import { Chart } from '../../../ui/charts/chart.tsx'
+import { Sparkline } from '../../../ui/charts/sparkline.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
+import classes from '../databases.module.css'
 import { changesText, trendOf } from './field-trends.ts'
 
 /** What changed in the last days by field, the field that changed last first; nothing while nothing changed. */

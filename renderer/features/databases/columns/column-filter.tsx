@@ -1,8 +1,8 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FilterOperator } from '../../../server/store/databases/row-filter.ts'
-import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
-import type { Column } from './api.ts'
+import type { FilterOperator } from '../../../../server/store/databases/row-filter.ts'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import type { Column } from '../api.ts'
 
 /** The operators in words, in the order in which they are offered. */
 export const OPERATORS: Record<FilterOperator, string> = {

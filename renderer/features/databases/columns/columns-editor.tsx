@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { choicesOf } from '../../ui/form/choices.ts'
-import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import { Marked } from '../../ui/marked.tsx'
+import { choicesOf } from '../../../ui/form/choices.ts'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import { Marked } from '../../../ui/marked.tsx'
+import classes from '../databases.module.css'
+import type { DraftColumn } from '../draft.ts'
 import { ColumnLine } from './column-line.tsx'
-import classes from './databases.module.css'
-import type { DraftColumn } from './draft.ts'
 
 const HEADS = ['Name', 'Path in the result', 'Type', 'Can be empty', 'Key']
 

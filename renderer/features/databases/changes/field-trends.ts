@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/account.ts'
-import { type ChangeSummary, type Database, summaryQuery } from './api.ts'
+import { useAccount } from '../../../lib/service/account.ts'
+import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 
 type FieldSummary = ChangeSummary['fields'][number]
 

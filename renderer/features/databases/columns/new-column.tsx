@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
-import { useChoices } from '../../ui/form/use-choices.ts'
-import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { type Column, type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
-import { draftOf } from './draft.ts'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { useChoices } from '../../../ui/form/use-choices.ts'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { type Column, type Database, type DatabaseBody, useDatabaseActions } from '../api.ts'
+import { draftOf } from '../draft.ts'
 
 /** Letters, digits, blanks, `_` and `-`: what the name of a column may hold. */
 const asName = (text: string) =>

@@ -1,14 +1,14 @@
 import { Drawer, Stack } from '@mantine/core'
-import { useInAddress } from '../../lib/in-address.ts'
-import { DataTable } from '../../ui/lists/data-table.tsx'
-import type { Column } from '../../ui/lists/table-options.ts'
-import { StateDot } from '../../ui/state-dot.tsx'
-import { Time } from '../../ui/time.tsx'
-import type { Change, Database } from './api.ts'
+import { useInAddress } from '../../../lib/in-address.ts'
+import { DataTable } from '../../../ui/lists/data-table.tsx'
+import type { Column } from '../../../ui/lists/table-options.ts'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { Time } from '../../../ui/time.tsx'
+import type { Change, Database } from '../api.ts'
+import classes from '../databases.module.css'
+import { RowValues } from '../row-values.tsx'
+import { valueText } from '../value-text.ts'
 import { ChangeItem, KINDS } from './change-item.tsx'
-import classes from './databases.module.css'
-import { RowValues } from './row-values.tsx'
-import { valueText } from './value-text.ts'
 
 /** The label of a row: its key, or its first column. */
 const nameOf = ({ primary_key, columns }: Database, { data }: Change) =>

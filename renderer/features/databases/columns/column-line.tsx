@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { Choice } from '../../ui/form/choices.ts'
-import type { DraftColumn } from './draft.ts'
+import type { Choice } from '../../../ui/form/choices.ts'
+import type { DraftColumn } from '../draft.ts'
 
 /** A row of inputs for one column. */
 export function ColumnLine({

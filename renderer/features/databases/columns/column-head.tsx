@@ -1,14 +1,14 @@
 import { ActionIcon, Popover, UnstyledButton } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { labelIn } from '../../ui/form/choices.ts'
-import { useChoices } from '../../ui/form/use-choices.ts'
-import type { Column, Database } from './api.ts'
+import { Sparkline } from '../../../ui/charts/sparkline.tsx'
+import { labelIn } from '../../../ui/form/choices.ts'
+import { useChoices } from '../../../ui/form/use-choices.ts'
+import type { Column, Database } from '../api.ts'
+import { useTrend } from '../changes/field-trends.ts'
+import classes from '../databases.module.css'
+import type { useWanted } from '../wanted.ts'
 import { ColumnFilter } from './column-filter.tsx'
-import classes from './databases.module.css'
-import { useTrend } from './field-trends.ts'
-import type { useWanted } from './wanted.ts'
 
 /** Ascending, descending, unsorted. */
 const next = (name: string, sort: string | undefined) =>

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
-import { Time } from '../../ui/time.tsx'
-import type { Change } from './api.ts'
-import classes from './databases.module.css'
-import { Pairs } from './row-values.tsx'
-import { valueText } from './value-text.ts'
+import { type State, StateDot } from '../../../ui/state-dot.tsx'
+import { Time } from '../../../ui/time.tsx'
+import type { Change } from '../api.ts'
+import classes from '../databases.module.css'
+import { Pairs } from '../row-values.tsx'
+import { valueText } from '../value-text.ts'
 
 export const KINDS: Record<Change['kind'], State> = {
   added: 'good',

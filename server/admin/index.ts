@@ -36,7 +36,7 @@ export function adminOperations(services: AdminServices) {
   const own = [
     ...machineOperations(services),
     ...workerOperations(services),
-    ...operationOperations(services),
+    ...operationOperations(services, all),
     ...usageOperations(services),
     ...doctorOperations(services),
     ...accountOperations(services),

@@ -81,10 +81,10 @@ const shownInput = ({ example, files = {} }: Operation) =>
 
 const operationId = { id: z.string().min(1).max(100).describe('Id of the operation.') }
 
-/** The operations themselves: the list, all about one, a call of one as snippets. */
-export function operationOperations(services: AdminServices) {
+/** The operations themselves: the list, all about one (of the owner's too), a call of one as snippets. */
+export function operationOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { data, docs } = services
-  const named = (id: string) => found(data.find(operation => operation.id === id) ?? null)
+  const named = (id: string, list = data) => found(list.find(operation => operation.id === id) ?? null)
 
   const list = defineOperation({
     id: 'operation-list',
@@ -123,7 +123,7 @@ export function operationOperations(services: AdminServices) {
     },
     answer: 'value',
     run({ id }) {
-      const operation = named(id)
+      const operation = named(id, all())
       return {
         ...rowOf(operation),
         description: operation.description ?? null,

@@ -9,12 +9,16 @@ const PAGES = [
   { path: 'crons', role: 'link', begin: 'New cron', cell: 'Europe/Berlin' },
   { path: 'sessions', role: 'button', begin: 'New session', cell: 'Hosts' },
   { path: 'webhooks', role: 'button', begin: 'New webhook', cell: 'Events' },
+  { path: 'keys', role: 'button', begin: 'New key', cell: 'my script' },
 ] as const
 
 test('each empty page shows what it will look like, and the one button to begin', async ({
   page,
   winnow,
 }) => {
+  // The account of other tests has a key.
+  await winnow.admin('/admin/accounts', { name: 'fresh' })
+  await page.addInitScript(() => localStorage.setItem('winnow.account', 'fresh'))
   for (const { path, role, begin, cell } of PAGES) {
     await page.goto(`${winnow.url}/app/${path}`)
     await expect(page.getByText('This is what it will look like.')).toBeVisible()

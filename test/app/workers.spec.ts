@@ -4,9 +4,13 @@ import { expect, signIn, test } from './support/app.ts'
 import { graveFindings } from './support/axe.ts'
 import { pictures } from './support/pictures.ts'
 
-test('without a broker the page says what workers are for', async ({ page, winnow }) => {
+test('without a broker the page says what workers are for, and what it would list', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/workers`)
   await expect(page.getByText('This service reads every page by itself.')).toBeVisible()
+  await expect(page.locator('[data-example]')).toContainText('Pages/s')
 })
 
 test('workers are listed as they come, and drained by a click', async ({ page }) => {

@@ -7,6 +7,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { keysQuery } from '../../lib/service/machine.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { KeysTable } from './keys-table.tsx'
@@ -37,7 +38,12 @@ function Keys({ account }: { account: string }) {
   if (keys.isError) return <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
   if (!keys.data.data.length)
     return (
-      <EmptyState docs={{ href: '/v1/apis', text: 'Available APIs' }}>
+      <EmptyState
+        docs={{ href: '/v1/apis', text: 'Available APIs' }}
+        example={
+          <ExampleRows of="key-list">{rows => <KeysTable account={account} keys={rows} />}</ExampleRows>
+        }
+      >
         A key lets a script or a program call Winnow. Create one for each, so that you can revoke them
         separately.
       </EmptyState>

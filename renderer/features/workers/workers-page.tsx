@@ -2,12 +2,14 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { workersQuery } from './api.ts'
 import { WorkersTable } from './workers-table.tsx'
 
 const GUIDE = { guide: 'workers', text: 'Guide to workers' }
+const EXAMPLE = <ExampleRows of="worker-list">{rows => <WorkersTable workers={rows} />}</ExampleRows>
 
 /** The workers that read pages for this service on other machines. */
 export function WorkersPage() {
@@ -25,7 +27,7 @@ function Workers() {
   const { broker, data } = workers.data
   if (broker === 'off')
     return (
-      <EmptyState docs={GUIDE}>
+      <EmptyState docs={GUIDE} example={EXAMPLE}>
         This service reads every page by itself. Workers on other machines can read more: they connect through
         a broker. Start Winnow with its address to use them, as the guide shows.
       </EmptyState>
@@ -40,7 +42,7 @@ function Workers() {
       {data.length ? (
         <WorkersTable workers={data} />
       ) : (
-        <EmptyState docs={GUIDE}>
+        <EmptyState docs={GUIDE} example={EXAMPLE}>
           No worker has connected yet. Start one with “winnow worker --nats-url …”. It appears here by itself.
         </EmptyState>
       )}

@@ -12,9 +12,11 @@ type List =
   | 'cron-list'
   | 'database-list'
   | 'job-list'
+  | 'key-list'
   | 'parser-list'
   | 'session-list'
   | 'webhook-list'
+  | 'worker-list'
 
 type Rows<Name extends List> = OutputOf<Name> extends { data: infer Found } ? Found : never
 

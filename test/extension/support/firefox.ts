@@ -24,6 +24,9 @@ export interface FirefoxBrowser {
   close(): Promise<void>
 }
 
+/** A popup that opens beside other tests may need more than the 30 s of Firefox. */
+const LONGEST_SCRIPT_MS = 100_000
+
 const PREFERENCES = {
   'app.update.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -51,6 +54,7 @@ export async function startFirefox(): Promise<FirefoxBrowser> {
   const child = spawn(PROGRAM!, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } })
   const { send, socket } = await speakTo(child, folder)
   await send('WebDriver:NewSession', { capabilities: {} })
+  await send('WebDriver:SetTimeouts', { script: LONGEST_SCRIPT_MS })
   const path = join(folder, 'built', 'winnow-firefox.zip')
   const { value: id } = await send('Addon:Install', { path, temporary: true })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { nameField } from '../base/name-field.ts'
 import { anyObject, idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
@@ -10,7 +11,7 @@ import { type AdminServices, accountNamed } from './services.ts'
 const LONGEST_INPUT = 500_000
 
 const body = {
-  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  name: nameField('saved request'),
   operation: z.string().min(1).max(100).describe('Id of the operation.'),
   method: z.enum(['GET', 'POST']).nullable().default(null).describe('The method, where it supports two.'),
   input: anyObject

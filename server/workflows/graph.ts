@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../base/labelled.ts'
+import { nameField } from '../base/name-field.ts'
 import { namedStrictObject } from '../base/schema-names.ts'
 import {
   MAX_NODES,
@@ -41,7 +42,12 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .max(100)
     .describe('What it does: a type of `GET /v1/workflow-nodes`.')
     .meta({ title: 'Node type' }),
-  name: z.string().max(200).optional().describe('Display name.').meta({ title: 'Name' }),
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Shown on the graph in place of its id.')
+    .meta({ title: 'Name' }),
   config: jsonObject
     .default({})
     .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.')
@@ -130,7 +136,7 @@ const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
 /** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
 export const workflowBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  name: nameField('workflow'),
   description: z
     .string()
     .max(2_000)

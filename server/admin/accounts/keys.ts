@@ -66,7 +66,13 @@ export function keyOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       account: accountName.default('default'),
-      name: z.string().trim().min(1).max(100).default('key').describe('Display name.'),
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .default('key')
+        .describe('What the key is for, such as `backup`.'),
       scopes: scopes.optional(),
       expires_at: z.iso
         .datetime({ offset: true })

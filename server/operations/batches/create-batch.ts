@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hintFor } from '../../base/error-hints.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { nameField } from '../../base/name-field.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
@@ -17,7 +18,7 @@ import type { batchCreated } from './shapes.ts'
 
 /** How a batch is to be run, as fields. */
 export const batchFields = {
-  name: z.string().trim().min(1).max(200).optional().describe('Display name.').meta({ title: 'Name' }),
+  name: nameField('batch').optional(),
   max_credits: z
     .int()
     .min(1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../../base/labelled.ts'
+import { nameField } from '../../base/name-field.ts'
 import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import {
@@ -76,10 +77,12 @@ const credits = z.int().min(1).max(1_000_000_000).nullable().default(null)
 
 /** What the owner of a cron writes. */
 export const cronBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  name: nameField('cron'),
   enabled: z.boolean().default(true).describe('Whether it is enabled.').meta({ title: 'Enabled' }),
   ...scheduleFields,
-  target: cronTarget.describe('What it runs.').meta({ title: 'What it runs' }),
+  target: cronTarget
+    .describe('A parser, an API, a batch or a workflow, with its input.')
+    .meta({ title: 'What it runs' }),
   overlap: z
     .enum(OVERLAPS)
     .default('skip')

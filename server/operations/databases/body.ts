@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../../base/labelled.ts'
+import { nameField } from '../../base/name-field.ts'
 import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import { COLUMN_NAME } from '../../databases/infer-columns.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
@@ -44,7 +45,7 @@ const column = namedStrictObject('Column', {
 
 /** What the owner of a database writes. */
 export const databaseBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  name: nameField('database'),
   description: z.string().max(2_000).default('').describe('What it collects.').meta({ title: 'Description' }),
   from_parser: z
     .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../../base/labelled.ts'
+import { nameField } from '../../base/name-field.ts'
 import { namedObject } from '../../base/schema-names.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
@@ -31,7 +32,7 @@ export const savedSchema = z
 
 /** What the owner of a parser writes. */
 export const parserBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' }),
+  name: nameField('parser'),
   schema: schemaField,
   description: z
     .string()

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { nameField } from '../../base/name-field.ts'
 import { namedObject } from '../../base/schema-names.ts'
 import { idField, time } from '../fields.ts'
 import { exampleData, exampleParser } from './examples.ts'
 import { parsedData } from './parse.ts'
 
-export const fixtureName = z.string().trim().min(1).max(200).describe('Display name.').meta({ title: 'Name' })
+export const fixtureName = nameField('saved page')
 const expected = parsedData
   .nullable()
   .describe('What the parser should read from the page; null: not said.')

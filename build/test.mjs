@@ -1,7 +1,7 @@
 // Runs the tests of the service, those of the app in a browser (--e2e), or both side by side (--all); or the files of either
-// kind that it is given. Options of Node's test runner are handed on as --name=value.
+// kind that it is given, and all of a folder. Options of Node's test runner are handed on as --name=value.
 import { fork, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -29,7 +29,15 @@ const SLOW_FIRST = [
 
 // Compiled code is kept between processes.
 const env = { NODE_COMPILE_CACHE: fileOf('../node_modules/.cache/winnow'), ...process.env }
-const given = process.argv.slice(2)
+
+/** The tests in a folder; a file, a pattern, an option, and a folder without tests as they are. */
+function testsOf(name) {
+  const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory()
+  const files = isFolder ? globSync(join(name, '**/*.{test,spec}.ts')) : []
+  return files.length ? files : name
+}
+
+const given = process.argv.slice(2).flatMap(testsOf)
 const isNamed = given.some(name => !name.startsWith('-'))
 const isOfApp = name => /\.spec\.ts\b/.test(name)
 const parts = ['--e2e', '--all']

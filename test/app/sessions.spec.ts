@@ -19,7 +19,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   await page.getByRole('textbox', { name: 'Login page' }).fill(`${site.url}/orders`)
   await page.getByRole('button', { name: 'Create session' }).click()
   const row = page.getByRole('table', { name: 'Sessions' }).getByRole('row', { name: 'shop' })
-  await expect(row).toContainText('empty')
+  await expect(row).toContainText('Not logged in')
 
   // There is no browser here, so that the button leads to the import.
   await row.getByRole('button', { name: 'Log in to shop' }).click()
@@ -35,7 +35,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   await expect(drawer).toContainText('not for them: ads.example.')
   expect(await graveFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect(row).toContainText('ready')
+  await expect(row).toContainText('Logged in')
 
   const act = async (item: string) => {
     await row.getByRole('button', { name: 'Actions for the session shop' }).click()
@@ -43,7 +43,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   }
   site.logOutAll()
   await act('Test')
-  await expect(row).toContainText('expired')
+  await expect(row).toContainText('Login expired')
   await expect(row).toContainText('Log in again')
 
   await act('Edit')

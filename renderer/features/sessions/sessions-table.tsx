@@ -2,6 +2,8 @@ import { Group, Menu } from '@mantine/core'
 import { IconCookie, IconPencil, IconPlugConnected } from '@tabler/icons-react'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
+import { type Choice, labelIn } from '../../ui/form/choices.ts'
+import { useAnswerChoices } from '../../ui/form/use-choices.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
@@ -20,16 +22,16 @@ const STATES: Record<Session['state'], State> = {
 
 const timeOr = (at: string | null, word: string) => (at ? <Time at={at} /> : word)
 
-const COLUMNS: Column<Session>[] = [
+const columnsOf = (states: readonly Choice[] | null): Column<Session>[] => [
   { name: 'Name', grow: 2, show: ({ name }) => name },
   {
     name: 'State',
     grow: 1.5,
     show: ({ state, window }) =>
       window === 'open' ? (
-        <StateDot state="busy">window open</StateDot>
+        <StateDot state="busy">Window open</StateDot>
       ) : (
-        <StateDot state={STATES[state]}>{state}</StateDot>
+        states && <StateDot state={STATES[state]}>{labelIn(states, state)}</StateDot>
       ),
   },
   { name: 'Hosts', grow: 2, show: ({ hosts }) => <span title={hosts.join(', ')}>{hosts.join(', ')}</span> },
@@ -53,7 +55,7 @@ export function SessionsTable({
       label="Sessions"
       rows={sessions}
       idOf={({ id }) => id}
-      columns={COLUMNS}
+      columns={columnsOf(useAnswerChoices('session-get', 'state'))}
       onEnd={onEnd}
       actionsPx={180}
       actions={session => (

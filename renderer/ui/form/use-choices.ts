@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { docsQuery } from '../../lib/operation-docs.ts'
 import type { OperationId } from '../../lib/service/client.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { type Choice, choicesOf, fieldAt } from './choices.ts'
@@ -9,4 +10,11 @@ export function useChoices(operation: OperationId, path: string): Choice[] {
   const { data } = useQuery(operationsQuery)
   const input = data?.data.find(({ id }) => id === operation)?.input as JsonSchema | undefined
   return input ? choicesOf(fieldAt(input, path)) : []
+}
+
+/** What people call the values of a field of an answer, such as `state`; null before the schema of the answer is loaded. */
+export function useAnswerChoices(operation: OperationId, path: string): Choice[] | null {
+  const { data, isError } = useQuery(docsQuery(operation))
+  if (isError) return []
+  return data ? choicesOf(fieldAt(data.output as JsonSchema, path)) : null
 }

@@ -62,10 +62,10 @@ export const sessionRecord = z.object({
     )
     .meta(
       labelled<SessionRecord['state']>({
-        empty: 'Empty',
-        ready: 'Ready',
-        expired: 'Expired',
-        sealed: 'Sealed',
+        empty: 'Not logged in',
+        ready: 'Logged in',
+        expired: 'Login expired',
+        sealed: 'Cannot be opened here',
       }),
     ),
   cookies: z.int().describe('How many cookies it holds.'),

@@ -47,6 +47,7 @@ test('a run is found, its failed item understood, and that alone retried', async
   await expect(page.getByText('No matching runs')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(runs.getByRole('row').nth(1)).toContainText('completed, 1 failed')
+  await expect(runs.locator('[data-state]')).toHaveAttribute('data-state', 'warn')
   await runs.getByRole('row').nth(1).click()
 
   const steps = page.getByRole('table', { name: 'Steps' })
@@ -111,4 +112,27 @@ test('a filter shows what went on and what it rejected', async ({ page, winnow, 
   await expect(page.getByRole('table', { name: 'Items' }).getByRole('row')).toHaveCount(3)
   await page.goto(`${winnow.url}/app/workflows/${workflow}?run=${id}`)
   await expect(page.getByText('3 items → 1 out, 2 rejected')).toBeVisible()
+})
+
+test('a run without a success is red, names its node, and only that node is red', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  const id = await start(winnow, site.url, ['/late', '/late?2'])
+  await winnow.ended(`/v1/workflow-runs/${id}`)
+  await page.goto(`${winnow.url}/app/runs`)
+  await expect(page.getByRole('table', { name: 'Runs' }).locator('[data-state]')).toHaveAttribute(
+    'data-state',
+    'bad',
+  )
+  await page.goto(`${winnow.url}/app/runs/${id}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('node page')
+  const dots = page
+    .getByRole('table', { name: 'Steps' })
+    .getByRole('cell')
+    .locator('[class*=state][data-state]')
+  await expect(dots).toHaveCount(4)
+  const shown = await dots.evaluateAll(all => all.map(dot => dot.getAttribute('data-state')))
+  expect(shown).toEqual(['good', 'good', 'bad', 'quiet'])
 })

@@ -58,9 +58,8 @@ function Shown({ run }: { run: Run }) {
 const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
   new CallError(0, {
     error: message,
-    detail: code,
+    detail: node_id ? `node ${node_id} · ${code}` : code,
     ...(hint && { hint }),
-    ...(node_id && { field: node_id }),
   })
 
 /** The input and output of a run. */

@@ -120,3 +120,10 @@ test('a set-up with its key passes the checker for accessibility', async ({ page
   await expect(page.getByRole('link', { name: 'Add to VS Code' })).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 })
+
+test('the page that takes a page from the bookmarklet leads back to it', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/connect/receive`)
+  await expect(page.getByText('Waiting for a page')).toBeVisible()
+  await page.getByRole('link', { name: 'Connect a browser' }).click()
+  await expect(page).toHaveURL(/connect\/browser$/)
+})

@@ -12,7 +12,7 @@ import { useHandedPage } from './handed-page.ts'
 export function ReceivePage() {
   const handed = useHandedPage()
   return (
-    <Page title="Take a page">
+    <Page title="Take a page" back={{ to: '/connect/browser', label: 'Connect a browser' }}>
       {handed === null && (
         <EmptyState>Waiting for a page. Click the bookmarklet on the page that you want.</EmptyState>
       )}

@@ -394,3 +394,17 @@ test('saved pages become a batch, one item each, for a parser alone', async ({ p
   await expect(page.getByText('kettle.html').first()).toBeVisible()
   await expect(page.getByText('cup.html').first()).toBeVisible()
 })
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('a list of jobs shows the names of parsers whole', async ({ page, winnow, shop }) => {
+    const parser_id = await winnow.parser(SHOP, { name: 'Sample: product of a shop' })
+    await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/kettle` } } })
+    await page.goto(`${winnow.url}/app/jobs`)
+    const cell = page.getByRole('cell', { name: 'Sample: product of a shop' })
+    const isWhole = () => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+    await expect(cell).toBeVisible()
+    expect(await isWhole()).toBe(true)
+  })
+})

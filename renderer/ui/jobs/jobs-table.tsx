@@ -16,7 +16,7 @@ const took = (job: Job) => {
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   { name: 'State', grow: 1.5, show: job => <JobStateDot job={job} /> },
-  { name: 'Parser or API', grow: 1.6, show: job => <span title={job.type}>{nameOf(job)}</span> },
+  { name: 'Parser or API', grow: 2.4, show: job => <span title={job.type}>{nameOf(job)}</span> },
   {
     name: 'Input',
     grow: 3.2,
@@ -31,8 +31,8 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
     grow: 2.2,
     show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
   },
-  { name: 'Took', right: true, show: took },
-  { name: 'Credits', right: true, show: ({ credits }) => credits.used },
+  { name: 'Took', right: true, grow: 0.7, show: took },
+  { name: 'Credits', right: true, grow: 0.7, show: ({ credits }) => credits.used },
   { name: 'Created', grow: 1.2, show: job => <Time at={job.created_at} /> },
 ]
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { variablesQuery } from '../../lib/account-variables.ts'
 import { useDrawer } from '../../lib/in-address.ts'
@@ -194,7 +194,7 @@ function RequestHead({
           </Text>
         )}
         <Text className={`mono ${classes.path}`} flex={1}>
-          {path}
+          <BreakingPath path={path} />
         </Text>
         {isExample && (
           <ExampleMark>The form holds an invented example. Replace it with your own.</ExampleMark>
@@ -206,6 +206,15 @@ function RequestHead({
     </>
   )
 }
+
+/** A path that breaks between its parts where one line is too short. */
+const BreakingPath = ({ path }: { path: string }) =>
+  path.split(/(?<=\/)/).map((part, i) => (
+    <Fragment key={i}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
 

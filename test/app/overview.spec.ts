@@ -43,8 +43,11 @@ test('an error leads to its cause, its parser and its job, and a batch says what
   await winnow.ended(`/v1/batches/${batch}`)
   await page.goto(`${winnow.url}/app/`)
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('66.7%')
+  await expect(page.getByRole('region', { name: 'Usage' }).getByText('Average time')).toBeVisible()
   const errors = page.getByRole('table', { name: 'Errors' })
   await expect(errors.getByRole('row')).toHaveCount(2)
+  const below = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+  expect(await below('Addresses')).toBeGreaterThan(await below('Errors of the last'))
   const row = errors.getByRole('row').nth(1)
   await expect(row).toContainText('422 required_missing')
   await expect(row.getByRole('cell').first()).toHaveText('2')

@@ -393,3 +393,37 @@ test('two answers of the history are compared', async ({ page, winnow }) => {
   await expect(drawer).toBeHidden()
   await expect(choose.first()).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('a form speaks of fields, choices and records as people do, and shows the names of the API on hover', async ({
+  page,
+  winnow,
+}) => {
+  const json = { name: 'Kettles', columns: [{ name: 'title', type: 'string' }] }
+  expect((await winnow.call('/v1/databases', { json })).status).toBe(201)
+  const { request } = parts(page)
+  await open(page, winnow, 'cron-create')
+  await expect(request.getByRole('switch', { name: 'Enabled' })).toBeChecked()
+  await expect(request.getByTitle('target.database_id', { exact: true })).toHaveText('Database for results')
+  await request.getByRole('combobox', { name: 'Database for results' }).fill('kett')
+  await expect(page.getByRole('option', { name: 'Kettles' })).toBeVisible()
+  await expect(request.getByText('Pause after failed runs')).toBeVisible()
+  await open(page, winnow, 'scrape')
+  await expect(request.getByRole('combobox', { name: 'Mode' })).toBeHidden()
+})
+
+test('the path of an operation breaks between its parts alone', async ({ page, winnow }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  const { request } = parts(page)
+  await open(page, winnow, 'parser-version-restore')
+  const path = request.getByText('/v1/parsers/{id}/versions/', { exact: false }).first()
+  await expect(path).toBeVisible()
+  const lines = await path.evaluate(element => {
+    const texts = [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE)
+    return texts.map(text => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return [text.textContent, new Set([...range.getClientRects()].map(({ top }) => top)).size]
+    })
+  })
+  expect(lines.filter(([, count]) => count !== 1)).toEqual([])
+})

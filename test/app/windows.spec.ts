@@ -57,6 +57,8 @@ test('three windows resume when a killed service is back, and keep what was type
   await expect(jobs.getByRole('heading', { name: 'Databases' })).toBeVisible()
   await served.parser({ fields: { title: 'h1' } }, { name: 'Kettles of the shop' })
   await expect(parsers.getByText('Kettles of the shop')).toBeVisible()
+  await parsers.getByRole('link', { name: 'Settings' }).click()
+  await expect(parsers.getByLabel('Port', { exact: true })).toHaveValue(new URL(served.url).port)
   await form.reload()
   await expect(name(form)).toHaveValue('Night round')
   for (const page of windows) await expect(page.getByRole('alert')).toHaveCount(0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { cpSync, symlinkSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run, startServe } from '../support/run-cli.ts'
@@ -52,8 +52,7 @@ describe('under a Node that is too old', { skip }, () => {
 
   test('where npm installed none, a message says what to do', async () => {
     const folder = join(tempFolder(), 'bin')
-    mkdirSync(folder)
-    copyFileSync(program, join(folder, 'winnow.mjs'))
+    cpSync(dirname(program), folder, { recursive: true })
     const alone = { node: SYSTEM_NODE, program: join(folder, 'winnow.mjs') }
     const { code, stdout, stderr } = await run(['status'], {}, alone)
     assert.deepEqual([code, stdout], [1, ''])

@@ -126,6 +126,18 @@ for (const [title, path] of [
     await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
   })
 
+test.describe('without the stream of updates', () => {
+  test.use({ refused: [503] })
+
+  test('a window asks from time to time, and shows what has changed', async ({ page, winnow }) => {
+    await page.route('**/v1/updates', route => route.fulfill({ status: 503, body: '{}' }))
+    await page.goto(`${winnow.url}/app/keys`)
+    await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+    await winnow.admin('/admin/keys', { name: 'from the command line' })
+    await expect(page.getByRole('row', { name: 'from the command line' })).toBeVisible()
+  })
+})
+
 const CODE = '**/app/assets/webhooks-page*.js'
 
 /** Counts the documents that a page loads from now on. */

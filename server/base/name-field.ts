@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The name that people give a record. Where it must be unique, it has a field of its own. */
+/** The name that people give a record, where others of its kind may have the same. */
 export const nameField = (noun: string) =>
   z
     .string()

@@ -31,7 +31,7 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
     grow: 2.2,
     show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
   },
-  { name: 'Took', right: true, grow: 0.7, show: took },
+  { name: 'Took', right: true, grow: 0.9, show: took },
   { name: 'Credits', right: true, grow: 0.7, show: ({ credits }) => credits.used },
   { name: 'Created', grow: 1.2, show: job => <Time at={job.created_at} /> },
 ]

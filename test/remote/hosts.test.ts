@@ -1,57 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { until } from '../http/support/until.ts'
-import { noBroker, startBroker } from '../support/nats-server.ts'
-import { createHosts, type NetworkHost, type NetworkHosts, noHosts } from '../support/network-hosts.ts'
-import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
-import { type Fleet, startFleet } from './support/fleet.ts'
-import { surviveCut } from './support/survive-cut.ts'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { noBroker } from '../support/nats-server.ts'
+import { inOwnNetwork, noHosts } from '../support/network-hosts.ts'
 
-const LEASE = { nats_lease_seconds: 1 }
+const suite = fileURLToPath(new URL('support/between-hosts.ts', import.meta.url))
 
-describe('a broker and a worker on hosts of their own', { skip: noBroker || noHosts() }, () => {
-  let hosts: NetworkHosts
-  let brokerHost: NetworkHost
-  let workerHost: NetworkHost
-  let fleet: Fleet
-  let worker: WorkerProcess
-  before(async () => {
-    hosts = createHosts()
-    brokerHost = hosts.add()
-    workerHost = hosts.add()
-    const broker = await startBroker({ host: brokerHost.address, within: brokerHost.within })
-    const allowed = { allow_hosts: hosts.site }
-    fleet = await startFleet({ broker, host: hosts.site, workers: 0, flags: { ...LEASE, ...allowed } })
-    const args = ['--nats-url', broker.url, '--allow-hosts', hosts.site, '--browser', '/none', '--pages', '4']
-    worker = startWorkerProcess([...args, '--parse-workers', '1'], {}, workerHost.within)
-    await fleet.untilWorkers(1)
-  })
-  after(async () => {
-    worker?.signal('SIGKILL')
-    await worker?.ended
-    await fleet?.stop()
-    hosts?.close()
-  })
-
-  const between = (to: string) => ({
-    cut: () => hosts.cut(brokerHost, to),
-    mend: () => hosts.mend(brokerHost, to),
-  })
-
-  test('lose no page and no credit while broker and service cannot reach each other', () =>
-    surviveCut(fleet, between(hosts.here)))
-
-  test('lose none while broker and worker cannot', () => surviveCut(fleet, between(workerHost.address)))
-
-  test('need no way between service and worker', async () => {
-    hosts.cut(workerHost, hosts.here)
-    const { service, site } = fleet
-    site.on('/page', { body: '<h1>Page</h1>' })
-    const parser = await service.parser({ fields: { title: 'h1' } })
-    const from = await fleet.completed()
-    const job = await service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
-    assert.equal(job.state, 'completed')
-    await until(async () => (await fleet.completed()) > from)
-    hosts.mend(workerHost, hosts.here)
-  })
+test('a broker and a worker on hosts of their own lose nothing where they cannot reach each other', {
+  skip: noBroker || noHosts(),
+}, async () => {
+  const { code, printed } = await inOwnNetwork(suite)
+  assert.equal(code, 0, printed)
+  assert.match(printed, /^ℹ pass 3$/m)
 })

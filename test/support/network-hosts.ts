@@ -1,4 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 
 /** A host of its own, which is a network namespace of this machine. */
 export interface NetworkHost {
@@ -24,21 +26,35 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: 'pipe' 
 const NAME = `wn${process.pid}`
 const NETWORK = `10.213.${process.pid % 250}`
 
+// Browsers of other tests give up what they load where a device comes to their own network.
+const ALONE = ['unshare', '--net'] as const
+
 /** Why there can be no such hosts; false where they can be had. */
 export function noHosts(): string | false {
-  for (const args of [
-    ['link', 'add', NAME, 'type', 'bridge'],
-    ['netns', 'add', NAME],
-  ])
-    if (spawnSync('ip', args).status !== 0)
-      return 'network namespaces need root and a kernel that lets it create them'
-  ip('netns', 'del', NAME)
-  ip('link', 'del', NAME)
-  return false
+  const [command, ...args] = ALONE
+  const probes = ['ip link add probe type bridge', `ip netns add ${NAME}`, `ip netns del ${NAME}`]
+  const { status } = spawnSync(command, [...args, 'sh', '-ec', probes.join('\n')])
+  return status === 0 ? false : 'network namespaces need root and a kernel that lets it create them'
 }
 
+/** Runs a file of tests in a network of its own, where it may create hosts. */
+export async function inOwnNetwork(file: string): Promise<{ code: number | null; printed: string }> {
+  const [command, ...args] = ALONE
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const child = spawn(command, [...args, process.execPath, '--test-reporter=spec', file], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const printed = await text(child.stdout)
+  const [code] = await ended
+  return { code, printed }
+}
+
+/** Hosts of the network that this process is alone in. */
 export function createHosts(): NetworkHosts {
   const spaces: string[] = []
+  ip('link', 'set', 'lo', 'up')
   ip('link', 'add', NAME, 'type', 'bridge')
   const here = `${NETWORK}.1`
   const site = `${NETWORK}.2`

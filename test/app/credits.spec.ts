@@ -1,3 +1,4 @@
+import { page as upload } from '../extraction/support/upload.ts'
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
@@ -47,6 +48,18 @@ test('the ledger is filtered, searched and read to its end', async ({ page, winn
   await page.getByRole('searchbox', { name: 'Search the ledger' }).fill('nothing like it')
   await expect(page.getByText('No matching entries.')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Credits per day by operation' })).toBeVisible()
+})
+
+test('spent credits stand by day, and no day is left out', async ({ page, winnow }) => {
+  const id = await winnow.parser(SCHEMA)
+  await winnow.call(`/v1/parse/${id}`, upload('<h1>Kettle</h1>'))
+  await page.goto(`${winnow.url}/app/credits`)
+  await page.getByText('Show as a table').click()
+  const days = page.getByRole('table', { name: 'Credits per day by operation' }).getByRole('rowheader')
+  const today = Date.now()
+  const form = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const daysAgo = (count: number) => form.format(today - count * 86_400_000)
+  await expect(days).toHaveText(Array.from({ length: 30 }, (_, at) => daysAgo(29 - at)))
 })
 
 test('an account is made unlimited, given a monthly grant, and says so', async ({ page, winnow }) => {

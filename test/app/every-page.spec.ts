@@ -109,6 +109,16 @@ const cutInTables = (page: Page) =>
       .map(shown => shown.textContent)
   })
 
+/** Buttons that cannot be clicked and do not say why; those that are busy show so. */
+const unexplained = (page: Page) =>
+  page.evaluate(() => {
+    const off = ['button:disabled', '[role=button][aria-disabled=true]', 'button[aria-disabled=true]']
+    return [...document.querySelectorAll<HTMLElement>(off.join())]
+      .filter(button => !button.hasAttribute('data-loading') && button.checkVisibility())
+      .filter(button => !button.title && !button.getAttribute('aria-description'))
+      .map(button => button.outerHTML.slice(0, 160))
+  })
+
 /** Panes that lie beside each other, by name. */
 const beside = (page: Page) =>
   page.evaluate(() => {
@@ -128,6 +138,7 @@ async function lookAt(page: Page, address: string, name: string) {
   await page.goto(address)
   await settle(page)
   expect.soft(await graveInBothThemes(page)).toEqual([])
+  expect.soft(await unexplained(page), 'disabled without a reason').toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await settle(page)

@@ -286,6 +286,30 @@ test('rows are a table, and a spreadsheet is to be saved', async ({ page, winnow
   await expect(answer.getByRole('button', { name: 'Save the answer as database-export.xlsx' })).toBeVisible()
 })
 
+test('rows of an answer are as high as their lines, and overlap nowhere', async ({ page, winnow }) => {
+  const { answer, send } = parts(page)
+  const columns = [{ name: 'note', type: 'string' }]
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'notes', columns } })).json
+  const notes = ['one line', 'first\nsecond\nthird', 'word '.repeat(400), 'last'].map(note => ({ note }))
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: notes } })
+  await open(page, winnow, `database-export${given({ id })}`)
+  await send.click()
+  await answer.getByRole('tab', { name: 'Table' }).click()
+  const rows = answer.getByRole('row').filter({ has: page.getByRole('cell') })
+  const boxes = () => Promise.all([0, 1, 2, 3].map(async at => (await rows.nth(at).boundingBox())!))
+  await expect(rows).toHaveCount(4)
+  await expect.poll(async () => (await boxes())[1]!.height).toBeGreaterThan(55)
+  const [one, three, cut, last] = await boxes()
+  expect(one!.height).toBeLessThan(35)
+  expect(cut!.height, 'a long text is cut after some lines').toBeLessThan(150)
+  for (const [above, below] of [
+    [one, three],
+    [three, cut],
+    [cut, last],
+  ])
+    expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height - 0.5)
+})
+
 test('events are shown as they come, and all of them as a list at the end', async ({ page, winnow }) => {
   const { answer, send } = parts(page)
   const parserId = await winnow.parser({ fields: { title: 'h1' } })

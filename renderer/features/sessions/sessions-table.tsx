@@ -109,6 +109,7 @@ function TestItem({ session }: { session: Session }) {
       leftSection={<IconPlugConnected size={14} aria-hidden />}
       onClick={() => test.mutate(session)}
       disabled={session.state === 'empty'}
+      title={session.state === 'empty' ? 'Log in first.' : undefined}
     >
       Test
     </Menu.Item>

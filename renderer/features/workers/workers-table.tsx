@@ -20,7 +20,7 @@ const COLUMNS: Column<Worker>[] = [
   },
   { name: 'Pages/s', right: true, show: ({ pages_per_second }) => pages_per_second.toLocaleString() },
   { name: 'Pages', right: true, show: ({ completed }) => completed.toLocaleString() },
-  { name: 'Load', right: true, show: ({ load }) => `${Math.round(load * 100)} %` },
+  { name: 'Load', right: true, show: ({ load }) => `${Math.round(load * 100)}%` },
   { name: 'Version', show: ({ version }) => version },
   { name: 'Last heard', show: ({ seen_at }) => <Time at={seen_at} /> },
   {

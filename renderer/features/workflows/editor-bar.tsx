@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { modKey } from '../../lib/mod-key.ts'
-import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { ExplainedButton, ExplainedIcon } from '../../ui/actions/explained-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { NodeKind, Problem, Workflow } from './api.ts'
@@ -32,8 +32,13 @@ export function EditorBar(options: EditorBarOptions) {
       <Group gap={12} fz={13} wrap="nowrap">
         <ProblemList {...{ problems, untouched, kinds, onSelect }} graph={editing.graph} />
         <Group gap={4} wrap="nowrap">
-          <StepButton label={`Undo (${modKey} Z)`} icon={IconArrowBackUp} onClick={editing.undo} />
-          <StepButton label={`Redo (${modKey} Shift Z)`} icon={IconArrowForwardUp} onClick={editing.redo} />
+          <StepButton verb="Undo" keys={`${modKey} Z`} icon={IconArrowBackUp} onClick={editing.undo} />
+          <StepButton
+            verb="Redo"
+            keys={`${modKey} Shift Z`}
+            icon={IconArrowForwardUp}
+            onClick={editing.redo}
+          />
         </Group>
         <Button size="compact-sm" variant="subtle" onClick={onArrange}>
           Arrange
@@ -63,24 +68,24 @@ export function EditorBar(options: EditorBarOptions) {
 }
 
 const StepButton = ({
-  label,
+  verb,
+  keys,
   icon: Icon,
   onClick,
 }: {
-  label: string
+  verb: string
+  keys: string
   icon: typeof IconArrowBackUp
   onClick: (() => void) | null
 }) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    aria-label={label.split(' ')[0]}
-    title={label}
-    disabled={!onClick}
+  <ExplainedIcon
+    label={verb}
+    title={`${verb} (${keys})`}
+    reason={onClick ? null : `There is nothing to ${verb.toLowerCase()}.`}
     onClick={() => onClick?.()}
   >
     <Icon size={18} aria-hidden />
-  </ActionIcon>
+  </ExplainedIcon>
 )
 
 function Saved({ workflow, changed }: { workflow: Workflow | null; changed: boolean }) {

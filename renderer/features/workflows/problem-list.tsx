@@ -44,6 +44,7 @@ export function ProblemList({ problems, untouched, graph, kinds, onSelect }: Pro
                 key={problem.field + problem.error}
                 className={classes.faultLine!}
                 disabled={!node}
+                title={node ? undefined : 'This problem belongs to no node.'}
                 onClick={() => node && onSelect(node)}
               >
                 {node ? <strong>{names.get(node)}</strong> : <span className="mono">{problem.field}</span>}

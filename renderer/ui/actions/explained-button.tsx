@@ -1,4 +1,11 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Button, type ButtonProps, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+const HOW = { hover: true, focus: true, touch: true }
+
+/** Disabled for everyone, but not left out by the tab key, so that the reason is found. */
+const disabledFor = (reason: string | null) =>
+  reason && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason }
 
 /**
  * A button that is disabled while there is a `reason` against it, which shows on hover and focus. One that submits its form
@@ -15,11 +22,37 @@ export const ExplainedButton = ({
   'aria-label'?: string
   'aria-pressed'?: boolean
 }) => (
-  <Tooltip label={reason} disabled={!reason} events={{ hover: true, focus: true, touch: true }}>
+  <Tooltip label={reason} disabled={!reason} events={HOW}>
     <Button
       {...button}
-      {...(reason && { 'data-disabled': true, 'aria-disabled': true })}
+      {...disabledFor(reason)}
       onClick={event => (reason ? event.preventDefault() : onClick?.())}
+    />
+  </Tooltip>
+)
+
+/** The same for a quiet icon. While it is enabled, its `title` or else its label shows. */
+export const ExplainedIcon = ({
+  label,
+  title = label,
+  reason,
+  onClick,
+  ...icon
+}: Omit<ActionIconProps, 'title'> & {
+  label: string
+  title?: string
+  reason: string | null
+  onClick: () => void
+  children: ReactNode
+}) => (
+  <Tooltip label={reason ?? title} events={HOW}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      {...icon}
+      {...disabledFor(reason)}
+      onClick={() => reason || onClick()}
     />
   </Tooltip>
 )

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { ExplainedIcon } from '../actions/explained-button.tsx'
 import { type LaidOutColumn, moveColumn, type TableLayout } from './table-layout.ts'
 
 /** Shows, hides, moves and pins the columns of a table. */
@@ -51,7 +52,6 @@ function ColumnLine({
 }) {
   const isPinned = column.getIsPinned() !== false
   const isLast = column.getIsVisible() && layout.getVisibleLeafColumns().length === 1
-  const icon = { variant: 'subtle', color: 'gray', size: 'sm' } as const
   return (
     <Group gap={4} wrap="nowrap" justify="space-between">
       <Checkbox
@@ -59,27 +59,30 @@ function ColumnLine({
         label={column.id}
         checked={column.getIsVisible()}
         disabled={isLast}
+        title={isLast ? 'A table shows at least one column.' : undefined}
         onChange={() => column.toggleVisibility()}
       />
       <Group gap={0} wrap="nowrap">
-        <ActionIcon
-          {...icon}
-          aria-label={`Move ${column.id} to the left`}
-          disabled={before === undefined}
+        <ExplainedIcon
+          size="sm"
+          label={`Move ${column.id} to the left`}
+          reason={before === undefined ? 'This column is the first one.' : null}
           onClick={() => moveColumn(layout, column.id, before!)}
         >
           <IconArrowUp size={14} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          {...icon}
-          aria-label={`Move ${column.id} to the right`}
-          disabled={after === undefined}
+        </ExplainedIcon>
+        <ExplainedIcon
+          size="sm"
+          label={`Move ${column.id} to the right`}
+          reason={after === undefined ? 'This column is the last one.' : null}
           onClick={() => moveColumn(layout, column.id, after!)}
         >
           <IconArrowDown size={14} aria-hidden />
-        </ActionIcon>
+        </ExplainedIcon>
         <ActionIcon
-          {...icon}
+          variant="subtle"
+          color="gray"
+          size="sm"
           aria-label={isPinned ? `Unpin ${column.id}` : `Pin ${column.id}`}
           aria-pressed={isPinned}
           onClick={() => column.pin(isPinned ? false : 'start')}

@@ -24,7 +24,7 @@ export function StageFoot({
         aria-label="Zoom of the page"
         value={zoom}
         onChange={event => onZoom(Number(event.currentTarget.value))}
-        data={ZOOMS.map(value => ({ value: String(value), label: `${Math.round(value * 100)} %` }))}
+        data={ZOOMS.map(value => ({ value: String(value), label: `${Math.round(value * 100)}%` }))}
       />
     </div>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
 import { isShort } from './edit-rule.ts'
 import type { FieldPlace, FieldStates } from './field-states.ts'
 import { JsonInput } from './json-input.tsx'
@@ -46,12 +47,17 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
               />
             </div>
             <StateMark of={name} state={state} />
-            <IconButton label={`Try ${name} earlier`} disabled={index === 0} onClick={() => raise(index)}>
+            <ExplainedIcon
+              size="sm"
+              label={`Try ${name} earlier`}
+              reason={index === 0 ? 'This rule is tried first already.' : null}
+              onClick={() => raise(index)}
+            >
               <IconArrowUp size={14} aria-hidden />
-            </IconButton>
-            <IconButton label={`Remove ${name}`} onClick={() => remove(index)}>
+            </ExplainedIcon>
+            <ExplainedIcon size="sm" label={`Remove ${name}`} reason={null} onClick={() => remove(index)}>
               <IconX size={14} aria-hidden />
-            </IconButton>
+            </ExplainedIcon>
           </li>
         )
       })}
@@ -78,16 +84,3 @@ function Choice({ choice, of, onChange }: { choice: Json; of: string; onChange: 
     <JsonInput value={choice} label={`Rule of ${of}`} onChange={value => onChange(value ?? '')} />
   )
 }
-
-interface IconButtonOptions {
-  label: string
-  disabled?: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-const IconButton = ({ label, children, ...button }: IconButtonOptions) => (
-  <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label} {...button}>
-    {children}
-  </ActionIcon>
-)

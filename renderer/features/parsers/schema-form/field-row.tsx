@@ -74,6 +74,7 @@ export function FieldRow({ name, rule, place, states, pickable, ...row }: FieldR
           aria-controls={details}
           aria-label={`Details of ${of}`}
           disabled={!editable}
+          title={editable ? undefined : 'This rule is edited as JSON.'}
           onClick={() => setOpened(!opened)}
         >
           {opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}

@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { FieldTree } from './field-tree.tsx'
 
@@ -71,16 +72,14 @@ interface StepOptions {
 }
 
 const Step = ({ label, icon: Icon, to, items, choose }: StepOptions) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
+  <ExplainedIcon
     size="sm"
-    aria-label={label}
-    disabled={!(to in items)}
+    label={label}
+    reason={to in items ? null : `This is the ${to < 0 ? 'first' : 'last'} item that is shown.`}
     onClick={() => choose(to)}
   >
     <Icon size={16} aria-hidden />
-  </ActionIcon>
+  </ExplainedIcon>
 )
 
 /** How the item ended, unless it simply went on. */

@@ -92,6 +92,11 @@ test('a database shows how its numbers moved: by column, by field and by row', a
   await expect(line).toBeVisible()
   await expect(grid.getByRole('columnheader').getByRole('img')).toHaveCount(1)
   expect(await graveInBothThemes(page)).toEqual([])
+  await page.setViewportSize({ width: 420, height: 800 })
+  await expect(line, 'the name of a narrow column comes first').toBeHidden()
+  const name = grid.getByRole('button', { name: 'Sort by price' })
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1180, height: 760 })
 
   await grid.getByText('Blue').click()
   const row = page.getByRole('dialog', { name: 'Row' })

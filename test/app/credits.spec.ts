@@ -59,6 +59,8 @@ test('spent credits stand by day, and no day is left out', async ({ page, winnow
   const today = Date.now()
   const form = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const daysAgo = (count: number) => form.format(today - count * 86_400_000)
+  const chart = page.getByRole('img', { name: 'Credits per day by operation' })
+  await expect(chart.locator('text').filter({ hasText: daysAgo(0) }), 'the newest day is named').toBeVisible()
   await expect(days).toHaveText(Array.from({ length: 30 }, (_, at) => daysAgo(29 - at)))
 })
 

@@ -109,12 +109,23 @@ const cutInTables = (page: Page) =>
       .map(shown => shown.textContent)
   })
 
-/** Buttons that cannot be clicked and do not say why; those that are busy show so. */
+/** Sentences that show the marks around code in place of code. */
+const rawMarks = (page: Page) =>
+  page.evaluate(() => {
+    const words = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+    const found = []
+    for (let text = words.nextNode(); text; text = words.nextNode())
+      if (text.nodeValue!.includes('`') && !text.parentElement!.closest('pre, code, textarea, .cm-editor'))
+        found.push(text.nodeValue)
+    return found
+  })
+
+/** Buttons that cannot be clicked and do not say why; those that are busy show so, and arrows of numbers stand at an end. */
 const unexplained = (page: Page) =>
   page.evaluate(() => {
     const off = ['button:disabled', '[role=button][aria-disabled=true]', 'button[aria-disabled=true]']
     return [...document.querySelectorAll<HTMLElement>(off.join())]
-      .filter(button => !button.hasAttribute('data-loading') && button.checkVisibility())
+      .filter(button => !button.matches('[data-loading], [aria-hidden=true]') && button.checkVisibility())
       .filter(button => !button.title && !button.getAttribute('aria-description'))
       .map(button => button.outerHTML.slice(0, 160))
   })
@@ -139,6 +150,7 @@ async function lookAt(page: Page, address: string, name: string) {
   await settle(page)
   expect.soft(await graveInBothThemes(page)).toEqual([])
   expect.soft(await unexplained(page), 'disabled without a reason').toEqual([])
+  expect.soft(await rawMarks(page), 'marks of code').toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await settle(page)

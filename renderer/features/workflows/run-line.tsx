@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { counted } from '../../ui/counted.ts'
+import { Marked } from '../../ui/marked.tsx'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen, type Run } from './api.ts'
@@ -31,7 +32,7 @@ export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: 
         </Text>
         {run.error && (
           <Text size="sm" truncate title={run.error.message}>
-            {run.error.message}
+            <Marked>{run.error.message}</Marked>
           </Text>
         )}
       </Group>

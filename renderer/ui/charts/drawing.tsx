@@ -19,7 +19,8 @@ export function Drawing({ kind, label, points, series, height, format, domain }:
     dataKey: 'point',
     withLegend: series.length > 1 || kind === 'bars',
     valueFormatter: format!,
-    xAxisProps: { interval: 'equidistantPreserveStart' as const, minTickGap: 16 },
+    // The newest point is what people look for, so that it keeps its label where not all have room.
+    xAxisProps: { interval: 'equidistantPreserveEnd' as const, minTickGap: 16 },
     role: 'img',
     'aria-label': label,
   }

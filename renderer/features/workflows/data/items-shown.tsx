@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
+import { Marked } from '../../../ui/marked.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { FieldTree } from './field-tree.tsx'
 
@@ -51,7 +52,11 @@ export function ItemsShown({ label, items, total = items.length, isExample, onPi
           <Mark item={item} />
         </Group>
       )}
-      {item.error && <Text size="sm">{`${item.error.message} ${item.error.hint ?? ''}`}</Text>}
+      {item.error && (
+        <Text size="sm">
+          <Marked>{`${item.error.message} ${item.error.hint ?? ''}`}</Marked>
+        </Text>
+      )}
       <FieldTree
         label={`Fields of ${label.toLowerCase()}`}
         value={item.value}

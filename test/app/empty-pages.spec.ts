@@ -6,7 +6,7 @@ const PAGES = [
   { path: 'jobs', role: 'link', begin: 'New batch', cell: 'Parser or API' },
   { path: 'batches', role: 'link', begin: 'New batch', cell: 'Progress' },
   { path: 'databases', role: 'link', begin: 'New database', cell: 'Kettles' },
-  { path: 'crons', role: 'link', begin: 'New cron', cell: 'Europe/Berlin' },
+  { path: 'crons', role: 'link', begin: 'New cron', cell: 'in 20 hours' },
   { path: 'sessions', role: 'button', begin: 'New session', cell: 'Hosts' },
   { path: 'webhooks', role: 'button', begin: 'New webhook', cell: 'Events' },
   { path: 'keys', role: 'button', begin: 'New key', cell: 'my script' },

@@ -20,6 +20,16 @@ type List =
 
 type Rows<Name extends List> = OutputOf<Name> extends { data: infer Found } ? Found : never
 
+/** When the examples of the documentation are told: what is later is still to come. */
+const TOLD = Date.parse('2026-01-15T12:00:00Z')
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** The times of an example as if it were told now. */
+const fromNow = (_: string, value: unknown) =>
+  typeof value === 'string' && TIME.test(value)
+    ? new Date(Date.now() + Date.parse(value) - TOLD).toISOString()
+    : value
+
 /** What a list looks like once it has rows. It can only be looked at, so nobody takes it for real or is led into nothing. */
 export function ExampleRows<Name extends List>({
   of,
@@ -30,7 +40,7 @@ export function ExampleRows<Name extends List>({
 }) {
   const { data } = useQuery(docsQuery(of))
   if (!data) return null
-  const { data: rows } = data.example.output as { data: Rows<Name> }
+  const { data: rows }: { data: Rows<Name> } = JSON.parse(JSON.stringify(data.example.output), fromNow)
   return (
     <div className={classes.example} data-example={of}>
       <Group gap={8} mb={8} justify="center">

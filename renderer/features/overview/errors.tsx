@@ -65,7 +65,15 @@ const COLUMNS: Column<Cause>[] = [
   { name: 'Error', grow: 2.4, least: 172, show: cause => <ErrorDot of={cause} /> },
   { name: 'Parser or API', grow: 2, show: cause => <Source of={cause} /> },
   { name: 'Last', show: ({ last }) => <Time at={last.created_at} /> },
-  { name: 'How to fix it', grow: 5, show: ({ hint }) => <ClampedText title={hint}>{hint}</ClampedText> },
+  {
+    name: 'How to fix it',
+    grow: 5,
+    show: ({ hint }) => (
+      <ClampedText title={hint}>
+        <Marked>{hint}</Marked>
+      </ClampedText>
+    ),
+  },
 ]
 
 /** The parser that was run, or else the operation. */

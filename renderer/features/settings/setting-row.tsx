@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
+import { Marked } from '../../ui/marked.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { type Setting, useChangeSetting } from './api.ts'
 import { Proxies } from './proxies.tsx'
@@ -19,7 +20,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           {setting.title}
         </Text>
         <Text size="sm" c="dimmed">
-          {setting.description}
+          <Marked>{setting.description}</Marked>
         </Text>
       </div>
       <Stack gap={6}>

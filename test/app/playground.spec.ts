@@ -431,6 +431,12 @@ test('a form speaks of fields, choices and records as people do, and shows the n
   await expect(request.getByTitle('target.database_id', { exact: true })).toHaveText('Database for results')
   await request.getByRole('combobox', { name: 'Database for results' }).fill('kett')
   await expect(page.getByRole('option', { name: 'Kettles' })).toBeVisible()
+  // The kind that is chosen says which records there are to choose from.
+  await winnow.parser({ fields: { title: 'h1' } }, { name: 'Cups' })
+  await request.getByRole('combobox', { name: 'Kind of target' }).click()
+  await page.getByRole('option', { name: 'Parser', exact: true }).click()
+  await request.getByRole('combobox', { name: 'Target', exact: true }).fill('cup')
+  await expect(page.getByRole('option', { name: 'Cups' })).toBeVisible()
   await expect(request.getByText('Pause after failed runs')).toBeVisible()
   await open(page, winnow, 'scrape')
   await expect(request.getByRole('combobox', { name: 'Mode' })).toBeHidden()

@@ -218,6 +218,9 @@ test('sign-ins are listed in the settings, and ended there', async ({ page, winn
 })
 
 /** Forms by their address: what is typed into each, and what opens it. */
+const runInput = (page: Page) =>
+  page.getByRole('dialog', { name: 'Run' }).getByRole('textbox', { name: 'Input' })
+
 const FORMS: [
   path: string,
   type: (page: Page, winnow: TestApp) => Promise<void>,
@@ -277,6 +280,14 @@ const FORMS: [
       await expect(page.getByText('cups.txt')).toBeVisible()
     },
     page => expect(page.getByText('You had chosen cups.txt')).toBeVisible(),
+  ],
+  [
+    'workflows/new',
+    async page => {
+      await page.getByRole('button', { name: 'Run…' }).click()
+      await runInput(page).fill('{"shop": "Kettles"}')
+    },
+    page => expect(runInput(page)).toContainText('"shop": "Kettles"'),
   ],
   [
     'playground/scrape',

@@ -160,6 +160,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       </div>
       <RunDrawer
         opened={drawer === 'run'}
+        workflow={workflow?.id ?? null}
         graph={graph}
         kinds={kinds}
         target={target}

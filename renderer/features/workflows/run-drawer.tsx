@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useDraft } from '../../lib/drafts.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
@@ -13,6 +13,8 @@ import type { Running } from './use-run.ts'
 
 interface RunDrawerOptions {
   opened: boolean
+  /** The id of the workflow; null until it is saved. */
+  workflow: string | null
   graph: Graph
   kinds: readonly NodeKind[]
   /** The node that it runs up to; null for the whole workflow. */
@@ -22,8 +24,11 @@ interface RunDrawerOptions {
 }
 
 /** Asks for the input of a run, says what a run up to a node costs, and starts it or a dry run. */
-export function RunDrawer({ opened, graph, kinds, target, running, onClose }: RunDrawerOptions) {
-  const [typed, setInput] = useState<Record<string, unknown> | null>(null)
+export function RunDrawer({ opened, workflow, graph, kinds, target, running, onClose }: RunDrawerOptions) {
+  const [typed, setInput, endDraft] = useDraft<Record<string, unknown> | null>(
+    `run.${workflow ?? 'new'}`,
+    () => null,
+  )
   // A dry run without an input took a sample, which is nothing to ask for.
   const input = typed ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
   const names = namesOf(graph, kinds)
@@ -31,10 +36,10 @@ export function RunDrawer({ opened, graph, kinds, target, running, onClose }: Ru
   const start = (dry_run: boolean) => {
     const isEmpty = !Object.keys(input).length
     const isFree = isEmpty && (dry_run || plan?.asksInput === false)
-    running.start(
-      { dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) },
-      onClose,
-    )
+    running.start({ dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) }, () => {
+      endDraft()
+      onClose()
+    })
   }
   return (
     <Drawer

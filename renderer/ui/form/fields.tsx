@@ -60,7 +60,7 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
   const folded = others.filter(isFolded)
   const mustShow = (name: string) => values[name] !== undefined || errorAt(pathOf(name)) !== null
   const field = (name: string, must: boolean) => {
-    const inner = bare(properties[name]!)
+    const inner = withKindOfRecord(bare(properties[name]!), values)
     const Widget = WIDGETS[kindOf(inner)]
     return (
       <Widget
@@ -95,6 +95,12 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
       )}
     </Stack>
   )
+}
+
+/** A field for the id of a record whose kind is the value of another field. */
+function withKindOfRecord(schema: JsonSchema, values: Values): JsonSchema {
+  const kind = schema['x-id-by'] && values[schema['x-id-by']]
+  return typeof kind === 'string' ? { ...schema, 'x-id-of': kind } : schema
 }
 
 const isFilled = (values: Values) => Object.values(values).some(value => value !== undefined)

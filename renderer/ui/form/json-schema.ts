@@ -21,6 +21,8 @@ export interface JsonSchema {
   format?: string
   /** The kind of record that it is the id of. */
   'x-id-of'?: string
+  /** The field beside it whose value is the kind of record that it is the id of. */
+  'x-id-by'?: string
   /** What people call the values of `enum`. */
   'x-labels'?: Record<string, string>
   /** What it is on the card of an answer. */

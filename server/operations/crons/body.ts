@@ -54,7 +54,7 @@ export const cronTarget = namedStrictObject('CronTarget', {
     .nullable()
     .default(null)
     .describe('The parser, the API, the workflow, or the batch to run again.')
-    .meta({ title: 'Target' }),
+    .meta({ title: 'Target', 'x-id-by': 'type' }),
   input: z
     .unknown()
     .default({})

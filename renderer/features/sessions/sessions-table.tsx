@@ -22,11 +22,15 @@ const STATES: Record<Session['state'], State> = {
 
 const timeOr = (at: string | null, word: string) => (at ? <Time at={at} /> : word)
 
+/** “Cannot be opened here” in one line. */
+const STATE_PX = 180
+
 const columnsOf = (states: readonly Choice[] | null): Column<Session>[] => [
   { name: 'Name', grow: 2, show: ({ name }) => name },
   {
     name: 'State',
     grow: 1.5,
+    least: STATE_PX,
     show: ({ state, window }) =>
       window === 'open' ? (
         <StateDot state="busy">Window open</StateDot>

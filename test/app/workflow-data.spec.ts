@@ -3,22 +3,10 @@ import { startLocalSite } from '../support/local-site.ts'
 import { documentOf, type ShortNode } from '../workflows/support/run-site.ts'
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
+import { add, choose, node, pane, settings } from './support/workflow-editor.ts'
 
 // A click on what still slides in can miss it.
 test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } })
-
-const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const node = (page: Page, name: string) => page.getByLabel(`Node ${name}`, { exact: true }).first()
-const settings = (page: Page) => pane(page, 'Settings')
-
-const choose = (page: Page, name: string) =>
-  expect(async () => {
-    await node(page, name).click({ timeout: 2_000 })
-    await expect(settings(page).getByRole('heading', { name, exact: true })).toBeVisible({ timeout: 2_000 })
-  }).toPass()
-
-const add = (page: Page, title: string) =>
-  pane(page, 'Nodes to add').getByRole('button', { name: title, exact: true }).click()
 
 /** Runs to the selected node, and waits for the end of that. */
 async function runToHere(page: Page, cost: string) {

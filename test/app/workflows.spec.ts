@@ -5,23 +5,10 @@ import type { TestApp } from '../support/start-app.ts'
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 import { VIDEO_SOURCES } from './support/video-sources.ts'
+import { add, choose, node, pane, settings } from './support/workflow-editor.ts'
 
 // A click on what still slides in can miss it.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [409, 422] })
-
-const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const node = (page: Page, name: string) => page.getByLabel(`Node ${name}`, { exact: true }).first()
-const settings = (page: Page) => pane(page, 'Settings')
-
-/** A drawing may still be on its way to where a new node has its place: then a click goes beside. */
-const choose = (page: Page, name: string) =>
-  expect(async () => {
-    await node(page, name).click({ timeout: 2_000 })
-    await expect(settings(page).getByRole('heading', { name, exact: true })).toBeVisible({ timeout: 2_000 })
-  }).toPass()
-
-const add = (page: Page, title: string) =>
-  pane(page, 'Nodes to add').getByRole('button', { name: title, exact: true }).click()
 
 /** A field of a form, a plain one or one that offers values. */
 const field = (inside: Locator, name: string) =>

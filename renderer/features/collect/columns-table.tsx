@@ -1,10 +1,11 @@
 import { Checkbox, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import type { CollectedColumn } from '../../lib/collect-start.ts'
+import { explained } from '../../lib/service/call-error.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
 import type { List } from './api.ts'
 import classes from './collect.module.css'
 import { columnsOf, keysOf } from './draft.ts'
-import { explained, type SectionProps } from './parts.ts'
+import type { SectionProps } from './parts.ts'
 
 const HEADS = ['Collect', 'Name', 'Type', 'First values', 'Key']
 

@@ -1,10 +1,11 @@
 import { Checkbox, Select, Stack, Table, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { explained } from '../../lib/service/call-error.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import type { Database, List } from './api.ts'
 import { keysOf, nameOf, pathFor } from './draft.ts'
-import { explained, type SectionProps } from './parts.ts'
+import type { SectionProps } from './parts.ts'
 
 const NEW = 'new'
 

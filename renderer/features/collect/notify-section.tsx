@@ -1,8 +1,9 @@
 import { Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { explained } from '../../lib/service/call-error.ts'
 import { notifiedQuery } from './api.ts'
-import { explained, type SectionProps } from './parts.ts'
+import type { SectionProps } from './parts.ts'
 
 /** Who is notified of changed rows: webhooks that are there already, and a new one if that is wanted. */
 export function NotifySection({ draft, set, errorAt }: SectionProps) {

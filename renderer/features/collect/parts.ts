@@ -8,7 +8,3 @@ export interface SectionProps {
   /** What the service said of a field of the call. */
   errorAt: (path: string) => ErrorBody | null
 }
-
-/** A refusal with its hint, for below a field. */
-export const explained = (error: ErrorBody | null) =>
-  error && [error.error, error.hint].filter(Boolean).join(' ')

@@ -32,6 +32,6 @@ function NamedTarget(props: TargetFieldsProps) {
   const { target, schema } = props
   const { id } = schema.properties!
   const { label = '' } = KINDS.find(({ value }) => value === target.type) ?? {}
-  const named = { ...id!, title: label, 'x-id-of': target.type }
+  const named = { ...id!, title: label }
   return <SomeFields {...props} properties={{ id: named, ...input(schema) }} />
 }

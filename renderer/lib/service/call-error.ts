@@ -25,6 +25,10 @@ export class CallError extends Error {
   }
 }
 
+/** What an error says, with its hint; null where there is none. */
+export const explained = (error: ErrorBody | null): string | null =>
+  error && [error.error, error.hint].filter(Boolean).join(' ')
+
 /** Any thrown value as an error body. */
 export const errorBodyOf = (thrown: unknown): ErrorBody =>
   thrown instanceof CallError

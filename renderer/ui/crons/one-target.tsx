@@ -1,6 +1,6 @@
 import { Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ErrorBody } from '../../lib/service/call-error.ts'
+import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../form/fields.tsx'
 import type { JsonSchema } from '../form/json-schema.ts'
@@ -91,7 +91,7 @@ function ParserInput(props: TargetFieldsProps) {
       maxRows={10}
       placeholder="https://"
       value={addresses}
-      error={refused && [refused.error, refused.hint].filter(Boolean).join(' ')}
+      error={explained(refused)}
       onChange={event => onChange({ ...target, input: asTyped(event.currentTarget.value) })}
     />
   )

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Input, Text } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { bytesText } from '../../lib/bytes-text.ts'
-import type { ErrorBody } from '../../lib/service/call-error.ts'
+import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
 import { DropFiles, type Limits } from '../drop-files.tsx'
 
 /** Files of a call: dropped or chosen, not read here. */
@@ -27,12 +27,7 @@ export function FilesField({
     onChange(next.length ? next.slice(-limits.max) : undefined)
   }
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      withAsterisk
-      error={refusal || (error && [error.error, error.hint].filter(Boolean).join(' '))}
-    >
+    <Input.Wrapper label={label} labelElement="div" withAsterisk error={refusal || explained(error)}>
       {files.map((file, index) => (
         <Group key={index} gap={8} wrap="nowrap" mb={4}>
           <IconFileText size={16} aria-hidden />

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { ErrorBody } from '../../lib/service/call-error.ts'
+import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
 import { hintOf } from './choices.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -32,7 +32,7 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },
     withAsterisk: required,
-    error: error && createElement(Marked, null, [error.error, error.hint].filter(Boolean).join(' ')),
+    error: error && createElement(Marked, null, explained(error)),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
       | 'input'

@@ -113,6 +113,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     data,
     tools: mcp.tools,
     checkStore: upkeep.checkStore,
+    recordCounter: upkeep.recordCounter,
     warnings,
   })
   const httpApp = createHttpApp({

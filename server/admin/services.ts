@@ -6,6 +6,7 @@ import type { Faults } from '../log/last-resort.ts'
 import type { Operation, ToolFace } from '../operations/operation.ts'
 import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts/accounts.ts'
+import type { RecordCounter } from '../store/record-sizes.ts'
 
 /** A tool as the endpoint of tool clients has it. */
 export interface OwnTool {
@@ -28,6 +29,7 @@ export interface AdminServices extends Services {
   data: readonly Operation[]
   /** Looks through the whole store; returns what is damaged, in lines. */
   checkStore(): Promise<string[]>
+  recordCounter: RecordCounter
   /** What the owner should know of store and settings. */
   warnings(): string[]
   /** The tools of `/mcp`. */

@@ -1,44 +1,104 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { iso } from '../base/times.ts'
+import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
+import type { RecordKind } from '../store/record-sizes.ts'
 import type { AdminServices } from './services.ts'
 
 /** What can be emptied without losing anybody's work. */
 const EMPTIED = ['pages', 'snapshots', 'changed'] as const
 
-const PARTS = {
-  records: 'Parsers, databases, jobs and their results, workflows and their runs, accounts and calls.',
-  pages: 'Pages that may be used again instead of fetching them.',
-  snapshots: 'Pages as they look, with their style sheets, pictures and fonts.',
-  free: 'Freed space in the store; new records take it first.',
-  changed: 'Upstream answers that no reader understood, for bug reports.',
-  profiles: 'Cookies and storage of the browser, by platform.',
-  backups: 'Copies of the store from before an update.',
-  log: 'The log and the one before it.',
+/** A part of the data folder, or a kind of record, for people. */
+interface Described {
+  title: string
+  description: string
 }
+
+const PARTS = {
+  records: {
+    title: 'Records',
+    description: 'Parsers, databases, jobs and their results, workflows and their runs, accounts and calls.',
+  },
+  pages: { title: 'Kept pages', description: 'Pages that may be used again instead of fetching them.' },
+  snapshots: {
+    title: 'Looks of pages',
+    description: 'Pages as they look, with their style sheets, pictures and fonts.',
+  },
+  free: { title: 'Free space', description: 'Freed space in the store; new records take it first.' },
+  changed: {
+    title: 'Unreadable answers',
+    description: 'Upstream answers that no reader understood, for bug reports.',
+  },
+  profiles: { title: 'Browser profiles', description: 'Cookies and storage of the browser, by platform.' },
+  backups: { title: 'Backups', description: 'Copies of the store from before an update.' },
+  log: { title: 'Log', description: 'The log and the one before it.' },
+} satisfies Record<string, Described>
 type Part = keyof typeof PARTS
 const names = Object.keys(PARTS) as Part[]
+
+/** The kinds that the part `records` consists of. */
+const KINDS: Record<Exclude<RecordKind, 'kept_pages'>, Described> = {
+  parsers: { title: 'Parsers', description: 'Parsers with their versions and stats.' },
+  saved_pages: { title: 'Saved pages', description: 'Pages of parsers with the results that are right.' },
+  jobs: { title: 'Jobs and batches', description: 'Jobs with their input and result, and batches.' },
+  job_pages: { title: 'Pages of jobs', description: 'Pages that jobs fetched, to read them once more.' },
+  databases: { title: 'Databases', description: 'Databases, their rows, and what finds rows fast.' },
+  changes: { title: 'Changes of databases', description: 'The feeds of added, changed and removed rows.' },
+  crons: { title: 'Crons', description: 'Crons and the history of each.' },
+  workflows: { title: 'Workflows', description: 'Workflows with their versions.' },
+  workflow_runs: { title: 'Workflow runs', description: 'Workflow runs with their items and values.' },
+  webhooks: { title: 'Webhooks', description: 'Webhooks and their deliveries.' },
+  calls: { title: 'Call history', description: 'Calls, traces, answers kept for repeated calls, and usage.' },
+  accounts: {
+    title: 'Accounts',
+    description: 'Accounts, keys, the ledger, sessions, sign-ins, variables and saved requests.',
+  },
+  own: { title: 'Settings', description: 'Settings, and what the store says about itself.' },
+}
+
+const described = { title: z.string().describe('What people call it.'), description: z.string() }
 
 const storage = z.object({
   folder: z.string(),
   data: z.array(
     z.object({
       part: z.enum(names),
+      ...described,
       bytes: z.int(),
-      description: z.string(),
       can_empty: z.boolean(),
     }),
   ),
+  records: z
+    .object({
+      counted_at: time.nullable().describe('null before the first count since Winnow started.'),
+      is_counting: z.boolean(),
+      data: z
+        .array(
+          z.object({
+            kind: z.enum(Object.keys(KINDS) as (keyof typeof KINDS)[]),
+            ...described,
+            bytes: z.int().describe('Space in the store, with indexes.'),
+          }),
+        )
+        .describe('The largest first; empty before the first count.'),
+    })
+    .describe('The kinds of records, with their sizes at the last count.'),
 })
 
 const example = {
   folder: '/home/me/.winnow',
-  data: [{ part: 'pages', bytes: 1_204_224, description: PARTS.pages, can_empty: true }],
+  data: [{ part: 'pages', ...PARTS.pages, bytes: 1_204_224, can_empty: true }],
+  records: {
+    counted_at: '2026-01-15T09:30:00.000Z',
+    is_counting: false,
+    data: [{ kind: 'databases', ...KINDS.databases, bytes: 52_428_800 }],
+  },
 } satisfies z.input<typeof storage>
 
 /** The data folder: what takes how much of it, and what may go. */
-export function storageOperations({ store, dataDir }: AdminServices) {
+export function storageOperations({ store, dataDir, recordCounter }: AdminServices) {
   const use = async (): Promise<Record<Part, number>> => {
     const all = async (beginning: string) => {
       const files = await namesWith(dataDir, beginning)
@@ -63,11 +123,23 @@ export function storageOperations({ store, dataDir }: AdminServices) {
     const canEmpty = (part: Part) => EMPTIED.includes(part as never)
     const row = (part: Part) => ({
       part,
+      ...PARTS[part],
       bytes: bytes[part],
-      description: PARTS[part],
       can_empty: canEmpty(part),
     })
-    return { folder: dataDir, data: names.map(row) }
+    return { folder: dataDir, data: names.map(row), records: records() }
+  }
+
+  function records(): z.input<typeof storage>['records'] {
+    const last = recordCounter.last()
+    const sizes = last ? (Object.keys(KINDS) as (keyof typeof KINDS)[]) : []
+    return {
+      counted_at: last && iso(last.at),
+      is_counting: recordCounter.isCounting(),
+      data: sizes
+        .map(kind => ({ kind, ...KINDS[kind], bytes: last!.bytes[kind] }))
+        .toSorted((a, b) => b.bytes - a.bytes),
+    }
   }
 
   const show = defineOperation({
@@ -82,6 +154,26 @@ export function storageOperations({ store, dataDir }: AdminServices) {
     example: { input: {}, output: example },
     answer: 'value',
     run: shown,
+  })
+
+  const count = defineOperation({
+    id: 'storage-count',
+    group: 'admin',
+    summary: 'Count how much space each kind of record takes.',
+    description:
+      'A copy of the store is read, for which the disk must have room; calls go on meanwhile. The sizes stay known until ' +
+      'Winnow stops.',
+    method: 'POST',
+    path: '/admin/storage/count',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: storage,
+    example: { input: {}, output: example },
+    answer: 'value',
+    async run() {
+      await recordCounter.count()
+      return shown()
+    },
   })
 
   const empty = defineOperation({
@@ -101,7 +193,7 @@ export function storageOperations({ store, dataDir }: AdminServices) {
       return shown()
     },
   })
-  return [show, empty] as const
+  return [show, count, empty] as const
 }
 
 /** Bytes of a file, or of all files below a folder; 0 where there is nothing. What goes away meanwhile counts nothing. */

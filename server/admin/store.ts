@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operations/operation.ts'
-import { storeBytes } from '../store/file/check-store.ts'
 import { compact as compactStore } from '../store/file/compact.ts'
+import { storeBytes } from '../store/file/on-copy.ts'
 import type { AdminServices } from './services.ts'
 
 /** The store's own file: whether it is whole, and how large it is. */

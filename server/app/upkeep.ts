@@ -1,6 +1,7 @@
 import { createRunFinisher } from '../databases/run-finisher.ts'
 import type { Services } from '../operations/services.ts'
 import { watchStore } from '../store/file/watch-store.ts'
+import { createRecordCounter } from '../store/record-sizes.ts'
 import { createClockKeeper } from './clock-keeper.ts'
 import type { Folder } from './open-folder.ts'
 import { startSweeping } from './sweep.ts'
@@ -11,6 +12,7 @@ export function createUpkeep(folder: Folder, services: Services) {
   const { store, settings, dataDir, now, report, clock } = folder
   const { jobs, workflowRuns, webhookSender } = services
   const watch = watchStore({ ...folder, onDamage: () => pauseWork(services, true) })
+  const recordCounter = createRecordCounter(store, dataDir, now)
   const runFinisher = createRunFinisher({ ...folder, rowWriter: services.rowWriter })
   const clockKeeper = createClockKeeper({
     store,
@@ -26,6 +28,7 @@ export function createUpkeep(folder: Folder, services: Services) {
 
   return {
     checkStore: watch.check,
+    recordCounter,
     start(): void {
       watch.start()
       runFinisher.start()
@@ -34,7 +37,7 @@ export function createUpkeep(folder: Folder, services: Services) {
     },
     /** Ends what looks through the store, while calls are still answered. */
     async stop(): Promise<void> {
-      await Promise.all([stopSweeping?.(), watch.stop()])
+      await Promise.all([stopSweeping?.(), watch.stop(), recordCounter.stop()])
     },
     /** Ends what writes; the store may be closed then. */
     async close(): Promise<void> {

@@ -17,6 +17,7 @@ import { addServe } from './serve.ts'
 import { addSession } from './session.ts'
 import { addSettings } from './settings.ts'
 import { addStatus } from './status.ts'
+import { addStorage } from './storage.ts'
 import { addWorker } from './worker.ts'
 
 /** The command line, command by command. */
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addParse(program)
   addRead(program)
   addExtract(program)
+  addStorage(program)
   addBackup(program)
   addLogs(program)
   addCompletion(program)

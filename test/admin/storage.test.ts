@@ -26,6 +26,8 @@ interface Row {
 }
 const bytesOf = (data: Row[], part: string) => data.find(row => row.part === part)!.bytes
 const parts = async (): Promise<Row[]> => (await winnow.admin('/admin/storage')).json.data
+const records = async () => (await winnow.admin('/admin/storage')).json.records
+const count = () => winnow.admin('/admin/storage/count', {})
 const empty = (part: string) => winnow.admin(`/admin/storage/${part}/empty`, {})
 
 describe('/admin/storage', () => {
@@ -56,6 +58,40 @@ describe('/admin/storage', () => {
     assert.equal(bytesOf((await empty('changed')).json.data, 'changed'), 0)
     const left = await readdir(winnow.app.dataDir)
     assert.ok(left.includes('winnow.db') && !left.includes('changed'))
+  })
+
+  test('counts how much each kind of record takes, when it is asked to', async () => {
+    assert.deepEqual((await records()).data, [])
+    const html = `<h1>Kettle</h1>${'<p>tea</p>'.repeat(30_000)}`
+    const parser = await winnow.parser({ fields: { title: 'h1' } })
+    const saved = await winnow.call(`/v1/parsers/${parser}/fixtures`, { json: { html, name: 'Kettle' } })
+    assert.equal(saved.status, 201)
+    const columns = [{ name: 'text', type: 'string' }]
+    const database = await winnow.call('/v1/databases', { json: { name: 'Tea', columns } })
+    const rows = Array.from({ length: 500 }, (_, i) => ({ text: `${i} ${Math.sin(i)}`.repeat(20) }))
+    const written = await winnow.call(`/v1/databases/${database.json.id}/rows`, { json: { rows } })
+    assert.equal(written.status, 200)
+
+    const [counted, same] = await Promise.all([count(), count(), winnow.call('/v1/credits')])
+    assert.deepEqual(counted.json.records, same.json.records, 'both asked for one count')
+    const { data, counted_at, is_counting } = await records()
+    assert.equal(is_counting, false)
+    assert.ok(Date.parse(counted_at) > 0)
+    const bytes = (kind: string) => data.find((row: { kind: string }) => row.kind === kind).bytes
+    assert.ok(bytes('databases') > 150_000 && bytes('changes') > 150_000, 'rows and their changes')
+    assert.ok(bytes('saved_pages') > 0 && bytes('calls') > 0)
+    assert.deepEqual(
+      data,
+      data.toSorted((a: { bytes: number }, b: { bytes: number }) => b.bytes - a.bytes),
+    )
+    const sum = data.reduce((all: number, row: { bytes: number }) => all + row.bytes, 0)
+    const inStore = ['records', 'pages', 'free'].map(part => bytesOf(counted.json.data, part))
+    assert.ok(sum <= inStore.reduce((all, size) => all + size) && sum > 300_000)
+    assert.deepEqual(
+      (await readdir(join(winnow.app.dataDir, 'tmp'))).filter(name => name.endsWith('.db')),
+      [],
+      'the copy is gone',
+    )
   })
 
   test('empties nothing that somebody made', async () => {

@@ -11,6 +11,9 @@ export type Level = LogLine['level']
 
 const OFTEN_MS = 5_000
 
+/** How often a window asks whether a count that another one began has ended. */
+export const COUNTING_MS = 2_000
+
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => call('setting-list', {}, { signal }),
@@ -49,6 +52,14 @@ export function useEmptyStorage() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (part: InputOf<'storage-empty'>['part']) => call('storage-empty', { part }),
+    onSuccess: storage => queries.setQueryData(storageQuery.queryKey, storage),
+  })
+}
+
+export function useCountStorage() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('storage-count', {}),
     onSuccess: storage => queries.setQueryData(storageQuery.queryKey, storage),
   })
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { storageQuery } from '../../lib/service/machine.ts'
 import { shell } from '../../lib/shell.ts'
@@ -10,48 +10,49 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { type Storage, useEmptyStorage } from './api.ts'
-
-type Part = Storage['data'][number]
+import { Time } from '../../ui/time.tsx'
+import { COUNTING_MS, type Storage, useCountStorage, useEmptyStorage } from './api.ts'
 
 /** The data folder, the size of its parts, and which can be emptied. */
 export function DataFolder() {
-  const storage = useQuery(storageQuery)
+  const storage = useQuery({
+    ...storageQuery,
+    refetchInterval: ({ state }) => (state.data?.records.is_counting ? COUNTING_MS : false),
+  })
   if (storage.isPending) return <RowsSkeleton rows={6} />
   if (storage.isError) return <ErrorNotice error={storage.error} onRetry={() => void storage.refetch()} />
   return <Parts storage={storage.data} />
 }
 
-const PARTS: Record<Part['part'], string> = {
-  records: 'Records',
-  pages: 'Kept pages',
-  snapshots: 'Looks of pages',
-  free: 'Free space',
-  changed: 'Unreadable answers',
-  profiles: 'Browser profiles',
-  backups: 'Backups',
-  log: 'Log',
+interface Sized {
+  title: string
+  description: string
+  bytes: number
 }
 
-const COLUMNS = (total: number): Column<Part>[] => [
-  { name: 'Part', grow: 1.6, show: ({ part }) => PARTS[part] },
-  { name: 'Contents', grow: 4, show: ({ description }) => description },
-  { name: 'Size', right: true, show: ({ bytes }) => inBytes(bytes) },
-  {
-    name: 'Share',
-    show: ({ part, bytes }) => (
-      <Progress value={total ? (bytes / total) * 100 : 0} aria-label={`Share of ${PARTS[part]}`} />
-    ),
-  },
-]
+const columnsFor = (rows: readonly Sized[]): Column<Sized>[] => {
+  const total = totalOf(rows)
+  return [
+    { name: 'Part', grow: 1.6, show: ({ title }) => title },
+    { name: 'Contents', grow: 4, show: ({ description }) => description },
+    { name: 'Size', right: true, show: ({ bytes }) => inBytes(bytes) },
+    {
+      name: 'Share',
+      show: ({ title, bytes }) => (
+        <Progress value={total ? (bytes / total) * 100 : 0} aria-label={`Share of ${title}`} />
+      ),
+    },
+  ]
+}
 
-function Parts({ storage: { folder, data } }: { storage: Storage }) {
+const totalOf = (rows: readonly Sized[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
+
+function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
   const empty = useEmptyStorage()
-  const total = data.reduce((sum, { bytes }) => sum + bytes, 0)
   return (
     <Stack gap={24}>
       <Group gap={48} align="flex-start">
-        <Figure name="On disk">{inBytes(total)}</Figure>
+        <Figure name="On disk">{inBytes(totalOf(data))}</Figure>
         <div>
           <Text size="xs" c="dimmed">
             Folder
@@ -72,7 +73,7 @@ function Parts({ storage: { folder, data } }: { storage: Storage }) {
         label="Disk usage"
         rows={data}
         idOf={({ part }) => part}
-        columns={COLUMNS(total)}
+        columns={columnsFor(data)}
         actions={({ part, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
@@ -86,6 +87,37 @@ function Parts({ storage: { folder, data } }: { storage: Storage }) {
           )
         }
       />
+      <Records records={records} />
+    </Stack>
+  )
+}
+
+/** The sizes of each kind of record: counted on demand, since the service reads a copy of its store for that. */
+function Records({ records: { counted_at, is_counting, data } }: Pick<Storage, 'records'>) {
+  const count = useCountStorage()
+  const isCounting = is_counting || count.isPending
+  return (
+    <Stack gap={8}>
+      <Group justify="space-between">
+        <Title order={2}>Records by kind</Title>
+        <Button size="compact-sm" variant="default" loading={isCounting} onClick={() => count.mutate()}>
+          {counted_at ? 'Count again' : 'Count sizes'}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {isCounting && 'Counting. Large stores take a while; everything else continues. '}
+        {counted_at ? (
+          <>
+            Counted <Time at={counted_at} />.
+          </>
+        ) : (
+          !isCounting && 'Winnow reads a copy of its store to count, so the disk needs room for that.'
+        )}
+      </Text>
+      {count.error && <ErrorNotice error={count.error} />}
+      {counted_at && (
+        <DataTable label="Records by kind" rows={data} idOf={({ kind }) => kind} columns={columnsFor(data)} />
+      )}
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../open-store.ts'
-import { requireFree, storeBytes } from './check-store.ts'
+import { requireFree, storeBytes } from './on-copy.ts'
 import { tempFolderOf } from './temp-folder.ts'
 
 /** Freed space that stays in the file for what comes next. */

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { command } from '../base/command.ts'
+import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { columns, print, shortTime } from './print.ts'
+import { withService } from './service.ts'
+
+interface Part {
+  title: string
+  description: string
+  bytes: number
+}
+
+interface Storage {
+  folder: string
+  data: Part[]
+  records: { counted_at: string | null; data: Part[] }
+}
+
+/** `winnow storage`: what takes how much of the data folder. */
+export function addStorage(program: Command): void {
+  withFolder(program.command('storage'))
+    .description('what takes how much space in the data folder')
+    .option('--count', 'count each kind of record, too; the disk needs room for a copy of the store')
+    .action(async (options: CommonOptions & { count?: boolean }) => {
+      const storage = await withService(flagsOf(options), client =>
+        options.count
+          ? client.admin<Storage>('POST', '/admin/storage/count')
+          : client.admin<Storage>('GET', '/admin/storage'),
+      )
+      print(storage, options, () => [
+        `Data folder ${storage.folder}`,
+        ...linesOf(storage.data),
+        ...recordLines(storage.records),
+      ])
+    })
+}
+
+function recordLines({ counted_at, data }: Storage['records']): string[] {
+  if (!counted_at) return ['', `Count each kind of record: ${command`storage --count`}`]
+  return ['', `Records, counted at ${shortTime(counted_at)} UTC`, ...linesOf(data)]
+}
+
+const linesOf = (parts: Part[]) =>
+  columns(
+    parts.map(({ title, bytes, description }) => [
+      `  ${title}`,
+      `${bytes.toLocaleString('en')} bytes`,
+      description,
+    ]),
+  )

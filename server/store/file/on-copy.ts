@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../base/errors.ts'
+import { databaseFile } from './open-database.ts'
+import { tempFolderOf } from './temp-folder.ts'
+
+/** Left free beside a copy, for what else is written meanwhile. */
+const SLACK = 67_108_864
+
+/** The programs of threads that read a whole file; each lies beside this file, as source and as compiled. */
+type Program = 'check-worker' | 'size-worker'
+
+/**
+ * What a thread finds in a file that no service has open. Throws what the thread throws, and the reason of the signal, which
+ * ends the thread.
+ */
+export const askThread = <T>(program: Program, file: string, signal?: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const end = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const worker = new Worker(fileURLToPath(new URL(`./${program}.${end}`, import.meta.url)), {
+      workerData: file,
+    })
+    const abort = () => void worker.terminate()
+    signal?.addEventListener('abort', abort)
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      signal?.removeEventListener('abort', abort)
+      reject(signal?.reason ?? new Error(`Reading ${file} ended without a result.`))
+    })
+  })
+
+export interface CopiedStore {
+  copyTo(file: string, signal?: AbortSignal): Promise<void>
+}
+
+/** Bytes of the store's files. */
+export const storeBytes = (dataDir: string): number =>
+  ['', '-wal']
+    .map(end => statSync(databaseFile(dataDir) + end, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size)
+
+/** Throws 409 where the disk of a folder has less than so many bytes free. */
+export async function requireFree(folder: string, bytes: number, what: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free >= bytes) return
+  throw new AppError(
+    'conflict',
+    `${what} needs ${inMegabytes(bytes)} of free disk space, and ${inMegabytes(free)} are left.`,
+    {
+      hint: `Free some on the disk of ${folder}.`,
+    },
+  )
+}
+
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`
+
+/**
+ * Asks a thread about a store that is in use. Nobody but its own connection may read its file, so the thread reads a copy,
+ * which is gone afterwards. Throws 409 where the disk has no room for it; `what` says there what needs the room.
+ */
+export async function askThreadOnCopy<T>(
+  store: CopiedStore,
+  dataDir: string,
+  { program, what, signal }: { program: Program; what: string; signal?: AbortSignal | undefined },
+): Promise<T> {
+  const folder = tempFolderOf(dataDir)
+  await requireFree(folder, storeBytes(dataDir) + SLACK, what)
+  const copy = join(folder, `${program}-${randomUUID()}.db`)
+  try {
+    await store.copyTo(copy, signal)
+    return await askThread(program, copy, signal)
+  } finally {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(copy + end, { force: true })
+  }
+}

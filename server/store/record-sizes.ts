@@ -1,0 +1,116 @@
+import { AppError } from '../base/errors.ts'
+import { storeUnreadable } from './file/disk-errors.ts'
+import { askThreadOnCopy, type CopiedStore } from './file/on-copy.ts'
+
+/** Which tables hold the records of a kind; a test finds a table that belongs to none. */
+export const TABLES_OF_KINDS = {
+  parsers: ['parsers', 'parser_versions', 'parser_runs', 'parser_fills', 'parser_health', 'parser_choices'],
+  saved_pages: ['parser_fixtures'],
+  jobs: ['batches', 'job_specs', 'open_jobs', 'job_ends', 'list_pages'],
+  job_pages: ['job_pages'],
+  databases: [
+    'databases',
+    'database_rows',
+    'row_lookups',
+    'row_values',
+    'row_texts',
+    'row_texts_config',
+    'row_texts_data',
+    'row_texts_idx',
+    'row_texts_due',
+  ],
+  changes: ['database_changes', 'database_runs', 'row_digests'],
+  crons: ['crons', 'cron_runs'],
+  workflows: ['workflows', 'workflow_versions'],
+  workflow_runs: [
+    'workflow_runs',
+    'workflow_steps',
+    'workflow_items',
+    'workflow_values',
+    'workflow_parts',
+    'workflow_keys',
+    'workflow_marks',
+    'workflow_copies',
+  ],
+  webhooks: ['webhooks', 'deliveries'],
+  calls: ['calls', 'traces', 'idempotency', 'usage_hours', 'usage_days', 'summed'],
+  accounts: [
+    'accounts',
+    'keys',
+    'key_days',
+    'key_spending',
+    'ledger',
+    'balances',
+    'sessions',
+    'sign_ins',
+    'variables',
+    'saved_requests',
+  ],
+  kept_pages: ['cached_pages', 'cached_bytes'],
+  own: ['settings', 'clock', 'store_state', 'applied_steps', 'sqlite_schema', 'sqlite_sequence'],
+} as const
+
+export type RecordKind = keyof typeof TABLES_OF_KINDS
+
+/** Bytes of each kind with its indexes, as they were at a time. */
+export interface RecordSizes {
+  at: number
+  bytes: Record<RecordKind, number>
+}
+
+/** The sizes of records by kind: counted when somebody asks, and known until the service ends. */
+export interface RecordCounter {
+  /** Counts now; who asks while a count goes on gets its result. Throws 409 where the disk has no room for a copy, 503 for a damaged store. */
+  count(): Promise<RecordSizes>
+  /** The last count; null before the first. */
+  last(): RecordSizes | null
+  isCounting(): boolean
+  /** Ends a count that goes on. */
+  stop(): Promise<void>
+}
+
+/** Counts what the records of a store take on the disk, in a thread, on a copy. */
+export function createRecordCounter(store: CopiedStore, dataDir: string, now: () => number): RecordCounter {
+  const stopping = new AbortController()
+  let last: RecordSizes | null = null
+  let counting: Promise<RecordSizes> | null = null
+
+  async function read(): Promise<RecordSizes> {
+    const at = now()
+    const tables = await askThreadOnCopy<Record<string, number>>(store, dataDir, {
+      program: 'size-worker',
+      what: 'To count sizes while the store is in use',
+      signal: stopping.signal,
+    }).catch(error => {
+      throw storeUnreadable(error) ?? error
+    })
+    last = { at, bytes: byKind(tables) }
+    return last
+  }
+
+  return {
+    count() {
+      counting ??= read().finally(() => {
+        counting = null
+      })
+      return counting
+    },
+    last: () => last,
+    isCounting: () => counting !== null,
+    async stop() {
+      stopping.abort(
+        new AppError('unavailable_service', 'Winnow is stopping.', {
+          hint: 'Count again after the next start.',
+        }),
+      )
+      await counting?.catch(() => undefined)
+    },
+  }
+}
+
+function byKind(tables: Record<string, number>): Record<RecordKind, number> {
+  const sumOf = (names: readonly string[]) => names.reduce((sum, name) => sum + (tables[name] ?? 0), 0)
+  return Object.fromEntries(
+    Object.entries(TABLES_OF_KINDS).map(([kind, names]) => [kind, sumOf(names)]),
+  ) as Record<RecordKind, number>
+}

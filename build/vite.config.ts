@@ -14,6 +14,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/app',
     emptyOutDir: true,
+    manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
   },

@@ -1,6 +1,6 @@
 import { Anchor, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { createBrowserRouter, Link, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { loadCode } from './lib/load-code.ts'
@@ -68,12 +68,18 @@ const router = createBrowserRouter(
   { basename: '/app' },
 )
 
+const Notifications = lazy(async () => ({
+  default: (await loadCode(() => import('@mantine/notifications'))).Notifications,
+}))
+
 /** The whole app: theme, query cache, pages. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={contrast} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Suspense>
+          <Notifications position="bottom-right" />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -17,7 +17,6 @@ import { PageSkeleton } from '../ui/page/skeletons.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
-import { SignIn, SignInAgain } from './sign-in.tsx'
 import { useKeys } from './use-keys.ts'
 
 /** The frame around every page: navigation, status, palette and shortcuts. */
@@ -28,7 +27,12 @@ export function Shell() {
   const [dialog, open] = useState<Dialog>(null)
   const connection = useConnection()
   useRefresh(account, signedIn.isSuccess)
-  if (connection === 'signed-out' && !signedIn.isSuccess) return <SignIn />
+  if (connection === 'signed-out' && !signedIn.isSuccess)
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    )
   return (
     <AppShell navbar={{ width: narrow ? 56 : 208, breakpoint: 0 }} footer={{ height: 28 }}>
       <SkipLink />
@@ -49,7 +53,7 @@ export function Shell() {
         {signedIn.isSuccess && <ShortcutHints onOpen={open} />}
       </AppShell.Footer>
       <Shortcuts ready={signedIn.isSuccess} shown={dialog} show={open} />
-      {connection === 'signed-out' && <SignInAgain />}
+      <Suspense>{connection === 'signed-out' && <SignInAgain />}</Suspense>
     </AppShell>
   )
 }
@@ -77,6 +81,11 @@ function Content({ error, ready, onRetry }: { error: unknown; ready: boolean; on
 
 const Palette = lazy(async () => ({ default: (await loadCode(() => import('./palette.tsx'))).Palette }))
 const KeyHelp = lazy(async () => ({ default: (await loadCode(() => import('./key-help.tsx'))).KeyHelp }))
+
+const SignIn = lazy(async () => ({ default: (await loadCode(() => import('./sign-in.tsx'))).SignIn }))
+const SignInAgain = lazy(async () => ({
+  default: (await loadCode(() => import('./sign-in.tsx'))).SignInAgain,
+}))
 
 const MAIN = 'content'
 

@@ -67,11 +67,17 @@ export const failuresQuery = (account: string, { operation, parser_id, status, e
 
 const MOST_SHOWN = 10
 
+export interface RunningRecords {
+  runs: OutputOf<'workflow-run-list'>['data']
+  batches: OutputOf<'batch-list'>['data']
+  jobs: OutputOf<'job-list'>['data']
+}
+
 /** Workflow runs and batches in progress, and the running jobs outside of them. */
 export const runningQuery = (account: string) =>
   queryOptions({
     queryKey: ['running', account],
-    async queryFn({ signal }) {
+    async queryFn({ signal }): Promise<RunningRecords> {
       const [runs, batches, jobs] = await Promise.all([
         call('workflow-run-list', { state: 'running', limit: MOST_SHOWN }, { signal }),
         call('batch-list', { limit: MOST_SHOWN }, { signal }),

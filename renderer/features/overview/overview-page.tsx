@@ -1,14 +1,15 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { loadCode } from '../../lib/load-code.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Addresses } from './addresses.tsx'
-import { usageQuery } from './api.ts'
-import { Errors } from './errors.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { Running } from './running.tsx'
-import { Usage } from './usage.tsx'
+
+// Charts and tables are much code: they load beside their data, after the page shows.
+const Calls = lazy(async () => ({ default: (await loadCode(() => import('./calls.tsx'))).Calls }))
 
 /** The service at a glance: what happens, first steps, health, usage, errors, addresses. */
 export function OverviewPage() {
@@ -19,21 +20,11 @@ export function OverviewPage() {
         <Running />
         <FirstSteps key={account} account={account} />
         <Health />
-        <Calls account={account} />
+        <Suspense>
+          <Calls />
+        </Suspense>
         <Addresses />
       </Stack>
     </Page>
-  )
-}
-
-/** The usage and its errors, once there was a call. */
-function Calls({ account }: { account: string }) {
-  const usage = useQuery(usageQuery(account, 'quarter'))
-  if (!usage.isError && !usage.data?.data.length) return null
-  return (
-    <>
-      <Usage />
-      <Errors />
-    </>
   )
 }

@@ -28,28 +28,38 @@ export interface LargeStore {
 }
 
 /** Fills the store of a service that does not run, as if it had been in use for half a year. */
-export function fillStore(folder: string): LargeStore {
+export const fillStore = (folder: string): LargeStore =>
+  fill(folder, (db, account, now) => {
+    // Nothing of this is to be swept before it is measured.
+    db.exec("INSERT INTO settings VALUES ('keep_calls_days', '3650')")
+    const call = fillCalls(db, account, now)
+    fillJobs(db, account, JOBS, now)
+    const waiting = fillBatch(db, accountNamed(db, OTHER), now)
+    fillCrons(db, account, now)
+    return {
+      call,
+      waiting,
+      database: fillRows(db, account, ROWS, now),
+      keyless: fillRows(db, account, ROWS / 5, now),
+    }
+  })
+
+/** Fills the store of a service that does not run with ended jobs and one database, whose id it gives. */
+export const fillJobsAndRows = (folder: string, jobs: number, rows: number): string =>
+  fill(folder, (db, account, now) => {
+    fillJobs(db, account, jobs, now)
+    return fillRows(db, account, rows, now)
+  })
+
+const accountNamed = (db: Database.Database, name: string) =>
+  db.prepare<[string], { id: string }>('SELECT id FROM accounts WHERE name = ?').get(name)!.id
+
+function fill<T>(folder: string, insert: (db: Database.Database, account: string, now: number) => T): T {
   const db = new Database(databaseFile(folder))
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -200000')
-  const accountNamed = db.prepare<[string], { id: string }>('SELECT id FROM accounts WHERE name = ?')
-  const account = accountNamed.get('default')!.id
-  const now = Date.now()
   try {
-    return db.transaction(() => {
-      // Nothing of this is to be swept before it is measured.
-      db.exec("INSERT INTO settings VALUES ('keep_calls_days', '3650')")
-      const call = fillCalls(db, account, now)
-      fillJobs(db, account, now)
-      const waiting = fillBatch(db, accountNamed.get(OTHER)!.id, now)
-      fillCrons(db, account, now)
-      return {
-        call,
-        waiting,
-        database: fillRows(db, account, ROWS, now),
-        keyless: fillRows(db, account, ROWS / 5, now),
-      }
-    })()
+    return db.transaction(() => insert(db, accountNamed(db, 'default'), Date.now()))()
   } finally {
     db.close()
   }
@@ -114,7 +124,7 @@ const SPEC = `
   VALUES (?, ?, 'key_bench', 'api', 'parse', 'prs_bench', 1, '{"url":"https://example.com/"}', 0, 3, 1, ?, ?, ?)`
 
 /** Jobs that have ended, half of them in batches. */
-function fillJobs(db: Database.Database, account: string, now: number) {
+function fillJobs(db: Database.Database, account: string, count: number, now: number) {
   const spec = db.prepare(SPEC)
   const end = db.prepare(`
     INSERT INTO job_ends (job, batch_id, state, attempt, run_at, used, started_at, finished_at, expires_at, size, body)
@@ -123,12 +133,12 @@ function fillJobs(db: Database.Database, account: string, now: number) {
   const batch = db.prepare(`
     INSERT INTO batches (id, account_id, parser_id, first_job, last_job, created_at, ended_at) VALUES (?, ?, 'prs_bench', ?, ?, ?, ?)
   `)
-  for (let i = 0; i < JOBS; ) {
-    const at = Math.floor(now - 5 * DAY + (i / JOBS) * 4 * DAY)
+  for (let i = 0; i < count; ) {
+    const at = Math.floor(now - 5 * DAY + (i / count) * 4 * DAY)
     const batchId = i % 2_000 ? newId('bat', at) : null
     const first = i
     if (batchId) batch.run(batchId, account, first + 1, first + 1_000, at, at)
-    for (; i < JOBS && i - first < 1_000; i++) {
+    for (; i < count && i - first < 1_000; i++) {
       const { lastInsertRowid: seq } = spec.run(newId('job', at), account, batchId, i - first, at)
       end.run(seq, batchId, i % 100 ? 'completed' : 'failed', at, at, at, now + DAY)
     }

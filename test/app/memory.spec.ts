@@ -1,0 +1,29 @@
+import { type AppMemory, addressesOf, measureMemory, visitAllPages } from '../support/app-memory.ts'
+import { expect, test } from './support/app.ts'
+import { liveIn } from './support/lived-in.ts'
+
+const ROUNDS = 3
+/** Compiled code belongs to the heap and grows for a while. */
+const CODE_MB = 6
+
+const least = (rounds: readonly AppMemory[], key: keyof AppMemory) =>
+  Math.min(...rounds.map(round => round[key]))
+
+test('pages that are left leave nothing behind: no nodes, no listeners, no objects', async ({
+  page,
+  winnow,
+}) => {
+  const records = addressesOf(await liveIn(winnow))
+  await page.goto(`${winnow.url}/app/`)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const rounds: AppMemory[] = []
+  for (let round = 0; round < 2 * ROUNDS; round++) {
+    await visitAllPages(page, records)
+    rounds.push(await measureMemory(page))
+  }
+  // Now and then something is on its way out while it is counted: what stays is in each round.
+  const [before, after] = [rounds.slice(0, ROUNDS), rounds.slice(ROUNDS)]
+  expect(least(after, 'nodes')).toBeLessThan(least(before, 'nodes') + ROUNDS)
+  expect(least(after, 'listeners')).toBeLessThan(least(before, 'listeners') + ROUNDS)
+  expect(least(after, 'heapMb')).toBeLessThan(least(before, 'heapMb') + CODE_MB)
+})

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+
+/** What the window of the app holds once all garbage is collected. */
+export interface AppMemory {
+  heapMb: number
+  nodes: number
+  listeners: number
+}
+
+/** The addresses of records, by their patterns: `/jobs/:id`. */
+export const addressesOf = (records: Record<string, string>): string[] =>
+  Object.entries(records).map(([pattern, id]) => `/app${pattern.replace(/:\w+$/, id)}`)
+
+/** Opens every page of the navigation and the others that are named, without a reload. Ends at the Overview. */
+export async function visitAllPages(page: Page, others: readonly string[]): Promise<void> {
+  const links = page.locator('nav[aria-label="Pages"] a')
+  const [overview, ...listed] = await links.evaluateAll(all => all.map(link => link.getAttribute('href')!))
+  for (const address of [...listed, ...others, overview!]) await visit(page, address)
+}
+
+/** Goes to a page as the browser's own buttons do, and waits until it shows all that it fetches. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.evaluate(to => {
+    document.querySelector('h1')?.setAttribute('data-left', '')
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, address)
+  await page.locator('h1:not([data-left])').first().waitFor()
+  await page.waitForFunction(
+    () => !document.querySelector('main :is([aria-label="Loading"], .mantine-Skeleton-root)'),
+  )
+}
+
+/** Measures through the browser's own tools; objects that nothing holds are collected before. */
+export async function measureMemory(page: Page): Promise<AppMemory> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    await session.send('Performance.enable')
+    await session.send('HeapProfiler.enable')
+    await session.send('HeapProfiler.collectGarbage')
+    const { metrics } = await session.send('Performance.getMetrics')
+    const metric = (name: string) => metrics.find(one => one.name === name)!.value
+    return {
+      heapMb: metric('JSHeapUsedSize') / 1e6,
+      nodes: metric('Nodes'),
+      listeners: metric('JSEventListeners'),
+    }
+  } finally {
+    await session.detach()
+  }
+}

@@ -9,7 +9,7 @@ import { found } from '../../operations/resource.ts'
 import { exampleWebhook } from '../../operations/webhooks/body.ts'
 import { MOST_WEBHOOKS } from '../../operations/webhooks/webhooks.ts'
 import type { CronRecord } from '../../store/crons/crons.ts'
-import { MOST_COUNTED } from '../../store/databases/changes.ts'
+import { MAX_SUMMARIZED } from '../../store/databases/change-summary.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { groupOf } from '../../store/webhooks/events.ts'
 import { accountName } from '../accounts/accounts.ts'
@@ -33,7 +33,7 @@ const runShape = z.object({
     .object({ added: count, changed: count, removed: count, returned: count })
     .nullable()
     .describe(
-      `What was changed in the database since it began, among the first ${MOST_COUNTED}; null where no history is kept.`,
+      `What was changed in the database since it began, among the newest ${MAX_SUMMARIZED.toLocaleString('en')}; null where no history is kept.`,
     ),
 })
 
@@ -132,7 +132,9 @@ const changesSince = async (
   { id, track_history }: DatabaseRecord,
   startedAt: string | null,
 ) =>
-  track_history && startedAt !== null ? store.databaseChanges.countSince(id, Date.parse(startedAt)) : null
+  track_history && startedAt !== null
+    ? (await store.databaseChanges.count(id, Date.parse(startedAt))).counts
+    : null
 
 async function cronsOf(services: AdminServices, accountId: string, database: DatabaseRecord) {
   const ids = await services.store.crons.naming(accountId, database.id, MOST)

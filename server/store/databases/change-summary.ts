@@ -27,13 +27,17 @@ export interface FieldSummary extends FieldCounts {
   days: FieldDay[]
 }
 
-/** What changed in a database, by kind and by field. */
-export interface ChangeSummary {
+/** How many changes of each kind there were in a database. */
+export interface ChangeCounts {
   counts: Record<ChangeKind, number>
-  /** The field that changed last comes first. */
-  fields: FieldSummary[]
   /** False where there were more changes than are looked at. */
   is_complete: boolean
+}
+
+/** What changed in a database, by kind and by field. */
+export interface ChangeSummary extends ChangeCounts {
+  /** The field that changed last comes first. */
+  fields: FieldSummary[]
 }
 
 /** Changes that are looked at, the newest. */
@@ -96,16 +100,30 @@ export function createChangeSummaries(engine: Engine) {
     return heads.all({ databaseId, after, before, limit: 1 }).length === 0
   }
 
+  /** Counts the changes after that number by their kind; `visit` gets each stretch that is counted. */
+  async function count(
+    databaseId: string,
+    after: number,
+    visit?: (stretch: readonly Head[]) => void,
+  ): Promise<ChangeCounts> {
+    const counts = Object.fromEntries(CHANGE_KINDS.map(kind => [kind, 0])) as ChangeCounts['counts']
+    const is_complete = await walk(databaseId, after, stretch => {
+      for (const { kind } of stretch) counts[kind] += 1
+      visit?.(stretch)
+    })
+    return { counts, is_complete }
+  }
+
   return {
-    /** Of the changes after that number. */
+    /** Of the changes after that number, by their kind. */
+    count: (databaseId: string, after: number): Promise<ChangeCounts> => count(databaseId, after),
+    /** Of the changes after that number, by their kind and by field. */
     async read(databaseId: string, after: number): Promise<ChangeSummary> {
-      const counts = Object.fromEntries(CHANGE_KINDS.map(kind => [kind, 0])) as Record<ChangeKind, number>
       const rows: FieldRow[] = []
-      const is_complete = await walk(databaseId, after, stretch => {
-        for (const { kind } of stretch) counts[kind] += 1
-        rows.push(...fields.all({ databaseId, first: stretch.at(-1)!.seq, last: stretch[0]!.seq }))
-      })
-      return { counts, fields: summariesOf(rows), is_complete }
+      const counted = await count(databaseId, after, stretch =>
+        rows.push(...fields.all({ databaseId, first: stretch.at(-1)!.seq, last: stretch[0]!.seq })),
+      )
+      return { ...counted, fields: summariesOf(rows) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
-import { type ChangeSummary, createChangeSummaries } from './change-summary.ts'
+import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
 /** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
@@ -46,9 +46,6 @@ export interface ChangeQuery {
 /** Changes that one transaction removes, so that others have their turn in between. */
 const SLICE = 2_000
 
-/** Changes that are counted by their kind. */
-export const MOST_COUNTED = 10_000
-
 const COLUMNS = 'seq, row_id, kind, fields, data, source, at'
 
 /** The feeds of databases. */
@@ -74,12 +71,6 @@ export function createChangeStore(engine: Engine) {
   const from = engine.prepare<{ seq: number; at: number }>(
     'SELECT seq, at FROM database_changes WHERE seq >= ? ORDER BY seq LIMIT 1',
   )
-
-  const kinds = engine.prepare<{ kind: ChangeKind; changes: number }>(`
-    SELECT kind, count(*) AS changes FROM (
-      SELECT kind FROM database_changes WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT ${MOST_COUNTED}
-    ) GROUP BY kind
-  `)
 
   const byNumber = engine.prepare<Row>(
     `SELECT ${COLUMNS} FROM database_changes WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
@@ -125,12 +116,9 @@ export function createChangeStore(engine: Engine) {
       const of = { databaseId, after: lastBefore(since), at, since, kind, limit: limit + 1 }
       return pageOf(newest.all(of), limit, placeOf, toChange)
     },
-    /** How many there were of each kind since a time (milliseconds), among the first `MOST_COUNTED`. */
-    async countSince(databaseId: string, since: number): Promise<Record<ChangeKind, number>> {
-      const counts = { added: 0, changed: 0, removed: 0, returned: 0 }
-      for (const { kind, changes } of kinds.all(databaseId, lastBefore(since))) counts[kind] = changes
-      return counts
-    },
+    /** How many there were of each kind since then (milliseconds). */
+    count: (databaseId: string, since: number): Promise<ChangeCounts> =>
+      summaries.count(databaseId, lastBefore(since)),
     /** What changed since then (milliseconds), by kind and by field. */
     summary: (databaseId: string, since: number): Promise<ChangeSummary> =>
       summaries.read(databaseId, lastBefore(since)),

@@ -20,15 +20,15 @@ export async function visitAllPages(page: Page, others: readonly string[]): Prom
 
 /** Goes to a page as the browser's own buttons do, and waits until it shows all that it fetches. */
 async function visit(page: Page, address: string): Promise<void> {
-  await page.evaluate(to => {
-    document.querySelector('h1')?.setAttribute('data-left', '')
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  await page.locator('html').evaluate(({ ownerDocument }, to) => {
+    const { defaultView: window } = ownerDocument
+    ownerDocument.querySelector('h1')?.setAttribute('data-left', '')
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new window.PopStateEvent('popstate', { state: null }))
   }, address)
   await page.locator('h1:not([data-left])').first().waitFor()
-  await page.waitForFunction(
-    () => !document.querySelector('main :is([aria-label="Loading"], .mantine-Skeleton-root)'),
-  )
+  const loading = page.locator('main :is([aria-label="Loading"], .mantine-Skeleton-root)')
+  await loading.first().waitFor({ state: 'detached' })
 }
 
 /** Measures through the browser's own tools; objects that nothing holds are collected before. */

@@ -21,7 +21,7 @@ export async function visitAllPages(page: Page, others: readonly string[]): Prom
 /** Goes to a page as the browser's own buttons do, and waits until it shows all that it fetches. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.locator('html').evaluate(({ ownerDocument }, to) => {
-    const { defaultView: window } = ownerDocument
+    const window = ownerDocument.defaultView!
     ownerDocument.querySelector('h1')?.setAttribute('data-left', '')
     window.history.pushState(null, '', to)
     window.dispatchEvent(new window.PopStateEvent('popstate', { state: null }))

@@ -8,7 +8,7 @@ export interface Tried extends Candidate {
 }
 
 /** Rules that stand in for the best one, where that finds nothing. */
-const MAX_FALLBACKS = 2
+const MAX_FALLBACKS = 3
 const FIRM = 0.6
 /** So sturdy is a rule without classes that one page is enough to trust it. */
 const FAIR = 0.15
@@ -20,7 +20,8 @@ export const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdic
 /** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
 export function sturdiest(right: Tried[], tried: Tried[], places: number, match: Match): Tried[] {
   // Where a rule is not wholly right, others that are so in another way are no help.
-  const chooseRight = () => (match !== 'whole' ? right.slice(0, 1) : fallbacksOf(right))
+  if (match === 'nearly') return right.slice(0, 1)
+  const chooseRight = () => (match === 'whole' ? withPartOf(tried, fallbacksOf(right)) : right.slice(0, 1))
   if (right[0]!.score >= FIRM) return chooseRight()
   const chain = chainOf(
     tried.filter(one => one.score >= FIRM && !isSingular(one)),
@@ -54,6 +55,20 @@ function fallbacksOf([best, ...others]: Tried[]): Tried[] {
     if (lasting && isTrusted(lasting)) chosen.splice(MAX_FALLBACKS, 1, lasting)
   }
   return chosen
+}
+
+/** The same, and at the end a sturdy rule that is right on some of the pages and finds nothing on the others. */
+function withPartOf(tried: Tried[], chosen: Tried[]): Tried[] {
+  const partial = tried.find(
+    one =>
+      !isRight(one) &&
+      !one.verdicts.includes('wrong') &&
+      one.score >= FIRM &&
+      isOwnName(one) &&
+      !isSingular(one) &&
+      !chosen.some(known => isInVainBehind(one.rule, known.rule)),
+  )
+  return partial ? [...chosen, partial] : chosen
 }
 
 const firmness = ({ score }: Tried) => Number(score >= FIRM)

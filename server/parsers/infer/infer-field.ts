@@ -113,10 +113,8 @@ function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess
   const candidates = found.map(one => withTransform(one, way))
   const all = tryAll(candidates, cases, expected)
   const tried = match === 'nearly' ? all.filter(({ rule }) => isMostlySame(rule, cases, expected)) : all
-  const right = tried
-    .filter(isRight)
-    .map(one => withFill(withCount(one, cases[0]!), others))
-    .sort(byScore)
+  const counted = tried.filter(isRight).map(one => withFill(withCount(one, cases[0]!), others))
+  const right = match === 'nearly' ? byExactness(counted, cases, expected) : counted.sort(byScore)
   const chosen =
     right.length > 0 ? sturdiest(right, tried, cases.length, match) : chainOf(tried, cases.length)
   return findingOf(chosen, right, guess, cases, expected)
@@ -131,6 +129,16 @@ function withTransform(candidate: Candidate, { transform }: Way): Candidate {
     score: score - 0.03,
     reasons: [...reasons, ...(transform.includes('unique') ? ['what it finds twice counts once'] : [])],
   }
+}
+
+/** Of rules that are nearly right, those first that are wholly so on the most pages. */
+function byExactness(tried: Tried[], cases: Case[], { values }: Expected): Tried[] {
+  const pagesOf = ({ rule }: Tried) =>
+    count(judge(rule, cases, { values, match: 'whole' })!.map(verdict => verdict === 'right'))
+  return tried
+    .map(one => ({ one, pages: pagesOf(one) }))
+    .sort((a, b) => b.pages - a.pages || byScore(a.one, b.one))
+    .map(({ one }) => one)
 }
 
 const byScore = (a: Candidate, b: Candidate) => b.score - a.score

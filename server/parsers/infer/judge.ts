@@ -5,7 +5,7 @@ import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
 import { learningEngine } from './page/learning-page.ts'
 import type { Case } from './rules/case.ts'
-import { isNearly } from './rules/nearly-same.ts'
+import { haveSameLetters, isNearly } from './rules/nearly-same.ts'
 import { isSame } from './rules/same-value.ts'
 
 /** The outcome of a rule at one place. */
@@ -43,7 +43,7 @@ export function judge(rule: RuleObject, cases: Case[], { values, match }: Expect
   return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
 }
 
-/** So much has to be the same of what a rule finds nearly right: of all places on average, of each list, and at one. */
+/** So much has to be the same of what a rule finds nearly right: of all places on average, of the letters of each list, and at one. */
 const SAME_ON_AVERAGE = 0.5
 const SAME_OF_LIST = 0.5
 const SAME_AT_ONE = 0.9
@@ -54,16 +54,22 @@ export function isMostlySame(rule: RuleObject, cases: Case[], { values }: Expect
   const given = values.filter(expected => expected !== null)
   const shares = cases.flatMap((one, at) => {
     const expected = values[at]!
-    return expected === null ? [] : [sameShare(readSafely(read, one), expected)]
+    if (expected === null) return []
+    const found = readSafely(read, one)
+    return [
+      { exact: sameShare(found, expected, isSame), letters: sameShare(found, expected, haveSameLetters) },
+    ]
   })
-  const isOther = shares.some((share, at) => share < SAME_OF_LIST && Array.isArray(given[at]))
-  const sum = shares.reduce((total, share) => total + share, 0)
-  return !isOther && sum >= SAME_ON_AVERAGE * shares.length && shares.some(share => share >= SAME_AT_ONE)
+  const isOther = shares.some(({ letters }, at) => letters < SAME_OF_LIST && Array.isArray(given[at]))
+  const sum = shares.reduce((total, { exact }) => total + exact, 0)
+  return (
+    !isOther && sum >= SAME_ON_AVERAGE * shares.length && shares.some(({ exact }) => exact >= SAME_AT_ONE)
+  )
 }
 
-function sameShare(found: Json, expected: Json): number {
-  if (!Array.isArray(found) || !Array.isArray(expected)) return Number(isSame(found, expected))
-  const same = expected.filter(item => found.some(one => isSame(one, item))).length
+function sameShare(found: Json, expected: Json, areSame: (a: Json, b: Json) => boolean): number {
+  if (!Array.isArray(found) || !Array.isArray(expected)) return Number(areSame(found, expected))
+  const same = expected.filter(item => found.some(one => areSame(one, item))).length
   return same / Math.max(1, found.length, expected.length)
 }
 

@@ -50,6 +50,21 @@ describe('of rules that are right alike', () => {
     assert.ok(rules.some(({ css }) => !css?.includes('.')))
   })
 
+  test('three others stand behind it, for pages of another layout', () => {
+    const page = (title: string) =>
+      ['page-name', 'post-name', 'dish-name', 'card-name']
+        .map(name => `<h2 class="${name}">${title}</h2>`)
+        .join('')
+    const pages = ['Soup', 'Stew'].map(title => ({
+      page: { text: page(title), url: URL },
+      values: { title },
+      items: [],
+    }))
+    const { schema } = inferParser(pages, 'items')
+    const other = '<h2>Why you will love it</h2><h3 class="dish-name">Pie</h3>'
+    assert.deepEqual(runParser(compileParser(schema!), { text: other, url: URL }).data, { title: 'Pie' })
+  })
+
   test('no alternative is scored above the choice', () => {
     const pages = ['<h1 class="title">A b c</h1><p>x</p>', '<h1>Shop</h1><p data-testid="title">D e f</p>']
     for (const html of [...pages, `<i class="x1y2z3">17 kg</i><b class="weight">17 kg</b>`]) {
@@ -147,6 +162,22 @@ describe('a rule that is learned from two pages', () => {
       missing.map(({ page }) => page),
       [0],
     )
+  })
+
+  test('is followed by one that is right on one of them and finds nothing on the other', () => {
+    const shown = (name: string, more = '') =>
+      `<img src="/logo.png"><img class="dish" src="/${name}.jpg">${more}`
+    const pin = (name: string) => `<a class="pin" data-media="/${name}.jpg">Pin</a>`
+    const pages = [shown('a-soup'), shown('b-stew', pin('b-stew'))].map((text, at) => ({
+      page: { text, url: URL },
+      values: { image: ['/a-soup.jpg', '/b-stew.jpg'][at]! },
+      items: [],
+    }))
+    const { schema } = inferParser(pages, 'items')
+    const read = (text: string) => runParser(compileParser(schema!), { text, url: URL }).data
+    assert.deepEqual(read(`<img src="/logo.png">${pin('c-pie')}`), {
+      image: 'https://kitchen.example/c-pie.jpg',
+    })
   })
 
   test('is not one for the name of the site in an attribute, where a value is the same on both', () => {

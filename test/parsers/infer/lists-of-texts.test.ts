@@ -135,6 +135,22 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy(learned, page('2 pears', 'sugar')), ['2 pears', 'sugar'])
   })
 
+  test('where the page writes most of its items with other signs, from what says exactly those of another page', () => {
+    const page = (...items: [label: string, text: string][]) =>
+      `<ul class="needed">${items.map(([label, text]) => `<li><input class="tick" aria-label="${label}">${text}</li>`).join('')}</ul>`
+    const learned: Page[] = [
+      [
+        page(['4-6 cloves', '4–6 cloves'], ['1 egg', '1 egg'], ['2-3 pears', '2–3 pears']),
+        ['4-6 cloves', '1 egg', '2-3 pears'],
+      ],
+      [page(['1/2 cup oil', '1/2 cup oil'], ['3/4 cup tea', '3/4 cup tea']), ['½ cup oil', '¾ cup tea']],
+    ]
+    assert.deepEqual(readBy(learned, page(['5-7 figs', '5–7 figs'], ['1 pea', '1 pea'])), [
+      '5-7 figs',
+      '1 pea',
+    ])
+  })
+
   test('with the entities in its data read, though the example has none', () => {
     const page = (name: string, ...texts: string[]) => recipe({ name, recipeIngredient: texts })
     const learned: Page = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]

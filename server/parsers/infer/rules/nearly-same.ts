@@ -33,6 +33,9 @@ function areNearly(wanted: Json[], found: Json[]): boolean {
   return left === more || likeness(left, more) >= ALIKE
 }
 
+/** Whether two texts differ in capitals and signs alone. */
+export const haveSameLetters = (a: Json, b: Json): boolean => textOf(a) === textOf(b)
+
 const textOf = (value: Json) => lettersOf(String(value))
 
 /** Its letters and digits, whatever form they have: `½` and `1/2` are one. */

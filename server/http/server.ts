@@ -15,7 +15,7 @@ export interface HttpServices extends OperationServices {
   operations: readonly Operation[]
   adminOperations: readonly Operation[]
   /** `/mcp` and the discovery documents of its authorization. */
-  toolRoutes: Router
+  toolRoutes: RequestHandler
   /** The pages of the app. */
   appPages: Router
   log: RequestLog
@@ -39,10 +39,10 @@ export function createHttpApp(services: HttpServices): HttpApp {
   app.use(openRequest(services))
   app.use(checkHost(settings))
   app.use(answerOrigins(settings, operations))
+  app.use(toolRoutes)
   app.use(serveOperations(operations, services))
   app.use(serveOperations(adminOperations, services))
   app.use(setHeaders)
-  app.use(toolRoutes)
   app.use(appPages)
   app.use(nothingHere(services))
   app.use(answerErrors(services))
@@ -67,7 +67,7 @@ function messageClasses(app: Express): HttpApp['classes'] {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse<never> }
 }
 
-/** Answers that no operation writes get their common headers here. */
+/** Pages of the app get their common headers here. */
 const setHeaders: RequestHandler = (_req, res, next) => {
   res.set(headersOf(requestIdOf(res)))
   next()

@@ -33,6 +33,15 @@ export interface McpServices
   report(error: unknown): void
 }
 
+/** The headers of every answer. */
+type CommonHeaders = Record<string, string>
+
+/** What a request for the endpoint brings beside itself: the query of its address, and the headers of its answer. */
+interface Asked {
+  query: string
+  headers: CommonHeaders
+}
+
 /** Largest message. A page that is larger goes to `POST /v1/parse`. */
 const MAX_BYTES = 4_194_304
 
@@ -69,18 +78,19 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const answerPlain = sessionServer ? async () => false : createPlainAnswer(protocol)
 
   /** Serves a request for `/mcp`. Throws what is refused before it is a message. */
-  async function serve(req: IncomingMessage, res: ServerResponse, query: string): Promise<void> {
+  async function serve(req: IncomingMessage, res: ServerResponse, { query, headers }: Asked): Promise<void> {
     checkOrigin(req, settings)
     if (req.method !== 'POST') throw onlyPost()
     const caller = await authenticate(req)
     const tools = await catalogue.of(caller, selectionOf(req, query))
     const client = `${caller.key.id} ${req.headers[SESSION] ?? ''}`
     const message = await readJson(req, { maxBytes: MAX_BYTES }).catch(ifNoJson)
-    if (message === undefined) return sendParseError(res)
-    for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)
-    if (isInitialize(message)) res.setHeader(SESSION, randomUUID())
+    if (message === undefined) return sendParseError(res, headers)
     const session: Session = { caller, tools, client }
-    if (await answerPlain(req, res, message, session)) return
+    if (await answerPlain({ req, res, message, headers }, session)) return
+    for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    if (isInitialize(message)) res.setHeader(SESSION, randomUUID())
     const auth: AuthInfo = {
       token: caller.key.id,
       clientId: caller.key.id,
@@ -98,9 +108,10 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     serve,
     /** True for the documents that show clients where to get a token. */
     hasDocument: (path: string) => oauth.isOn() && OAUTH_DOCUMENTS.test(path),
-    async serveDocument(res: ServerResponse, path: string): Promise<void> {
+    async serveDocument(res: ServerResponse, path: string, headers: CommonHeaders): Promise<void> {
       const document = (await oauth.document(path))!
-      res.writeHead(document.status, Object.fromEntries(document.headers)).end(await document.text())
+      const all = { ...headers, ...Object.fromEntries(document.headers) }
+      res.writeHead(document.status, all).end(await document.text())
     },
   }
 }
@@ -117,9 +128,9 @@ function ifNoJson(error: unknown): undefined {
   throw error
 }
 
-function sendParseError(res: ServerResponse): void {
+function sendParseError(res: ServerResponse, headers: CommonHeaders): void {
   const error = { code: -32700, message: 'The body is not valid JSON.' }
-  res.writeHead(400, { 'Content-Type': 'application/json' })
+  res.writeHead(400, { ...headers, 'Content-Type': 'application/json' })
   res.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
 }
 

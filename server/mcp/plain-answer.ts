@@ -36,8 +36,17 @@ function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly 
   return Buffer.concat(parts)
 }
 
-function send(res: ServerResponse, body: string | Buffer) {
-  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+/** A message with its request, and the headers of every answer. */
+interface Received {
+  req: IncomingMessage
+  res: ServerResponse
+  message: unknown
+  headers: Record<string, string>
+}
+
+function send({ res, headers }: Received, body: string | Buffer) {
+  const length = Buffer.byteLength(body)
+  res.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': length })
   res.end(body)
 }
 
@@ -65,29 +74,24 @@ export function createPlainAnswer({
     )
   }
 
-  return async (
-    req: IncomingMessage,
-    res: ServerResponse,
-    message: unknown,
-    session: Session,
-  ): Promise<boolean> => {
+  const asResult = (called: CallToolResult, isModern: boolean) =>
+    isModern ? modernResult(info, called) : called
+
+  return async (received: Received, session: Session): Promise<boolean> => {
+    const { req, res, message, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
     const { id, call: asked, isModern } = plain
     if (!asked) {
-      send(res, listBody(info, plain, session.tools))
+      send(received, listBody(info, plain, session.tools))
       return true
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
     const called = await call({ id, given: asked.given }, { ...session, tool }, res)
     if (res.destroyed) return true
-    if (!called) res.writeHead(202).end()
-    else
-      send(
-        res,
-        JSON.stringify({ jsonrpc: '2.0', id, result: isModern ? modernResult(info, called) : called }),
-      )
+    if (called) send(received, JSON.stringify({ jsonrpc: '2.0', id, result: asResult(called, isModern) }))
+    else res.writeHead(202, headers).end()
     return true
   }
 }

@@ -1,15 +1,16 @@
-import express, { type Router } from 'express'
-import { pathOf } from '../http/open-request.ts'
+import type { RequestHandler } from 'express'
+import { headersOf } from '../http/encode-ending.ts'
+import { pathOf, requestIdOf } from '../http/open-request.ts'
 import type { McpEndpoint } from './endpoint.ts'
 
 /** The paths of the endpoint: `/mcp`, and the documents for clients that need a token. */
-export function mcpRoutes(endpoint: McpEndpoint): Router {
-  const router = express.Router({ strict: true, caseSensitive: true })
-  router.all('/mcp', (req, res) =>
-    endpoint.serve(req, res, req.originalUrl.slice(pathOf(req.originalUrl).length + 1)),
-  )
-  router.get('/.well-known/{*path}', (req, res, next) =>
-    endpoint.hasDocument(req.path) ? endpoint.serveDocument(res, req.path) : next(),
-  )
-  return router
-}
+export const mcpRoutes =
+  (endpoint: McpEndpoint): RequestHandler =>
+  (req, res, next) => {
+    const { path, method, originalUrl } = req
+    const headers = headersOf(requestIdOf(res))
+    if (path === '/mcp')
+      return endpoint.serve(req, res, { query: originalUrl.slice(pathOf(originalUrl).length + 1), headers })
+    if ((method !== 'GET' && method !== 'HEAD') || !endpoint.hasDocument(path)) return next()
+    return endpoint.serveDocument(res, path, headers)
+  }

@@ -1,3 +1,5 @@
+import { release } from '../base/release.ts'
+
 const FIRST = 65_536
 
 /**
@@ -13,14 +15,6 @@ export interface Collector {
 
 /** Memory of its own that nobody cleared: all of it that is ever read is written first. */
 const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
-
-/**
- * Frees what a chunk took, where that is its alone. Left to the collection of garbage, the chunks of one large upload would
- * make it look through the whole heap, and all other requests wait.
- */
-function release({ buffer, byteLength }: Uint8Array) {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
-}
 
 /** `expected` is an upper guess of the length, such as what the request announces. */
 export function createCollector(maxBytes: number, expected: number): Collector {

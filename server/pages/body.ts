@@ -1,3 +1,5 @@
+import { release } from '../base/release.ts'
+
 /** Collects a body as it comes. */
 export interface Body {
   /** The length that the answer announces; NaN where it says nothing. Spares a second copy of the whole. */
@@ -5,6 +7,8 @@ export interface Body {
   add(chunk: Uint8Array): void
   /** All that came, once. It may be a view into a larger buffer. */
   take(): Uint8Array
+  /** Frees the chunks that were copied: to be called once whoever brought them is done with them, too. */
+  free(): void
 }
 
 export function createBody(): Body {
@@ -23,14 +27,14 @@ export function createBody(): Body {
     },
     add(chunk) {
       if (!length) whole = reserve(chunk)
-      if (whole) whole.set(chunk, length)
-      else chunks.push(chunk)
+      whole?.set(chunk, length)
+      chunks.push(chunk)
       length += chunk.length
     },
-    take() {
-      const bytes = whole ? whole.subarray(0, length) : join(chunks, length)
+    take: () => (whole ? whole.subarray(0, length) : join(chunks, length)),
+    free() {
+      if (whole || chunks.length > 1) chunks.forEach(release)
       chunks = []
-      return bytes
     },
   }
 }

@@ -93,7 +93,10 @@ function collect(
     onResponseEnd() {
       signal.removeEventListener('abort', cancel)
       answer.bytes = body.take()
-      afterRelease(() => resolve(answer))
+      afterRelease(() => {
+        body.free()
+        resolve(answer)
+      })
     },
     onResponseError(_, error) {
       signal.removeEventListener('abort', cancel)

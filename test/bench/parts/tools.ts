@@ -9,7 +9,7 @@ import { atMost } from '../row.ts'
 
 const ROUNDS = 3
 const LOAD = { connections: 16, seconds: 2 }
-const AIMS: Record<string, number> = { 'tools/call': 1.5 }
+const AIMS: Record<string, number> = { 'tools/call': 1.15 }
 
 /** A POST with a body of its own for each connection, so that no call is taken for another's. */
 const post = (

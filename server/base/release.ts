@@ -1,0 +1,7 @@
+/**
+ * Frees what a chunk of bytes took, where its memory is its alone; nobody may read it any more. Left to the collection of
+ * garbage, the chunks of one large body would make it look through the whole heap, and all other requests wait.
+ */
+export function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}

@@ -23,6 +23,8 @@ export function createResults(store: Pick<Store, 'results'>, now: () => number) 
   }
 
   return {
+    /** What is kept, the newest first. */
+    list: (accountId: string, limit: number) => store.results.list(accountId, now() - KEPT, limit),
     /** The result, which counts as seen from now on; null where there is none. */
     take: async (accountId: string, id: string) => read(accountId, id, await find(accountId, id)),
     /** The same, for one that nobody has seen; null for any other. */

@@ -1,10 +1,39 @@
 import { z } from 'zod'
 
-/** The id of a record; its JSON Schema names the kind, so that a form can offer those there are. */
-export const idField = (noun: string) =>
+/** What people call the records of each kind that is named by an id. */
+export type RecordNoun =
+  | 'API'
+  | 'batch'
+  | 'cron'
+  | 'cron run'
+  | 'database'
+  | 'delivery'
+  | 'job'
+  | 'key'
+  | 'parser'
+  | 'result'
+  | 'row'
+  | 'saved page'
+  | 'saved request'
+  | 'sent page'
+  | 'session'
+  | 'sign-in'
+  | 'webhook'
+  | 'workflow'
+  | 'workflow run'
+
+/**
+ * The id of a record; its JSON Schema names the kind, so that a form can offer those there are. `within` is the field beside it
+ * with the id of the record that it belongs to, such as the database of a row.
+ */
+export const idField = (noun: RecordNoun, within?: string) =>
   z
     .string()
     .min(1)
     .max(100)
     .describe(`Id of the ${noun}.`)
-    .meta({ title: noun.charAt(0).toUpperCase() + noun.slice(1), 'x-id-of': noun })
+    .meta({
+      title: noun.charAt(0).toUpperCase() + noun.slice(1),
+      'x-id-of': noun,
+      ...(within !== undefined && { 'x-id-in': within }),
+    })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
+import type { RecordNoun } from '../base/id-field.ts'
 import { schemaNameOf, schemaNames } from '../base/schema-names.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
 import { countedPageShape, countField, withTotal } from './counted-list.ts'
@@ -29,7 +30,11 @@ export interface ResourceStore<Body, Stored> {
 }
 
 /** A kind of record that an account owns. */
-export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject> {
+export interface ResourceOptions<
+  Noun extends RecordNoun,
+  Body extends z.ZodObject,
+  Shown extends z.ZodObject,
+> {
   noun: Noun
   /** In paths, ids of operations and the order of the docs: `parsers`. */
   plural: string
@@ -64,7 +69,7 @@ function mustBeAt(expected: number | undefined, record: unknown, noun: string): 
 }
 
 /** The operations that every kind of record has: list, get, create, replace, delete, restore. */
-export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
+export function resource<const Noun extends RecordNoun, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
   const { noun, plural, body, record, example, store, listTool, createTool, replaceTool } = options

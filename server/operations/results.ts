@@ -1,12 +1,38 @@
 import { z } from 'zod'
 import type { KeptResult } from '../accounts/results.ts'
 import { AppError } from '../base/errors.ts'
+import { iso } from '../base/times.ts'
+import { idField, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
 
-/** `GET /v1/results/{id}`: what a tool call had no room for, or no time. */
+const MOST_LISTED = 100
+
+const exampleId = 'res_4s2mVq0cX1a9Lk'
+
+/** Below `/v1/results`: what tool calls had no room for, or no time. */
 export function resultOperations({ results }: Services) {
+  const list = defineOperation({
+    id: 'result-list',
+    group: 'account',
+    summary: 'List the newest results that tool calls kept, 100 at most.',
+    method: 'GET',
+    path: '/v1/results',
+    access: 'read',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(z.object({ id: z.string(), bytes: z.int(), kept_at: time })) }),
+    example: {
+      input: {},
+      output: { data: [{ id: exampleId, bytes: 184_320, kept_at: '2026-01-15T09:30:00.000Z' }] },
+    },
+    answer: 'value',
+    async run(_input, context) {
+      const kept = await results.list(accountOf(context), MOST_LISTED)
+      return { data: kept.map(result => ({ ...result, kept_at: iso(result.kept_at) })) }
+    },
+  })
+
   const read = defineOperation({
     id: 'result-read',
     group: 'account',
@@ -17,7 +43,7 @@ export function resultOperations({ results }: Services) {
     path: '/v1/results/{id}',
     access: 'read',
     input: z.strictObject({
-      id: z.string().min(1).max(100).describe('`result_id` of the tool call.').meta({ title: 'Result ID' }),
+      id: idField('result').describe('`result_id` of the tool call.'),
       path: z
         .string()
         .max(500)
@@ -33,7 +59,7 @@ export function resultOperations({ results }: Services) {
     }),
     output: z.looseObject({}).describe('The result, or `{path, offset, total, items}`, or `… text}`.'),
     example: {
-      input: { id: 'res_4s2mVq0cX1a9Lk', path: 'comments', offset: 40 },
+      input: { id: exampleId, path: 'comments', offset: 40 },
       output: { path: 'comments', offset: 40, total: 41, items: [{ text: 'Agreed.' }] },
     },
     answer: 'value',
@@ -45,7 +71,7 @@ export function resultOperations({ results }: Services) {
       return path === undefined ? (kept.value as Record<string, unknown>) : partOf(kept.value, path, offset)
     },
   })
-  return [read] as const
+  return [list, read] as const
 }
 
 const notKept = () =>

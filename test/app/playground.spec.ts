@@ -442,6 +442,55 @@ test('a form speaks of fields, choices and records as people do, and shows the n
   await expect(request.getByRole('combobox', { name: 'Mode' })).toBeHidden()
 })
 
+test('records without names are offered by what they are about, those of another record once it is chosen', async ({
+  page,
+  winnow,
+}) => {
+  const { request } = parts(page)
+  const create = async (path: string, json: object) => {
+    const { json: made, status } = await winnow.call(path, { json })
+    expect(status, JSON.stringify(made)).toBeLessThan(300)
+    return made
+  }
+  const offers = async (field: string, words: string, option: string | RegExp) => {
+    await request.getByRole('combobox', { name: field, exact: true }).fill(words)
+    await page.getByRole('option', { name: option }).click()
+  }
+  const columns = [{ name: 'title', type: 'string' }]
+  const { id } = await create('/v1/databases', { name: 'Kettles', columns })
+  await create(`/v1/databases/${id}/rows`, { rows: [{ title: 'Enamel' }, { title: 'Copper' }] })
+  await open(page, winnow, 'database-row-get')
+  const row = request.getByRole('combobox', { name: 'Row', exact: true })
+  await expect(row).toHaveAttribute('placeholder', 'Choose a database first')
+  await offers('Database', 'kett', 'Kettles')
+  await expect(row).toHaveAttribute('placeholder', 'Choose a row')
+  await offers('Row', 'copp', /^Copper · just now/)
+  await expect(row).toHaveValue(/^Copper/)
+  await expect(request.getByText(/rows\/row_/)).toBeVisible()
+
+  const nodes = [{ id: 'start', type: 'input' }]
+  const flow = await create('/v1/workflows', { name: 'Watch', nodes, edges: [] })
+  await create(`/v1/workflows/${flow.id}/run`, { input: { page: 'teapot' } })
+  await open(page, winnow, 'workflow-run-get')
+  await offers('Workflow run', 'watch', /^Watch · teapot · just now/)
+
+  const parser = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Cups' })
+  await create(`/v1/parsers/${parser}/fixtures`, { html: '<h1>Blue cup</h1>', name: 'Blue' })
+  await open(page, winnow, 'fixture-page')
+  await offers('Parser', 'cups', 'Cups')
+  await offers('Saved page', 'bl', /^Blue/)
+
+  const job = await create('/v1/jobs', {
+    type: 'scrape',
+    parser_id: parser,
+    input: { url: 'https://shop.example/teapot' },
+  })
+  await open(page, winnow, 'job-get')
+  await offers('Job', 'teapot', /^https:\/\/shop\.example\/teapot · just now/)
+  await expect(request.getByRole('combobox', { name: 'Job', exact: true })).toHaveValue(/teapot/)
+  await expect(request.getByText(job.id)).toBeVisible()
+})
+
 test('the path of an operation breaks between its parts alone', async ({ page, winnow }) => {
   await page.setViewportSize({ width: 1024, height: 800 })
   const { request } = parts(page)

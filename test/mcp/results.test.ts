@@ -212,6 +212,15 @@ describe('reading a result', () => {
     assert.deepEqual([status, json.items.length, json.total], [200, 2, 30])
   })
 
+  test('is listed with its size, the newest first', async () => {
+    const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
+    const { data } = (await winnow.call('/v1/results')).json
+    const listed = data.find(({ id }: { id: string }) => id === truncated[0].next_call.arguments.id)
+    assert.ok(listed.bytes > 1_000 && Date.parse(listed.kept_at) > 0)
+    const times = data.map(({ kept_at }: { kept_at: string }) => kept_at)
+    assert.deepEqual(times, times.toSorted().reverse())
+  })
+
   test('that is shown whole is not kept', async () => {
     result = { small: 1 }
     const { _meta } = await client.call('show', {})

@@ -70,6 +70,7 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
         schema={inner}
         required={must}
         value={values[name]}
+        within={inner['x-id-in'] && (values[inner['x-id-in']] as string | undefined)}
         onChange={value => onChange({ ...values, [name]: value })}
         example={example[name]}
         errorAt={errorAt}

@@ -23,6 +23,8 @@ export interface JsonSchema {
   'x-id-of'?: string
   /** The field beside it whose value is the kind of record that it is the id of. */
   'x-id-by'?: string
+  /** The field beside it with the id of the record that this one belongs to, such as the database of a row. */
+  'x-id-in'?: string
   /** What people call the values of `enum`. */
   'x-labels'?: Record<string, string>
   /** What it is on the card of an answer. */

@@ -1,17 +1,47 @@
 import { Select, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
 import { TextWidget } from './plain-widgets.tsx'
+import { entriesOf, entriesQuery } from './record-entries.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** The id of a record: chosen by name where the records of the kind have names. */
+const TYPING_MS = 300
+
+/** The id of a record, chosen by its name, or by what it is about where records of its kind have no names. */
 export function RecordIdWidget(props: WidgetProps) {
   const noun = props.schema['x-id-of']!
+  const entries = entriesOf(noun)
   if (noun === 'api') return <ApiWidget {...props} />
+  if (entries) return <EntryWidget {...props} noun={noun} entries={entries} />
   return isRecordKind(noun) ? <NamedWidget {...props} kind={noun} /> : <TextWidget {...props} />
+}
+
+/** The newest records, and those that hold the words of a search. */
+function EntryWidget({
+  noun,
+  entries,
+  ...props
+}: WidgetProps & { noun: string; entries: NonNullable<ReturnType<typeof entriesOf>> }) {
+  const [typed, setTyped] = useState('')
+  const [words] = useDebouncedValue(typed, TYPING_MS)
+  const place = { account: useAccount(), within: props.within }
+  const newest = useQuery(entriesQuery(entries, { ...place, words: '' })).data ?? []
+  const found = useQuery(entriesQuery(entries, { ...place, words })).data ?? []
+  const records = [...new Map([...newest, ...found].map(record => [record.id, record])).values()]
+  const isOpen = entries.within !== undefined && !props.within
+  return (
+    <IdSelect
+      {...props}
+      noun={noun}
+      records={records}
+      onSearch={entries.isSearched && setTyped}
+      {...(isOpen && { placeholder: `Choose a ${entries.within} first` })}
+    />
+  )
 }
 
 function NamedWidget({ kind, ...props }: WidgetProps & { kind: Parameters<typeof recordNamesQuery>[0] }) {
@@ -25,9 +55,20 @@ function ApiWidget(props: WidgetProps) {
 }
 
 /** Records by name with a search, which finds ids too; any other id or `{{ … }}` can be typed. */
-function IdSelect({ noun, records, ...props }: WidgetProps & { noun: string; records: RecordName[] }) {
+function IdSelect({
+  noun,
+  records,
+  onSearch,
+  placeholder = records.length ? `Choose ${noun === 'API' ? 'an' : 'a'} ${noun}` : `No ${noun} yet`,
+  ...props
+}: WidgetProps & {
+  noun: string
+  records: RecordName[]
+  placeholder?: string
+  /** Called with words that were typed, to fetch what holds them. */
+  onSearch?: ((words: string) => void) | undefined
+}) {
   const [search, setSearch] = useState('')
-  const article = noun === 'API' ? 'an' : 'a'
   const value = (props.value as string | undefined) || null
   const known = new Set(records.map(({ id }) => id))
   const typed = search.trim()
@@ -47,9 +88,13 @@ function IdSelect({ noun, records, ...props }: WidgetProps & { noun: string; rec
       }
       searchable
       searchValue={search}
-      onSearchChange={setSearch}
+      onSearchChange={words => {
+        setSearch(words)
+        // The name of what was chosen is no search.
+        if (!records.some(({ name }) => name === words)) onSearch?.(words.trim())
+      }}
       clearable={!props.required}
-      placeholder={records.length ? `Choose ${article} ${noun}` : `No ${noun} yet`}
+      placeholder={placeholder}
       nothingFoundMessage={`No matching ${noun}`}
       value={value}
       onChange={next => props.onChange(next ?? undefined)}

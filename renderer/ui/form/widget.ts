@@ -12,6 +12,8 @@ export interface WidgetProps {
   schema: JsonSchema
   required: boolean
   value: unknown
+  /** Of the id of a record that belongs to another one: the id of that one, as far as it is chosen. */
+  within?: string | undefined
   /** Undefined if it is not set. */
   onChange: (value: unknown) => void
   /** The example value of the docs. */

@@ -59,7 +59,9 @@ export async function editedFetch(services: AdminServices, { account, parser_id,
 export const editedFetchFields = {
   fetch: fetchOptions,
   account: accountName.default('default'),
-  parser_id: idField('parser whose secrets the masks in `fetch` stand for').optional(),
+  parser_id: idField('parser')
+    .optional()
+    .describe('Id of the parser whose secrets the masks in `fetch` stand for.'),
 }
 
 /** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */

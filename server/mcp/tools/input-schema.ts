@@ -12,7 +12,7 @@ export interface ToolInput extends JsonSchema {
  * operation checks with a sentence of its own.
  */
 const NOISE = new Set(
-  '$schema additionalProperties propertyNames format title x-id-of x-id-by x-labels x-advanced minLength maxLength minItems'.split(
+  '$schema additionalProperties propertyNames format title x-id-of x-id-by x-id-in x-labels x-advanced minLength maxLength minItems'.split(
     ' ',
   ),
 )

@@ -73,7 +73,7 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
     method: 'GET',
     path: '/v1/databases/{id}/rows/{row_id}/history',
     access: 'read',
-    input: z.strictObject({ ...id, row_id: idField('row'), ...pageFields }),
+    input: z.strictObject({ ...id, row_id: idField('row', 'id'), ...pageFields }),
     output: pageShape(changeShape),
     example: {
       input: { id: exampleDatabase.id, row_id: exampleChange.row_id },

@@ -19,7 +19,7 @@ const MAX_ROWS = 1_000
 /** Rows of a database: list, read, write, delete. */
 export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDatabase) {
   const id = { id: idField('database') }
-  const withRow = z.strictObject({ ...id, row_id: idField('row') })
+  const withRow = z.strictObject({ ...id, row_id: idField('row', 'id') })
   const path = '/v1/databases/{id}/rows'
 
   const list = defineOperation({

@@ -11,7 +11,7 @@ const expected = parsedData
   .describe('What the parser should read from the page; null: not said.')
   .meta({ title: 'Expected result' })
 
-export const fixtureIds = { id: idField('parser'), fixture_id: idField('saved page') }
+export const fixtureIds = { id: idField('parser'), fixture_id: idField('saved page', 'id') }
 
 export const newFixture = z
   .strictObject({

@@ -42,8 +42,9 @@ export function validateOperations(services: Services) {
     access: 'read',
     input: z.strictObject({
       schema: z.unknown().describe('The schema to check.').meta({ title: 'Schema' }),
-      parser_id: idField('parser whose saved pages show better selectors')
+      parser_id: idField('parser')
         .optional()
+        .describe('Id of the parser whose saved pages show better selectors.')
         .meta({ title: 'Parser with saved pages', 'x-id-of': 'parser' }),
     }),
     output: z.object({

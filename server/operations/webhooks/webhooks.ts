@@ -136,7 +136,7 @@ export function webhookOperations(services: Services) {
     method: 'POST',
     path: '/v1/webhooks/{id}/deliveries/{delivery_id}/resend',
     access: 'manage',
-    input: z.strictObject({ ...id, delivery_id: idField('delivery') }),
+    input: z.strictObject({ ...id, delivery_id: idField('delivery', 'id') }),
     output: deliveryShape,
     example: { input: { id: exampleWebhook.id, delivery_id: exampleDelivery.id }, output: exampleDelivery },
     answer: 'value',

@@ -14,7 +14,7 @@ const PAUSE_MS = 200
 
 /** A run as it is now, and as it goes on. */
 export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
-  const id = { id: idField('run') }
+  const id = { id: idField('workflow run') }
   const watch = (runId: string, accountId: string, signal: AbortSignal) => {
     const followed: Followed<WorkflowRun> = {
       read: () => store.workflowRuns.find(accountId, runId),

@@ -18,7 +18,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     path: '/v1/workflow-runs/{id}/steps/{node}/items',
     access: 'read',
     input: z.strictObject({
-      id: idField('run'),
+      id: idField('workflow run'),
       node: z.string().max(40).describe('Id of the node.').meta({ title: 'Node' }),
       ...pageFields,
       side: z

@@ -105,7 +105,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
     path: '/v1/workflow-runs/{id}/retry',
     access: 'run',
     input: z.strictObject({
-      id: idField('run'),
+      id: idField('workflow run'),
       from: z
         .string()
         .min(1)

@@ -23,7 +23,7 @@ export const ownRun =
 /** Runs of workflows: starting, following, looking into, repeating, cancelling and deleting them. */
 export function workflowRunOperations(services: Services, operations: NodeOperations) {
   const { store, workflowRuns, now } = services
-  const id = { id: idField('run') }
+  const id = { id: idField('workflow run') }
   const own = ownRun(services)
 
   const list = defineOperation({
@@ -53,7 +53,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
         .max(100)
         .optional()
         .describe('Only runs that work for this one.')
-        .meta({ title: 'Parent run' }),
+        .meta({ title: 'Parent run', 'x-id-of': 'workflow run' }),
       ...countField,
     }),
     output: countedPageShape(runShape),

@@ -7,10 +7,21 @@ interface Row {
   answer: string
 }
 
+/** A kept result, without what it says. */
+export interface KeptEntry {
+  id: string
+  bytes: number
+  kept_at: number
+}
+
 /** Results that are kept for a later reading, beside the answers of idempotent calls and for as long. */
 export function createResultStore(engine: Engine) {
   const find = engine.prepare<Row>(
     `SELECT answer FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
+  )
+  const list = engine.prepare<KeptEntry>(
+    `SELECT key AS id, octet_length(answer) AS bytes, created_at AS kept_at FROM idempotency
+    WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND created_at >= ? ORDER BY created_at DESC LIMIT CAST(? AS INTEGER)`,
   )
   const markRead = engine.prepare(`
     UPDATE idempotency SET answer = json_set(answer, '$.unread', json('false'))
@@ -21,6 +32,9 @@ export function createResultStore(engine: Engine) {
     /** The answer as it was kept; null where there is none, or none that is younger than `oldest`. */
     find: async (accountId: string, id: string, oldest: number): Promise<string | null> =>
       find.get(accountId, id, oldest)?.answer ?? null,
+    /** Those that are not older than `oldest`, the newest first. */
+    list: async (accountId: string, oldest: number, limit: number): Promise<KeptEntry[]> =>
+      list.all(accountId, oldest, limit),
     markRead: (accountId: string, id: string): Promise<void> =>
       engine.write(() => void markRead.run(accountId, id)),
   }

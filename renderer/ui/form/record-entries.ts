@@ -1,0 +1,129 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { RecordNoun } from '../../../server/base/id-field.ts'
+import { relativeTime } from '../../lib/relative-time.ts'
+import { call } from '../../lib/service/client.ts'
+import type { RecordKind, RecordName } from '../../lib/service/record-names.ts'
+import { inBytes } from '../bytes.ts'
+import { inputText, jobInputText } from '../jobs/input-text.ts'
+
+/** What is asked for: the records of one that they belong to, or those that hold some words. */
+interface Wanted {
+  within: string
+  words: string
+  signal: AbortSignal
+}
+
+/** Records that have no name and go by what they are about. */
+interface Entries {
+  /** The first part of the key of its queries, by which updates refresh them. */
+  key: string
+  /** The kind of record that they belong to, which is chosen first. */
+  within?: string
+  /** Whether the service finds words in all of them. */
+  isSearched?: true
+  load(wanted: Wanted): Promise<RecordName[]>
+}
+
+const NEWEST = 100
+const MOST_CRONS = 20
+const RUNS_OF_CRON = 10
+const LONGEST = 80
+
+/** APIs have a list of their own; pages sent from a browser are in none; the others are in no form of the Playground. */
+type NotOffered = 'API' | 'key' | 'saved request' | 'sent page' | 'sign-in'
+
+const KINDS: Record<Exclude<RecordNoun, RecordKind | NotOffered>, Entries> = {
+  job: {
+    key: 'jobs',
+    isSearched: true,
+    async load({ words, signal }) {
+      const { data } = await call('job-list', { limit: NEWEST, ...(words && { q: words }) }, { signal })
+      return data.map(job => entry(job.id, [job.api_id, jobInputText(job)], job.created_at))
+    },
+  },
+  'workflow run': {
+    key: 'workflow-runs',
+    async load({ signal }) {
+      const { data } = await call('workflow-run-list', { limit: NEWEST }, { signal })
+      return data.map(run => entry(run.id, [run.workflow_name, inputText(run.input)], run.created_at))
+    },
+  },
+  'cron run': { key: 'crons', load: loadCronRuns },
+  delivery: {
+    key: 'webhooks',
+    within: 'webhook',
+    async load({ within, signal }) {
+      const { data } = await call('webhook-deliveries', { id: within, limit: NEWEST }, { signal })
+      return data.map(({ id, event, created_at }) => entry(id, [event.type], created_at))
+    },
+  },
+  row: {
+    key: 'databases',
+    within: 'database',
+    isSearched: true,
+    async load({ within, words, signal }) {
+      const wanted = { id: within, limit: NEWEST, ...(words && { q: words }) }
+      const { data } = await call('database-rows', wanted, { signal })
+      return data.map(row => entry(row.id, firstValues(row.data), row.changed_at))
+    },
+  },
+  'saved page': {
+    key: 'parsers',
+    within: 'parser',
+    async load({ within, signal }) {
+      const { data } = await call('fixture-list', { id: within }, { signal })
+      return data.map(({ id, name }) => ({ id, name }))
+    },
+  },
+  result: {
+    key: 'results',
+    async load({ signal }) {
+      const { data } = await call('result-list', {}, { signal })
+      return data.map(({ id, bytes, kept_at }) => entry(id, [inBytes(bytes)], kept_at))
+    },
+  },
+}
+
+/** How records of a kind are offered that has no names; undefined for any other kind. */
+export const entriesOf = (kind: string): Entries | undefined =>
+  Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : undefined
+
+/** Records of a kind by what they are about; none while it is open to which record they belong. */
+export const entriesQuery = (
+  entries: Entries,
+  { account, within = '', words }: { account: string; within: string | undefined; words: string },
+) =>
+  queryOptions({
+    queryKey: [entries.key, account, 'entries', within, words],
+    queryFn: ({ signal }) => entries.load({ within, words, signal }),
+    enabled: !entries.within || within !== '',
+    retry: false,
+  })
+
+function entry(id: string, about: (string | null)[], at: string): RecordName {
+  const text = about.filter(Boolean).join(' · ')
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return { id, name: [shown, relativeTime(Date.parse(at) - Date.now())].filter(Boolean).join(' · ') }
+}
+
+/** The first two values of a row that are short to read. */
+const firstValues = (data: Record<string, unknown>): string[] =>
+  Object.values(data)
+    .filter(value => typeof value === 'string' || typeof value === 'number')
+    .slice(0, 2)
+    .map(String)
+
+/** Runs are listed by their cron alone: those of the first crons, newest first. */
+async function loadCronRuns({ signal }: Wanted): Promise<RecordName[]> {
+  const crons = (await call('cron-list', { limit: MOST_CRONS }, { signal })).data
+  const pages = await Promise.all(
+    crons.map(async ({ id, name }) => {
+      const { data } = await call('cron-runs', { id, limit: RUNS_OF_CRON }, { signal })
+      return data.map(run => ({ run, name }))
+    }),
+  )
+  return pages
+    .flat()
+    .toSorted((a, b) => b.run.created_at.localeCompare(a.run.created_at))
+    .map(({ run, name }) => entry(run.id, [name], run.created_at))
+}

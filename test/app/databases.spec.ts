@@ -186,6 +186,40 @@ test('a sheet with columns of its own is mapped, a column added, and imported', 
   )
 })
 
+test('an import is as it was after a reload, until it is cancelled; of a large file the mapping is', async ({
+  page,
+  winnow,
+}) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Import file' })
+  const choose = (rows: number) =>
+    page.locator('input[type=file]').setInputFiles(csv(`Title,Cost\n${'Kettle,24.5\n'.repeat(rows)}`))
+  const cost = drawer.getByLabel('What Cost becomes')
+  await choose(2)
+  await cost.selectOption('price')
+  await expect(drawer.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled()
+  await page.reload()
+  await expect(cost).toHaveValue('price')
+  await expect(drawer.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled()
+
+  await choose(40_000)
+  await expect(drawer.getByText('A reload keeps the mapping, but not the file')).toBeVisible()
+  await cost.selectOption('price')
+  await expect(cost).toHaveValue('price')
+  await page.reload()
+  await expect(drawer.getByText('You had chosen rows.csv, which is too large to be kept')).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
+  await choose(40_000)
+  await expect(cost).toHaveValue('price')
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(drawer.getByText('Drop a file here, or choose one')).toBeVisible()
+  await expect(drawer.getByText('rows.csv')).toHaveCount(0)
+})
+
 test('a view of rows is saved, opened and deleted, and rows are deleted together', async ({
   page,
   winnow,

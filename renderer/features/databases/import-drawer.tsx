@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useDraft } from '../../lib/drafts.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { Progress as Sent } from '../../lib/service/client.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
@@ -19,6 +20,7 @@ import {
   useDatabaseActions,
   type Written,
 } from './api.ts'
+import { draftOfFile, fileOf, type ImportDraft } from './import-draft.ts'
 import { ImportPreview } from './import-preview.tsx'
 
 /** Imports a file of rows: what its columns become, what would be written, and then the import itself. */
@@ -33,26 +35,35 @@ export function ImportDrawer({
 }) {
   return (
     <Drawer opened={opened} onClose={onClose} title="Import file" size="xl">
-      <Import database={database} />
+      <Import database={database} onClose={onClose} />
     </Drawer>
   )
 }
 
-function Import({ database }: { database: Database }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [mapping, setMapping] = useState<Mapping>()
+function Import({ database, onClose }: { database: Database; onClose: () => void }) {
+  const [draft, keep, endDraft] = useDraft<ImportDraft | null>(`import ${database.id}`, () => null)
+  const [file, setFile] = useState(() => draft && fileOf(draft))
+  const mapping = draft?.mapping ?? undefined
   const given = file && { id: database.id, file, mapping }
   const preview = useQuery(importPreviewQuery(useAccount(), given, database.version))
-  const { start, sent, cancel, importFile } = useImport()
-  const choose = (next: File) => {
+  const { start, sent, cancel, importFile } = useImport(endDraft)
+  const choose = async (next: File) => {
     importFile.reset()
-    setMapping(undefined)
+    const chosen = await draftOfFile(next)
+    // The file that a reload had lost is mapped as it was.
+    const isSame = !file && draft?.name === next.name
+    keep(isSame ? { ...chosen, mapping: draft.mapping } : chosen)
     setFile(next)
+  }
+  const discard = () => {
+    endDraft()
+    onClose()
   }
   if (importFile.isPending) return <Sending sent={sent} onCancel={cancel} />
   return (
     <Stack gap={16}>
-      <Source database={database} file={file} onFile={choose} />
+      <Source database={database} file={file} onFile={next => void choose(next)} />
+      {draft && !importFile.data && <WhatIsKept draft={draft} isChosen={file !== null} />}
       {preview.isLoading && <RowsSkeleton />}
       {preview.error && <ErrorNotice error={preview.error} />}
       {importFile.error && importFile.error.name !== 'AbortError' && (
@@ -63,19 +74,40 @@ function Import({ database }: { database: Database }) {
       )}
       {importFile.data && <Done written={importFile.data} />}
       {given && preview.data && !importFile.data && (
-        <>
-          <ImportPreview database={database} preview={preview.data} onMap={setMapping} />
-          <Group>
+        <ImportPreview
+          database={database}
+          preview={preview.data}
+          onMap={mapping => keep({ ...draft!, mapping })}
+        />
+      )}
+      {draft && !importFile.data && (
+        <Group gap={8}>
+          {given && preview.data && (
             <ExplainedButton
               reason={preview.isFetching ? 'The file is being read.' : reasonAgainst(preview.data)}
               onClick={() => start({ ...given, mapping: mapping ?? mappingOf(preview.data.columns) })}
             >
               {`Import ${counted(preview.data.rows, 'row')}`}
             </ExplainedButton>
-          </Group>
-        </>
+          )}
+          <Button variant="default" onClick={discard}>
+            Cancel
+          </Button>
+        </Group>
       )}
     </Stack>
+  )
+}
+
+/** Says what a reload leaves of a file that is too large to be kept. */
+function WhatIsKept({ draft: { name, text }, isChosen }: { draft: ImportDraft; isChosen: boolean }) {
+  if (text !== null) return null
+  return (
+    <Text size="xs" c="dimmed" role="status">
+      {isChosen
+        ? 'A reload keeps the mapping, but not the file: it is too large, or not text.'
+        : `You had chosen ${name}, which is too large to be kept, or not text. Choose it again: its mapping is kept.`}
+    </Text>
   )
 }
 
@@ -88,14 +120,17 @@ function reasonAgainst({ rows, fit, columns }: Foreseen): string | null {
 }
 
 /** The import as it goes on, and how to cancel it. */
-function useImport() {
+function useImport(onDone: () => void) {
   const { importFile } = useDatabaseActions()
   const [sent, setSent] = useState<Sent | null>(null)
   const controller = useRef<AbortController>(null)
   const start = (given: { id: string; file: File; mapping: Mapping | undefined }) => {
     controller.current = new AbortController()
     setSent(null)
-    importFile.mutate({ ...given, onProgress: setSent, signal: controller.current.signal })
+    importFile.mutate(
+      { ...given, onProgress: setSent, signal: controller.current.signal },
+      { onSuccess: onDone },
+    )
   }
   return { importFile, sent, start, cancel: () => controller.current?.abort() }
 }

@@ -8,6 +8,7 @@ import { keysQuery, operationsQuery } from '../lib/service/machine.ts'
 import { type RecordKind, type RecordName, recordNamesQuery } from '../lib/service/record-names.ts'
 import { PLACES } from '../routes.tsx'
 import { notifyError } from '../ui/actions/notify-error.ts'
+import { operationName } from '../ui/operation-name.ts'
 
 type Go = (path: string) => () => void
 
@@ -84,7 +85,8 @@ function useOperations(go: Go): SpotlightActionData[] {
   const { data } = useQuery(operationsQuery)
   return (data?.data ?? []).map(({ id, summary }) => ({
     id: `operation ${id}`,
-    label: id,
+    label: operationName(id),
+    keywords: id,
     description: summary,
     onClick: go(`/playground/${id}`),
   }))

@@ -1,3 +1,4 @@
+import { stateLabel } from '../../server/base/state-labels.ts'
 import { type State, StateDot } from './state-dot.tsx'
 
 /** The colours of states of jobs, batches, workflow runs, their steps and items, and runs of crons. */
@@ -29,9 +30,9 @@ export function colourOf({ state, failed = 0, total }: Outcome): State {
   return failed === total ? 'bad' : 'warn'
 }
 
-/** `completed, 3 failed`; a state without failed items is its own word. */
+/** `Completed, 3 failed`; a state without failed items is its label. */
 export const outcomeText = ({ state, failed = 0 }: Outcome): string =>
-  failed && state !== 'failed' ? `${state}, ${failed.toLocaleString()} failed` : state
+  failed && state !== 'failed' ? `${stateLabel(state)}, ${failed.toLocaleString()} failed` : stateLabel(state)
 
 /** A state with what failed of it; the whole text, and a note, on hover. */
 export const OutcomeDot = ({ note, ...outcome }: Outcome & { note?: string | undefined }) => (

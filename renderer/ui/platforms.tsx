@@ -14,11 +14,11 @@ import { Time } from './time.tsx'
 type Platform = OutputOf<'platform-list'>['data'][number]
 
 function PlatformState({ of }: { of: Platform }) {
-  if (of.blocked_since) return <StateDot state="bad">blocked</StateDot>
+  if (of.blocked_since) return <StateDot state="bad">Blocked</StateDot>
   return of.last_success_at ? (
-    <StateDot state="good">working</StateDot>
+    <StateDot state="good">Working</StateDot>
   ) : (
-    <StateDot state="quiet">no calls yet</StateDot>
+    <StateDot state="quiet">No calls yet</StateDot>
   )
 }
 

@@ -4,6 +4,7 @@ import { iso } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { BROKER_STATES, drainName, WORKER_STATES } from '../operations/scraping/page-workers.ts'
+import { stateShape } from '../operations/states.ts'
 import type { AdminServices } from './services.ts'
 
 const worker = z.object({
@@ -11,9 +12,9 @@ const worker = z.object({
   name: z.string().describe('That of its machine, unless it was given another one.'),
   pool: z.string(),
   version: z.string(),
-  state: z
-    .enum(WORKER_STATES)
-    .describe('`silent` once it has said nothing for a lease; `refused` where it speaks another protocol.'),
+  state: stateShape(WORKER_STATES).describe(
+    '`silent` once it has said nothing for a lease; `refused` where it speaks another protocol.',
+  ),
   refusal: z.string().nullable().describe('Why it is refused.'),
   pages: z.int().describe('Pages that it reads at a time over HTTP.'),
   browser_pages: z.int().describe('Pages that it reads at a time in its browser; 0 where it has none.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { labelled } from '../base/labelled.ts'
 import { nameField } from '../base/name-field.ts'
 import { namedStrictObject } from '../base/schema-names.ts'
+import { stateLabels } from '../base/state-labels.ts'
 import {
   MAX_NODES,
   NODE_FAILURES,
@@ -151,11 +152,7 @@ export const workflowBody = z.strictObject({
     )
     .meta({
       title: 'State',
-      ...labelled<(typeof WORKFLOW_STATES)[number]>({
-        draft: 'Draft',
-        active: 'Active',
-        archived: 'Archived',
-      }),
+      ...stateLabels(WORKFLOW_STATES),
     }),
   nodes: z
     .array(workflowNode)

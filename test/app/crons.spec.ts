@@ -42,7 +42,7 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await page.getByRole('button', { name: 'Run now' }).click()
   const history = page.getByRole('table', { name: 'History' })
   const first = history.getByRole('row').nth(1)
-  await expect(first).toContainText('completed')
+  await expect(first).toContainText('Completed')
   await expect(first).toContainText('manual')
   await first.getByRole('link', { name: 'batch' }).click()
   await expect(page.getByRole('link', { name: 'a cron' })).toBeVisible()
@@ -65,7 +65,7 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await expect(page.getByText('Every 15 minutes').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Run now' }).click()
-  await expect(history.getByRole('row').nth(1)).toContainText('failed')
+  await expect(history.getByRole('row').nth(1)).toContainText('Failed')
   await expect(page.getByRole('alert')).toContainText('A run failed. The last:')
 
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -83,7 +83,7 @@ test('the coming day is drawn, and the palette knows each cron', async ({ page, 
   const day = page.getByRole('region', { name: 'Next 24 hours' })
   await expect(day.getByRole('img', { name: /^96 times, first at/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'Crons' })
-  await expect(table.getByRole('row').filter({ hasText: 'Offers' })).toContainText('paused')
+  await expect(table.getByRole('row').filter({ hasText: 'Offers' })).toContainText('Paused')
   await pictures(page, 'crons')
   expect(await graveInBothThemes(page)).toEqual([])
   await day.getByText('Show as a table').press('Enter')
@@ -98,7 +98,7 @@ test('the coming day is drawn, and the palette knows each cron', async ({ page, 
   expect(await graveInBothThemes(page)).toEqual([])
 
   await page.goto(`${winnow.url}/app/crons/${known['/crons/:id']}`)
-  await expect(page.getByRole('table', { name: 'History' })).toContainText('completed')
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('Completed')
   await pictures(page, 'cron')
   expect(await graveInBothThemes(page)).toEqual([])
 
@@ -127,14 +127,14 @@ test('a run that is skipped says why', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/crons', { json })).json
   await page.goto(`${winnow.url}/app/crons/${id}`)
   const history = page.getByRole('table', { name: 'History' })
-  for (const state of ['running', 'queued']) {
+  for (const state of ['Running', 'Queued']) {
     await page.getByRole('button', { name: 'Run now' }).click()
     await expect(history.getByRole('row').nth(1)).toContainText(state)
   }
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(history.getByRole('row').nth(1)).toContainText('The cron was paused before its turn came.')
   answer()
-  await expect(history.getByRole('row').nth(2)).toContainText('completed')
+  await expect(history.getByRole('row').nth(2)).toContainText('Completed')
   await pictures(page, 'cron-skipped')
   expect(await graveInBothThemes(page)).toEqual([])
   await page.getByLabel('State of runs').selectOption('skipped')

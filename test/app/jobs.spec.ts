@@ -122,7 +122,7 @@ test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }
   await page.goto(`${winnow.url}/app/`)
   await expect(page.getByRole('table', { name: 'Running jobs' })).toContainText('/slow')
   await page.goto(`${winnow.url}/app/jobs/${json.id}`)
-  await expect(page.getByText('fetching', { exact: true })).toBeVisible()
+  await expect(page.getByText('Fetching', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await expect(page.getByText('Finished: cancelled')).toBeVisible()

@@ -27,6 +27,6 @@ test('the command that comes with a new key works as it is pasted, until the key
   await expect(row).toContainText('0 of 40 credits, 1 call')
   await row.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(row).toContainText('revoked')
+  await expect(row).toContainText('Revoked')
   expect(await inShell(`${command} -s -o /dev/null -w '%{http_code}'`)).toBe('401')
 })

@@ -63,7 +63,7 @@ test('an error leads to its cause, its parser and its job, and a batch says what
   await page.getByRole('link', { name: 'Batches' }).click()
   const shown = page.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1)
   await expect(shown).toContainText('3 items of Headings')
-  await expect(shown).toContainText('completed, 2 failed')
+  await expect(shown).toContainText('Completed, 2 failed')
 })
 
 test('the footer says what runs, and first steps stay until they are dismissed', async ({

@@ -67,10 +67,10 @@ test('the offline example of an API is read, looked through, kept and repeated',
   for (const part of [answer, history]) await expect(part.getByText('Example', { exact: true })).toBeVisible()
   await page.reload()
   await expect(history.getByRole('listitem')).toHaveCount(1)
-  await history.getByText('extract-videosite-channel').click()
+  await history.getByText('videosite-channel, from saved pages').click()
   await expect(page).toHaveURL(/playground\/extract-videosite-channel$/)
   await expect(answer.getByRole('treeitem').first()).toBeVisible()
-  await history.getByRole('button', { name: 'Send extract-videosite-channel again' }).click()
+  await history.getByRole('button', { name: 'Send videosite-channel, from saved pages again' }).click()
   await expect(history.getByRole('listitem')).toHaveCount(2)
 
   await history.getByRole('button', { name: 'Clear' }).click()

@@ -11,7 +11,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   await page.goto(`${winnow.url}/app/sessions`)
   await expect(page.getByText('A session is a login to a site')).toBeVisible()
   const platforms = page.getByRole('region', { name: 'Platforms of the prebuilt APIs' })
-  await expect(platforms.getByRole('row', { name: 'videosite' })).toContainText('no calls yet')
+  await expect(platforms.getByRole('row', { name: 'videosite' })).toContainText('No calls yet')
   await page.getByRole('button', { name: 'New session' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('shop')
   await page.getByRole('combobox', { name: 'Hosts' }).fill('127.0.0.1')

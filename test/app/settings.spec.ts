@@ -168,7 +168,7 @@ test('platforms say how they answer, and forget what is kept', async ({ page, wi
   mkdirSync(`${winnow.app.dataDir}/profiles/realty`, { recursive: true })
   await page.goto(`${winnow.url}/app/settings/platforms`)
   const row = page.getByRole('row', { name: 'realty' })
-  await expect(row).toContainText('no calls yet')
+  await expect(row).toContainText('No calls yet')
   await expect(row).toContainText('browser profile')
   await expect(row.getByRole('button', { name: 'Open window for realty' })).toBeDisabled()
   await row.getByRole('button', { name: 'Forget' }).click()

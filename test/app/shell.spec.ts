@@ -82,7 +82,7 @@ test('the palette finds records by words of their names, opens them, and runs cr
   await expect(page).toHaveURL(`${winnow.url}/app/workflows/${workflow}`)
   await find('run night', 'Run cron Night round')
   await expect(page).toHaveURL(`${winnow.url}/app/crons/${cron}`)
-  await expect(page.getByRole('table', { name: 'History' })).toContainText('completed')
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('Completed')
   await find('new batch', 'New batch')
   await expect(page.getByRole('heading', { name: 'New batch' })).toBeVisible()
 })

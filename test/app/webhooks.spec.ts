@@ -41,7 +41,7 @@ test('a webhook is made, tested, fails, is sent again, and comes back after its 
   receiver.on('/in', { status: 200 })
   await drawer.getByRole('button', { name: 'Send again' }).click()
   await page.keyboard.press('Escape')
-  await expect(log.getByRole('row').filter({ hasText: 'answered 200' })).toContainText('delivered')
+  await expect(log.getByRole('row').filter({ hasText: 'answered 200' })).toContainText('Delivered')
   await expect(page.getByText('failing since')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -14,7 +14,7 @@ async function runToHere(page: Page, cost: string) {
   const drawer = page.getByRole('dialog', { name: /^Run to / })
   await expect(drawer.getByRole('region', { name: 'Cost' })).toContainText(cost)
   await drawer.getByRole('button', { name: 'Run to here', exact: true }).click()
-  await expect(pane(page, 'Run').getByText('completed', { exact: true })).toBeVisible()
+  await expect(pane(page, 'Run').getByText('Completed', { exact: true })).toBeVisible()
   await expect(drawer).toHaveCount(0)
 }
 
@@ -177,7 +177,7 @@ test('templates lie on the empty page and in a new workflow, and are tried on th
   expect(await graveInBothThemes(page)).toEqual([])
   await templates.getByRole('button', { name: 'Use Price drop' }).click()
   await expect(page).toHaveURL(/\/workflows\/wf_.+run=/)
-  await expect(pane(page, 'Run').getByText('completed', { exact: true })).toBeVisible()
+  await expect(pane(page, 'Run').getByText('Completed', { exact: true })).toBeVisible()
   await expect(page.getByText('no problems')).toBeVisible()
   await expect(page.getByLabel('From Did it fall? to Report the drop, 1 item')).toHaveCount(1)
   await expect(node(page, 'Price so far').getByLabel('Has pinned items')).toBeVisible()
@@ -190,7 +190,7 @@ test('templates lie on the empty page and in a new workflow, and are tried on th
   ]) {
     await page.goto(`${winnow.url}/app/workflows/new`)
     await templates.getByRole('button', { name: `Use ${title}` }).click()
-    await expect(pane(page, 'Run').getByText('completed', { exact: true })).toBeVisible()
+    await expect(pane(page, 'Run').getByText('Completed', { exact: true })).toBeVisible()
     await choose(page, last!)
     await expect(pane(page, 'Input').getByText(/^Item 1 of \d+$/)).toBeVisible()
   }

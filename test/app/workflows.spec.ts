@@ -135,7 +135,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     await choose(page, 'videosite-comments')
     const input = pane(page, 'Input')
     await expect(input.getByText('Item 1 of 3')).toBeVisible()
-    const failed = input.getByText('failed', { exact: true })
+    const failed = input.getByText('Failed', { exact: true })
     while (!(await failed.isVisible()))
       await input.getByRole('button', { name: 'Next item of input' }).click()
 

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { keysQuery } from '../../lib/service/machine.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
+import { operationName } from '../../ui/operation-name.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Call, callsQuery } from './api.ts'
@@ -25,7 +26,7 @@ export function LastCall({ address, account }: { address: string; account: strin
         <Text size="xs" c="dimmed">
           Last call
         </Text>
-        {last ? <Caller call={last} account={account} /> : <StateDot state="quiet">none yet</StateDot>}
+        {last ? <Caller call={last} account={account} /> : <StateDot state="quiet">None yet</StateDot>}
       </div>
     </Group>
   )
@@ -42,7 +43,9 @@ function Caller({
   const name = keys.data?.data.find(({ id }) => id === key_id)?.name ?? 'an AI tool'
   return (
     <Group gap={6}>
-      <StateDot state={status < 400 ? 'good' : 'warn'}>{`${name}: ${operation}, ${status}`}</StateDot>
+      <StateDot
+        state={status < 400 ? 'good' : 'warn'}
+      >{`${name}: ${operationName(operation)}, ${status}`}</StateDot>
       <Text size="sm" c="dimmed" component="span">
         <Time at={created_at} />
       </Text>

@@ -6,6 +6,7 @@ import { accountsQuery, creditsQuery } from '../../lib/service/machine.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { operationName } from '../../ui/operation-name.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
@@ -59,7 +60,7 @@ function Balance({ account }: { account: string }) {
 }
 
 const COLUMNS: Column<Held>[] = [
-  { name: 'Held for', grow: 2, show: held => held.operation },
+  { name: 'Held for', grow: 2, show: held => operationName(held.operation) },
   { name: 'Credits', right: true, show: held => held.credits.toLocaleString() },
   { name: 'Key', show: held => held.key },
   { name: 'Since', show: held => <Time at={held.since} /> },

@@ -9,10 +9,10 @@ export function pausedBecause({ paused_reason }: Cron): string {
 
 /** Whether a cron is active; if it is paused, why, on hover. */
 export function CronState({ of: cron }: { of: Cron }) {
-  if (cron.enabled) return <StateDot state="good">on</StateDot>
+  if (cron.enabled) return <StateDot state="good">On</StateDot>
   return (
     <span title={pausedBecause(cron)}>
-      <StateDot state="warn">paused</StateDot>
+      <StateDot state="warn">Paused</StateDot>
     </span>
   )
 }

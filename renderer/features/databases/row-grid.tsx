@@ -49,7 +49,7 @@ const columnsOf = (database: Database, filters: RowFilters): TableColumn<Row>[] 
   {
     name: 'Changed',
     show: ({ changed_at, removed_at }) =>
-      removed_at ? <StateDot state="quiet">removed</StateDot> : <Time at={changed_at} />,
+      removed_at ? <StateDot state="quiet">Removed</StateDot> : <Time at={changed_at} />,
   },
 ]
 

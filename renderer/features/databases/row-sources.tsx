@@ -73,7 +73,7 @@ function Origin({ source: { kind, id, name, parser_id, api_id } }: { source: Row
 function Schedule({ source: { schedule } }: { source: RowSource }) {
   if (!schedule) return null
   const { reading, timezone, enabled, next_run_at } = schedule
-  if (!enabled) return <StateDot state="warn">paused</StateDot>
+  if (!enabled) return <StateDot state="warn">Paused</StateDot>
   return (
     <span title={timezone}>
       {reading}

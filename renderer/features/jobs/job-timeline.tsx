@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { stateLabel } from '../../../server/base/state-labels.ts'
 import { counted } from '../../ui/counted.ts'
 import { durationText } from '../../ui/jobs/durations.ts'
+import { jobStateText } from '../../ui/jobs/job-state.tsx'
 import { progressText } from '../../ui/jobs/list-pages.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { SOURCES } from '../../ui/jobs/sources.ts'
@@ -23,7 +25,12 @@ interface Step {
 /** What has happened to a job, in order. */
 function stepsOf(job: JobWithAttempts): Step[] {
   const { attempts, max_attempts, finished_at, state } = job
-  const ended = { name: `Finished: ${state}`, state: colourOf({ state }), at: finished_at, note: costOf(job) }
+  const ended = {
+    name: `Finished: ${stateLabel(state)}`,
+    state: colourOf({ state }),
+    at: finished_at,
+    note: costOf(job),
+  }
   return [
     { name: 'Created', at: job.created_at, note: `${SOURCES[job.source]}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
@@ -52,10 +59,7 @@ function timingsOf({ timings, sources }: Attempt): string {
     .join(', ')
 }
 
-const openName = (job: Job) => (job.pages ? progressText(job) : stageName(job))
-
-const stageName = ({ state, progress }: Job) =>
-  state === 'pending' ? 'Waiting' : progress?.stage === 'parse' ? 'Reading the page' : 'Fetching'
+const openName = (job: Job) => (job.pages ? progressText(job) : jobStateText(job))
 
 const costOf = ({ credits }: Job) => (credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free')
 

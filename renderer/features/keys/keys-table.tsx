@@ -12,8 +12,8 @@ import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 const isOver = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
 function KeyState({ of }: { of: Key }) {
-  if (!of.active) return <StateDot state="quiet">revoked</StateDot>
-  return isOver(of) ? <StateDot state="warn">expired</StateDot> : <StateDot state="good">active</StateDot>
+  if (!of.active) return <StateDot state="quiet">Revoked</StateDot>
+  return isOver(of) ? <StateDot state="warn">Expired</StateDot> : <StateDot state="good">Active</StateDot>
 }
 
 /** `12 of 100 credits, 31 calls`; a key without a cap can spend the whole balance. */

@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { Marked } from '../../ui/marked.tsx'
+import { operationName } from '../../ui/operation-name.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { ID_PX, ShownId } from '../../ui/shown-id.tsx'
@@ -85,7 +86,7 @@ const Source = ({ of: { parser_id, operation } }: { of: Pick<Failure, 'parser_id
     {parser_id ? (
       <TargetLink target={{ parser_id }} />
     ) : (
-      <TextLink to={placeOf(operation)}>{operation}</TextLink>
+      <TextLink to={placeOf(operation)}>{operationName(operation)}</TextLink>
     )}
   </span>
 )

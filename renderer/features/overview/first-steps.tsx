@@ -137,7 +137,7 @@ const StepCard = ({ to, verb, text, isDone }: Step & { isDone: boolean }) => (
         <Button component={Link} to={to} variant="default" size="sm">
           {verb}
         </Button>
-        {isDone && <StateDot state="good">done</StateDot>}
+        {isDone && <StateDot state="good">Done</StateDot>}
       </Group>
     </Stack>
   </Paper>

@@ -33,7 +33,7 @@ function Service() {
   const startedAt = data && new Date(Date.now() - data.uptime_seconds * 1000).toISOString()
   return (
     <Fact name="Service" note={startedAt && <Started at={startedAt} version={data.version} />}>
-      {data && <StateDot state="good">running</StateDot>}
+      {data && <StateDot state="good">Running</StateDot>}
     </Fact>
   )
 }
@@ -60,7 +60,7 @@ function Browser() {
   return (
     <Fact name="Browser" note={found === null ? <To place="/settings">Set the path</To> : 'for browser mode'}>
       {data && (
-        <StateDot state={found ? 'good' : 'warn'}>{found ? `${found.name} found` : 'none found'}</StateDot>
+        <StateDot state={found ? 'good' : 'warn'}>{found ? `${found.name} found` : 'None found'}</StateDot>
       )}
     </Fact>
   )
@@ -76,7 +76,7 @@ function Platforms() {
         (blocked.length ? (
           <StateDot state="bad">{`${blocked.map(({ name }) => name).join(', ')} blocked`}</StateDot>
         ) : (
-          <StateDot state={answers ? 'good' : 'quiet'}>{answers ? 'none blocked' : 'no calls yet'}</StateDot>
+          <StateDot state={answers ? 'good' : 'quiet'}>{answers ? 'None blocked' : 'No calls yet'}</StateDot>
         ))}
     </Fact>
   )

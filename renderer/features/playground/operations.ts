@@ -2,6 +2,7 @@ import type { OutputOf } from '../../lib/service/client.ts'
 import type { RecordName } from '../../lib/service/record-names.ts'
 import type { Route } from '../../lib/service/request.ts'
 import { variablesIn } from '../../lib/variables.ts'
+import { operationName } from '../../ui/operation-name.ts'
 import type { SavedRequest } from '../../ui/saved/saved-requests.ts'
 import type { Draft } from './drafts.ts'
 
@@ -95,7 +96,9 @@ export function offerGroups(
   }))
   const requests = saved.flatMap(request => {
     const operation = operations.find(({ id }) => id === request.operation)
-    return operation ? [{ operation, label: request.name, hint: request.operation, saved: request }] : []
+    return operation
+      ? [{ operation, label: request.name, hint: operationName(request.operation), saved: request }]
+      : []
   })
   return [
     ...(requests.length ? [{ name: 'Saved requests', offers: requests }] : []),

@@ -5,6 +5,7 @@ import { Fact } from '../../ui/fact.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
+import { operationName } from '../../ui/operation-name.ts'
 import { ShownId } from '../../ui/shown-id.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -19,7 +20,7 @@ export const ItemCall = ({ call }: { call: Call }) => (
   <Group component="section" aria-label="Call" gap={24} align="flex-start">
     <Fact name="Call" note={<Time at={call.created_at} />}>
       <TextLink to={placeOf(call.operation, call.parser_id ? { parserId: call.parser_id } : undefined)}>
-        {call.operation}
+        {operationName(call.operation)}
       </TextLink>
     </Fact>
     <Fact name="Answer" note={durationText(call.ms)}>

@@ -46,10 +46,10 @@ function ProxyState({ proxy: { address, rests_until, error } }: { proxy: Proxy }
         <Text size="xs" component="span">
           {rests_until ? (
             <>
-              <StateDot state="warn">resting</StateDot> until <Time at={rests_until} />
+              <StateDot state="warn">Resting</StateDot> until <Time at={rests_until} />
             </>
           ) : (
-            <StateDot state="good">in use</StateDot>
+            <StateDot state="good">In use</StateDot>
           )}
         </Text>
       </Group>

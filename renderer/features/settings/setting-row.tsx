@@ -39,7 +39,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           </Text>
           {setting.waits && (
             <Text size="xs" component="span">
-              <StateDot state="warn">takes effect at the next start</StateDot>
+              <StateDot state="warn">Takes effect at the next start</StateDot>
             </Text>
           )}
           {setting.origin === 'settings' && (

@@ -1,10 +1,11 @@
+import { stateLabel } from '../../../server/base/state-labels.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import type { Delivery } from './api.ts'
 
 const STATES: Record<Delivery['state'], State> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
 export const DeliveryState = ({ state }: Pick<Delivery, 'state'>) => (
-  <StateDot state={STATES[state]}>{state}</StateDot>
+  <StateDot state={STATES[state]}>{stateLabel(state)}</StateDot>
 )
 
 /** Why a receiver gave no answer, by the code of the error. */

@@ -4,11 +4,11 @@ import type { Webhook } from './api.ts'
 
 /** Whether a webhook is on, and since when its deliveries fail. */
 export function WebhookState({ of: { enabled, failing_since } }: { of: Webhook }) {
-  if (!enabled) return <StateDot state="quiet">off</StateDot>
-  if (!failing_since) return <StateDot state="good">on</StateDot>
+  if (!enabled) return <StateDot state="quiet">Off</StateDot>
+  if (!failing_since) return <StateDot state="good">On</StateDot>
   return (
     <StateDot state="bad">
-      failing since <Time at={failing_since} />
+      Failing since <Time at={failing_since} />
     </StateDot>
   )
 }

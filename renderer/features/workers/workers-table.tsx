@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { stateLabel } from '../../../server/base/state-labels.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
@@ -11,7 +12,7 @@ const DOTS = { ready: 'good', draining: 'quiet', silent: 'warn', refused: 'bad' 
 
 const COLUMNS: Column<Worker>[] = [
   { name: 'Name', grow: 1.6, show: ({ name }) => name },
-  { name: 'State', show: ({ state }) => <StateDot state={DOTS[state]}>{state}</StateDot> },
+  { name: 'State', show: ({ state }) => <StateDot state={DOTS[state]}>{stateLabel(state)}</StateDot> },
   { name: 'Pool', show: ({ pool }) => pool },
   {
     name: 'Reads now',

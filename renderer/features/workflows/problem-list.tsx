@@ -18,8 +18,8 @@ interface ProblemListOptions {
 
 /** The number of problems; each one links to its node. */
 export function ProblemList({ problems, untouched, graph, kinds, onSelect }: ProblemListOptions) {
-  if (!problems) return <StateDot state="quiet">checking</StateDot>
-  if (!problems.length) return <StateDot state="good">no problems</StateDot>
+  if (!problems) return <StateDot state="quiet">Checking</StateDot>
+  if (!problems.length) return <StateDot state="good">No problems</StateDot>
   const names = namesOf(graph, kinds)
   const nodeOf = (problem: Problem) => placeOf(problem, graph).node
   const real = problems.filter(problem => !untouched.has(nodeOf(problem) ?? ''))

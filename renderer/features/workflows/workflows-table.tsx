@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
+import { stateLabel } from '../../../server/base/state-labels.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { call } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
@@ -20,7 +21,7 @@ const COLUMNS: Column<Workflow>[] = [
     grow: 3,
     show: ({ id, name, description }) => <RowLink to={`/workflows/${id}`} name={name} note={description} />,
   },
-  { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{state}</StateDot> },
+  { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{stateLabel(state)}</StateDot> },
   { name: 'Nodes', right: true, show: ({ nodes }) => nodes.length },
   { name: 'Version', right: true, show: ({ version }) => version },
   { name: 'Changed', grow: 1.2, show: ({ updated_at }) => <Time at={updated_at} /> },

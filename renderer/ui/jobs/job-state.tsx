@@ -1,10 +1,17 @@
+import { stateLabel } from '../../../server/base/state-labels.ts'
 import { colourOf } from '../outcome.tsx'
 import { StateDot } from '../state-dot.tsx'
 import type { Job } from './records.ts'
 
-const STAGES = { fetch: 'fetching', parse: 'reading' }
+const STAGES = { fetch: 'Fetching', parse: 'Reading' }
+
+type Progressing = Pick<Job, 'state' | 'progress'>
 
 /** The state of a job; while it runs, its stage. */
-export const JobStateDot = ({ job: { state, progress } }: { job: Pick<Job, 'state' | 'progress'> }) => (
-  <StateDot state={colourOf({ state })}>{progress ? STAGES[progress.stage] : state}</StateDot>
+export const jobStateText = ({ state, progress }: Progressing): string =>
+  progress ? STAGES[progress.stage] : stateLabel(state)
+
+/** The same with its colour. */
+export const JobStateDot = ({ job }: { job: Progressing }) => (
+  <StateDot state={colourOf(job)}>{jobStateText(job)}</StateDot>
 )

@@ -4,6 +4,7 @@ import { JOB_STATES, type JobState } from '../../store/jobs/rows.ts'
 import { time } from '../fields.ts'
 import { creditsShape } from '../jobs/shapes.ts'
 import { exampleParser } from '../parsers/examples.ts'
+import { stateShape } from '../states.ts'
 
 const count = z.int()
 
@@ -17,11 +18,9 @@ export const batchShape = namedObject('Batch', {
   id: z.string(),
   name: z.string().nullable(),
   target: z.object({ parser_id: z.string().optional(), api_id: z.string().optional() }),
-  state: z
-    .enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
-    .describe(
-      'Once all items have ended: `completed` where one has a result, else `failed`; or `cancelled`.',
-    ),
+  state: stateShape(['pending', 'running', 'completed', 'failed', 'cancelled']).describe(
+    'Once all items have ended: `completed` where one has a result, else `failed`; or `cancelled`.',
+  ),
   counts: z.object({
     total: count,
     ...(Object.fromEntries(JOB_STATES.map(state => [state, count])) as Record<JobState, typeof count>),

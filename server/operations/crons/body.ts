@@ -15,6 +15,7 @@ import {
 import { time } from '../fields.ts'
 import { creditsShape } from '../jobs/shapes.ts'
 import { exampleParser } from '../parsers/examples.ts'
+import { stateShape } from '../states.ts'
 
 /** When a cron fires, as fields. */
 export const scheduleFields = {
@@ -150,7 +151,7 @@ export const cronRunShape = namedObject('CronRun', {
   scheduled_for: time.nullable().describe('Its tick; null for a run by hand.'),
   until: time.nullable().describe('The last tick that a row for many stands for.'),
   cause: z.enum(CRON_CAUSES).describe('`catch_up`: a tick that was missed when it was due.'),
-  state: z.enum(CRON_RUN_STATES),
+  state: stateShape(CRON_RUN_STATES),
   reason: z.enum(reasons).nullable().describe('Why it was skipped, or replaced.'),
   message: z.string().nullable().describe('The reason, or the error, in a sentence.'),
   error: z

@@ -5,7 +5,9 @@ import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import { COLUMN_NAME } from '../../databases/infer-columns.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
 import { COLUMN_TYPES, type ColumnType, ON_MISSING, WRITE_MODES } from '../../store/databases/databases.ts'
+import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
 import { time } from '../fields.ts'
+import { stateShape } from '../states.ts'
 
 const columnName = z
   .string()
@@ -148,7 +150,7 @@ export const rowShape = namedObject('Row', {
 export const changeShape = namedObject('RowChange', {
   seq: z.int().describe('Increases with every change.'),
   row_id: z.string(),
-  kind: z.enum(['added', 'changed', 'removed', 'returned']),
+  kind: stateShape(CHANGE_KINDS),
   fields: z
     .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
     .describe('What differs, by column.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../../base/labelled.ts'
+import { stateLabels } from '../../base/state-labels.ts'
 import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
@@ -42,12 +43,7 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
         .describe('Only changes of this kind.')
         .meta({
           title: 'Kind of change',
-          ...labelled<(typeof CHANGE_KINDS)[number]>({
-            added: 'Added',
-            changed: 'Changed',
-            removed: 'Removed',
-            returned: 'Returned',
-          }),
+          ...stateLabels(CHANGE_KINDS),
         }),
     }),
     output: pageShape(changeShape),

@@ -14,6 +14,7 @@ import { callShape } from '../account.ts'
 import { time } from '../fields.ts'
 import { exampleParser } from '../parsers/examples.ts'
 import type { Services } from '../services.ts'
+import { stateShape } from '../states.ts'
 import { jobRowsShape } from './database.ts'
 
 /** Why a job or an attempt at it has no result. */
@@ -44,7 +45,7 @@ export const jobShape = namedObject('Job', {
   parser_version: z.int().nullable().describe('The version that it runs, pinned when it was created.'),
   api_id: z.string().nullable(),
   input: z.record(z.string(), z.unknown()),
-  state: z.enum(JOB_STATES).describe('Only items of batches are ever `skipped`.'),
+  state: stateShape(JOB_STATES).describe('Only items of batches are ever `skipped`.'),
   priority: z.int(),
   progress: z
     .object({ stage: z.enum(JOB_STAGES) })
@@ -87,7 +88,7 @@ export const jobShape = namedObject('Job', {
 
 const attemptShape = namedObject('JobAttempt', {
   number: z.int().describe('From 1 on; what Winnow itself broke off is repeated under its number.'),
-  state: z.enum(['running', 'completed', 'failed', 'cancelled']),
+  state: stateShape(['running', 'completed', 'failed', 'cancelled']),
   error: jobError.nullable(),
   sources: z.array(z.string()).describe('Where the data came from, as `X-Source` says it.'),
   timings: z

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
 import { nameField } from '../../base/name-field.ts'
 import { namedObject } from '../../base/schema-names.ts'
+import { stateLabels } from '../../base/state-labels.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
+import { PARSER_STATES } from '../../store/parsers/parsers.ts'
 import { time } from '../fields.ts'
 import { fetchOptions } from './fetch.ts'
 
@@ -41,12 +42,12 @@ export const parserBody = z.strictObject({
     .describe('What the parser is for.')
     .meta({ title: 'Description' }),
   status: z
-    .enum(['draft', 'active', 'archived'])
+    .enum(PARSER_STATES)
     .default('active')
     .describe('An archived parser is kept but does not run.')
     .meta({
       title: 'State',
-      ...labelled({ draft: 'Draft', active: 'Active', archived: 'Archived' }),
+      ...stateLabels(PARSER_STATES),
     }),
   fetch: fetchOptions,
   match: z

@@ -6,6 +6,7 @@ import { EVENT_TYPES, type EventType } from '../../store/webhooks/event.ts'
 import { groupOf, ROW_CHANGES, type RowChanges } from '../../store/webhooks/events.ts'
 import { exampleChange } from '../databases/examples.ts'
 import { time } from '../fields.ts'
+import { stateShape } from '../states.ts'
 
 const GROUPS = [...new Set(EVENT_TYPES.map(groupOf))]
 
@@ -94,7 +95,7 @@ const attempt = namedObject('DeliveryAttempt', {
 
 export const deliveryShape = namedObject('Delivery', {
   id: z.string(),
-  state: z.enum(DELIVERY_STATES),
+  state: stateShape(DELIVERY_STATES),
   event: z.object({
     id: z.string(),
     type: z.string(),

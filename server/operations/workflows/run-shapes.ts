@@ -11,6 +11,7 @@ import {
 import { callShape, exampleCall } from '../account.ts'
 import { time } from '../fields.ts'
 import { jobShape } from '../jobs/shapes.ts'
+import { stateShape } from '../states.ts'
 
 /** Finds the run that an input names. */
 export type OwnRun = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRun>
@@ -19,7 +20,7 @@ const itemError = jobShape.shape.error.unwrap()
 
 const stepShape = namedObject('WorkflowRunStep', {
   node_id: z.string(),
-  state: z.enum(STEP_STATES).describe('`skipped`: no item reached it.'),
+  state: stateShape(STEP_STATES).describe('`skipped`: no item reached it.'),
   attempt: z.int().describe('The most attempts that an item took.'),
   items_in: z.int().describe('Items that reached it.'),
   items_out: z.int().describe('Items that it emitted.'),
@@ -46,7 +47,9 @@ export const runShape = namedObject('WorkflowRun', {
   dry_run: z.boolean().describe('Effects are left out: samples and pinned items take their place, free.'),
   only_node: z.string().nullable().describe('The one node that it runs.'),
   to_node: z.string().nullable().describe('The node that it goes up to.'),
-  state: z.enum(RUN_STATES).describe('`waiting`: nothing to do before a time, or the end of another run.'),
+  state: stateShape(RUN_STATES).describe(
+    '`waiting`: nothing to do before a time, or the end of another run.',
+  ),
   input: z.record(z.string(), z.unknown()),
   output: z
     .object({
@@ -77,7 +80,7 @@ export const runItemShape = namedObject('WorkflowRunItem', {
     ),
   value: z.unknown(),
   branch: z.string().optional().describe('Of an emitted item: the branch by which it left.'),
-  state: z.enum(ITEM_STATES).optional(),
+  state: stateShape(ITEM_STATES).optional(),
   attempt: z.int().optional().describe('Attempts begun.'),
   error: itemError.nullable().optional(),
   credits: z.int().optional(),

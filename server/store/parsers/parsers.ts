@@ -4,6 +4,8 @@ import type { Engine } from '../engine.ts'
 import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
 import { createParserChoices, type ParserChoices } from './choices.ts'
 
+export const PARSER_STATES = ['draft', 'active', 'archived'] as const
+
 /** How a parser's pages are fetched. */
 export interface FetchOptions {
   mode: 'http' | 'desktop' | 'browser' | 'auto'
@@ -32,7 +34,7 @@ export interface FetchOptions {
 export interface ParserDocument {
   name: string
   description: string
-  status: 'draft' | 'active' | 'archived'
+  status: (typeof PARSER_STATES)[number]
   schema: ParserSchema
   fetch: FetchOptions
   match: { url_patterns: string[] }

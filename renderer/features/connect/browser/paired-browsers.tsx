@@ -22,7 +22,7 @@ export function PairedBrowsers({ account }: { account: string }) {
           ))}
         </Stack>
       ) : (
-        <StateDot state="quiet">none yet</StateDot>
+        <StateDot state="quiet">None yet</StateDot>
       )}
       <Text size="sm" c="dimmed">
         Each has a key that runs parsers and APIs and works in its extension alone. Revoke it under{' '}

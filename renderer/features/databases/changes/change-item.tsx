@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { stateLabel } from '../../../../server/base/state-labels.ts'
 import { type State, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Change } from '../api.ts'
@@ -19,7 +20,7 @@ export function ChangeItem({ change }: { change: Change }) {
   return (
     <article className={classes.change}>
       <Group justify="space-between" gap={8} mb={6}>
-        <StateDot state={KINDS[kind]}>{kind}</StateDot>
+        <StateDot state={KINDS[kind]}>{stateLabel(kind)}</StateDot>
         <Text size="xs" c="dimmed">
           <Time at={at} />
         </Text>

@@ -1,4 +1,5 @@
 import { Drawer, Stack } from '@mantine/core'
+import { stateLabel } from '../../../../server/base/state-labels.ts'
 import { useInAddress } from '../../../lib/in-address.ts'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import type { Column } from '../../../ui/lists/table-options.ts'
@@ -23,7 +24,7 @@ const differs = ({ fields }: Change) =>
 
 const columnsOf = (database: Database): Column<Change>[] => [
   { name: 'When', show: ({ at }) => <Time at={at} /> },
-  { name: 'Change', show: ({ kind }) => <StateDot state={KINDS[kind]}>{kind}</StateDot> },
+  { name: 'Change', show: ({ kind }) => <StateDot state={KINDS[kind]}>{stateLabel(kind)}</StateDot> },
   { name: 'Row', grow: 2, show: change => nameOf(database, change) },
   { name: 'Changed fields', grow: 3, show: change => <span title={differs(change)}>{differs(change)}</span> },
 ]

@@ -1,6 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
+import { stateLabel } from '../../../../server/base/state-labels.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
@@ -17,7 +18,11 @@ const STATES: Record<Parser['status'], State> = { active: 'good', draft: 'warn',
 
 const COLUMNS: Column<Parser>[] = [
   { name: 'Name', grow: 4, show: parser => <Name of={parser} /> },
-  { name: 'State', grow: 1.4, show: ({ status }) => <StateDot state={STATES[status]}>{status}</StateDot> },
+  {
+    name: 'State',
+    grow: 1.4,
+    show: ({ status }) => <StateDot state={STATES[status]}>{stateLabel(status)}</StateDot>,
+  },
   { name: 'Version', right: true, show: ({ version }) => `v${version}` },
   { name: 'Calls', right: true, show: ({ stats }) => stats.runs.toLocaleString() },
   { name: 'Success rate', right: true, show: ({ stats }) => percent(stats.success_rate) },

@@ -2,6 +2,7 @@ import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { loadCode } from '../../../lib/load-code.ts'
+import { operationName } from '../../../ui/operation-name.ts'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -60,7 +61,7 @@ const Side = ({ name, entry }: { name: string; entry: Entry }) => (
     </Text>
     <StateDot state={stateOf(entry)}>{String(entry.status)}</StateDot>
     <Text size="sm" truncate flex={1}>
-      {entry.operation} {labelOf(entry)}
+      {operationName(entry.operation)} {labelOf(entry)}
     </Text>
     <Time at={entry.at} />
   </Group>

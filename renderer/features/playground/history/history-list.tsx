@@ -6,6 +6,7 @@ import { useInAddress } from '../../../lib/in-address.ts'
 import { placeOf } from '../../../lib/playground-place.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
+import { operationName } from '../../../ui/operation-name.ts'
 import { replaceDraft } from '../drafts.ts'
 import { apiOf, type Operation } from '../operations.ts'
 import classes from '../playground.module.css'
@@ -16,7 +17,9 @@ import { forget, historyQuery, keep } from './history.ts'
 import { HistoryRows } from './history-rows.tsx'
 
 const fits = (entry: Entry, words: string) =>
-  `${entry.operation} ${labelOf(entry)} ${entry.status}`.toLowerCase().includes(words.toLowerCase())
+  `${entry.operation} ${operationName(entry.operation)} ${labelOf(entry)} ${entry.status}`
+    .toLowerCase()
+    .includes(words.toLowerCase())
 
 /** Puts a past call back into its form. */
 function refill(entry: Entry): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { IconArrowsDiff, IconRefresh } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { ExampleMark } from '../../../ui/example-mark.tsx'
+import { operationName } from '../../../ui/operation-name.ts'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { msText, stateOf } from '../answer-facts.tsx'
@@ -61,11 +62,12 @@ export function HistoryRows({ entries, ...rest }: RowsProps) {
 function Row({ entry, onOpen, onAgain, chosen, onChoose }: { entry: Entry } & Omit<RowsProps, 'entries'>) {
   const isChosen = chosen.some(({ id }) => id === entry.id)
   const reason = whyNotCompared(entry)
+  const name = operationName(entry.operation)
   return (
     <div className={classes.historyRow}>
       <UnstyledButton className={classes.historyOpen!} onClick={() => onOpen(entry)}>
         <StateDot state={stateOf(entry)}>{String(entry.status)}</StateDot>
-        <span>{entry.operation}</span>
+        <span title={entry.operation}>{name}</span>
         <span className={classes.historyLabel}>{labelOf(entry)}</span>
         {entry.example && <ExampleMark>Read from a synthetic page that comes with Winnow</ExampleMark>}
         <span className={classes.number}>{entry.credits === null ? '' : priceOf(entry.credits)}</span>
@@ -79,7 +81,7 @@ function Row({ entry, onOpen, onAgain, chosen, onChoose }: { entry: Entry } & Om
           variant={isChosen ? 'filled' : 'subtle'}
           color={isChosen ? 'indigo' : 'gray'}
           size="sm"
-          aria-label={`Compare the answer of ${entry.operation}`}
+          aria-label={`Compare the answer of ${name}`}
           aria-pressed={isChosen}
           {...(reason && { 'data-disabled': true, 'aria-disabled': true })}
           onClick={() => !reason && onChoose(entry)}
@@ -92,7 +94,7 @@ function Row({ entry, onOpen, onAgain, chosen, onChoose }: { entry: Entry } & Om
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Send ${entry.operation} again`}
+          aria-label={`Send ${name} again`}
           onClick={() => onAgain(entry)}
         >
           <IconRefresh size={16} aria-hidden />

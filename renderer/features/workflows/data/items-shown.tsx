@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { type LabelledState, stateLabel } from '../../../../server/base/state-labels.ts'
 import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
 import { Marked } from '../../../ui/marked.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
@@ -10,7 +11,7 @@ import { FieldTree } from './field-tree.tsx'
 export interface ShownItem {
   value: unknown
   branch?: string | undefined
-  state?: string | undefined
+  state?: LabelledState | undefined
   error?: { message: string; hint?: string | undefined } | null | undefined
 }
 
@@ -89,7 +90,7 @@ const Step = ({ label, icon: Icon, to, items, choose }: StepOptions) => (
 
 /** How the item ended, unless it simply went on. */
 function Mark({ item: { error, state, branch } }: { item: ShownItem }) {
-  if (error) return <StateDot state="bad">failed</StateDot>
-  const word = branch && branch !== 'out' ? branch : state
-  return word && word !== 'completed' ? <StateDot state="quiet">{word}</StateDot> : null
+  if (error) return <StateDot state="bad">{stateLabel('failed')}</StateDot>
+  if (branch && branch !== 'out') return <StateDot state="quiet">{branch}</StateDot>
+  return state && state !== 'completed' ? <StateDot state="quiet">{stateLabel(state)}</StateDot> : null
 }

@@ -1,5 +1,6 @@
 import { IconPin } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { stateLabel } from '../../../../server/base/state-labels.ts'
 import { counted } from '../../../ui/counted.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { colourOf } from '../../../ui/outcome.tsx'
@@ -97,7 +98,9 @@ function Under({
   return (
     <div className={classes.nodeSubject}>
       <StateDot state={colourOf(outcomeOfStep(step))}>
-        {step.items_in ? `${counted(step.items_in, 'item')} → ${leftText(step)}${failed}` : step.state}
+        {step.items_in
+          ? `${counted(step.items_in, 'item')} → ${leftText(step)}${failed}`
+          : stateLabel(step.state)}
       </StateDot>
     </div>
   )

@@ -71,7 +71,7 @@ async function actionsOf(acting: Acting): Promise<HTMLElement[]> {
   return [
     ...known,
     ...(matches.parsers.length ? [options.element] : []),
-    element('div', { className: 'bar' }, readButton(acting), makeParserButton(acting)),
+    element('div', { className: 'bar' }, readButton(acting), newParserButton(acting)),
     await collectingChoice(tab, fail),
   ]
 }
@@ -135,8 +135,8 @@ const readButton = (acting: Acting) =>
   )
 
 /** The app opens the page in the editor of a new parser. */
-const makeParserButton = (acting: Acting) =>
-  button('Make a parser of it', () =>
+const newParserButton = (acting: Acting) =>
+  button('New parser from this page', () =>
     act(acting, async () => {
       const { pairing, tab } = acting
       const page = { html: await pageOf(tab), title: tab.title.slice(0, 300) }

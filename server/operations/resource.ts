@@ -121,7 +121,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
   const create = defineOperation({
     id: `${noun}-create`,
     group: plural,
-    summary: `Make a ${noun}.`,
+    summary: `Create a ${noun}.`,
     method: 'POST',
     path,
     access: 'manage',

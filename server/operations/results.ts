@@ -76,7 +76,7 @@ export function resultOperations({ results }: Services) {
 
 const notKept = () =>
   new AppError('unknown_resource', 'No result is kept under this id.', {
-    hint: 'Results are kept for 24 hours, for the key that asked. Make the call again.',
+    hint: 'Results are kept for 24 hours, for the key that asked. Repeat the call.',
   })
 
 /** The error that the call ended with, in its own words. */

@@ -220,6 +220,26 @@ test('an import is as it was after a reload, until it is cancelled; of a large f
   await expect(drawer.getByText('rows.csv')).toHaveCount(0)
 })
 
+test('in a narrow window the button for columns covers no filter', async ({ page, winnow }) => {
+  const columns = ['title', 'maker', 'colour', 'material'].map(name => ({ name, type: 'string' }))
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'Kettles', columns } })).json
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Enamel' }] } })
+  await page.setViewportSize({ width: 420, height: 800 })
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  const button = (await page.getByRole('button', { name: 'Columns' }).boundingBox())!
+  const filters = page.getByRole('button', { name: /^Filter by/ })
+  await expect(filters).toHaveCount(4)
+  for (const filter of await filters.all()) {
+    await filter.scrollIntoViewIfNeeded()
+    const { x, width } = (await filter.boundingBox())!
+    expect(x + width).toBeLessThanOrEqual(button.x)
+    await filter.click()
+    await expect(page.getByRole('dialog').getByLabel('Value')).toBeFocused()
+    await page.keyboard.press('Escape')
+  }
+  await pictures(page, 'database-narrow')
+})
+
 test('a view of rows is saved, opened and deleted, and rows are deleted together', async ({
   page,
   winnow,

@@ -66,7 +66,7 @@ describe('the bookmarklet', () => {
     await received.getByText('1 credit.').waitFor()
     await received.getByText('19.90').first().waitFor()
     await received.getByText('1 value missing').waitFor()
-    await received.getByRole('button', { name: 'Make a parser of it' }).click()
+    await received.getByRole('button', { name: 'New parser from this page' }).click()
     await received.waitForURL(/\/app\/parsers\/page$/)
     await page.close()
     await received.close()

@@ -227,7 +227,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     const signedIn = await openPage('', winnow.app.invite())
     const popup = await popupOver(page)
     const opened = browser.context.waitForEvent('page')
-    await popup.click('Make a parser of it')
+    await popup.click('New parser from this page')
     const editor = await opened
     await editor.waitForURL(/\/app\/parsers\/page$/)
     await editor.frameLocator('iframe').getByText('24.50').waitFor()

@@ -114,14 +114,14 @@ function CauseCalls({ cause }: { cause: Cause }) {
 
 const CALLS: Column<Failure>[] = [
   { name: 'When', show: ({ created_at }) => <Time at={created_at} /> },
-  { name: 'Made for', grow: 1.4, show: call => <MadeFor call={call} /> },
+  { name: 'Called for', grow: 1.4, show: call => <CalledFor call={call} /> },
   { name: 'Sent', grow: 1.2, show: ({ source }) => SOURCES[source] },
   { name: 'Took', right: true, grow: 0.8, show: ({ ms }) => `${ms.toLocaleString()} ms` },
   { name: 'Request ID', grow: 3, least: ID_PX, show: ({ id }) => <ShownId id={id} /> },
 ]
 
 /** The job, with its page, or the workflow run of a call; a direct call can be sent again in the playground. */
-function MadeFor({ call: { job_id, run_id, operation, parser_id } }: { call: Failure }) {
+function CalledFor({ call: { job_id, run_id, operation, parser_id } }: { call: Failure }) {
   if (job_id) return <TextLink to={`/jobs/${job_id}`}>Open the job</TextLink>
   if (run_id) return <TextLink to={`/runs/${run_id}`}>Open the run</TextLink>
   const input = parser_id ? { parserId: parser_id } : undefined

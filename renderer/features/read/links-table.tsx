@@ -125,7 +125,7 @@ export function LinksTable({
             reason={chosen.length ? null : 'There are no links to batch.'}
             onClick={batch}
           >
-            {chosen.length ? `Batch ${counted(chosen.length, 'link')}` : 'Batch links'}
+            {chosen.length ? `New batch of ${counted(chosen.length, 'link')}` : 'New batch'}
           </ExplainedButton>
         </Group>
       </div>

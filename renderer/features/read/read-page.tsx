@@ -14,7 +14,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
 import { Answer } from './answer.tsx'
 import { type Draft, newDraft } from './draft.ts'
-import { MakeParser } from './make-parser.tsx'
+import { NewParser } from './new-parser.tsx'
 import { type Operation, operationIn } from './operation.ts'
 import { texts, useText } from './page-text.ts'
 import { Progress } from './progress.tsx'
@@ -64,7 +64,7 @@ function Reader({
       title="Read"
       wide
       heading={<Heading view={draft.view} onView={view => setDraft({ ...draft, view })} />}
-      action={draft.view === 'text' && <MakeParser account={account} reading={reading} text={text} />}
+      action={draft.view === 'text' && <NewParser account={account} reading={reading} text={text} />}
     >
       {draft.view === 'text' ? (
         <TextReader {...shared} operation={operationIn(operations, 'page-read')} />
@@ -122,7 +122,7 @@ function useChosen({ operation, draft }: ReaderOptions, known: File | null, star
     open,
     drop([first, ...others]: File[]) {
       if (others.length)
-        setRefusal('Pages are read one at a time. Drop one file, or make a batch of several.')
+        setRefusal('Pages are read one at a time. Drop one file, or create a batch of several.')
       else if (first) open(first)
     },
   }

@@ -16,7 +16,6 @@ export function BodyRow<Row>({
   onFocus,
   onOpen,
   actions,
-  keep,
   selection,
   shown,
   byName,
@@ -86,7 +85,6 @@ export function BodyRow<Row>({
           {actions(row)}
         </div>
       )}
-      {keep && <div role="cell" />}
     </div>
   )
 }

@@ -21,7 +21,7 @@ const NARROWEST_TABLE_PX = 640
 export const DataTable = <Row,>(options: TableOptions<Row>) => <Table key={options.keep ?? ''} {...options} />
 
 function Table<Row>(options: TableOptions<Row>) {
-  const { label, rows, idOf, columns, onOpen, onEnd, fill = false, selection, lines = 1 } = options
+  const { label, rows, idOf, columns, keep, onOpen, onEnd, fill = false, selection, lines = 1 } = options
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -36,11 +36,11 @@ function Table<Row>(options: TableOptions<Row>) {
     if (last >= 0 && last === rows.length - 1) reached()
   }, [last, rows.length])
   const focus = useRowFocus(scroller, rows.length, index => virtual.scrollToIndex(index))
-  const layout = useTableLayout(columns, options.keep)
+  const layout = useTableLayout(columns, keep)
   const { template, minWidth, byName } = layOut(options, layout)
   const height = fill ? '100%' : rows.length > MANY ? MOST_PX : undefined
   const hasStop = onOpen !== undefined || selection !== undefined
-  return (
+  const table = (
     <div
       ref={scroller}
       className={classes.scroller}
@@ -79,22 +79,30 @@ function Table<Row>(options: TableOptions<Row>) {
       </div>
     </div>
   )
+  if (keep === undefined) return table
+  return (
+    <div className={classes.beside} style={{ height: fill ? '100%' : undefined }}>
+      {table}
+      <div className={classes.columns}>
+        <ColumnsMenu layout={layout} />
+      </div>
+    </div>
+  )
 }
 
-/** The grid of all rows: checkboxes, columns, actions, the button for columns. */
+/** The grid of all rows: checkboxes, columns, actions. */
 function layOut<Row>(
-  { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, keep, selection, lines = 1 }: TableOptions<Row>,
+  { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, selection, lines = 1 }: TableOptions<Row>,
   layout: TableLayout,
 ) {
   const byName: ByName<Row> = new Map(columns.map(column => [column.name, column]))
   const { tracks, minWidth } = tracksOf(layout, byName, columnPx, lines > 1)
   const before = selection ? BUTTON_PX : 0
-  const after = (actions ? actionsPx : 0) + (keep ? BUTTON_PX : 0)
+  const after = actions ? actionsPx : 0
   const template = [
     ...(before ? [`${before}px`] : []),
     ...tracks,
     ...(actions ? [`${actionsPx}px`] : []),
-    ...(keep ? [`minmax(${BUTTON_PX}px, auto)`] : []),
   ].join(' ')
   return { template, byName, minWidth: Math.max(NARROWEST_TABLE_PX, before + minWidth + after) }
 }
@@ -138,11 +146,6 @@ function Header<Row>({
         </ColumnHeader>
       ))}
       {actions && <div role="columnheader">Actions</div>}
-      {keep && (
-        <div role="columnheader" className={classes.last}>
-          <ColumnsMenu layout={layout} />
-        </div>
-      )}
     </div>
   )
 }

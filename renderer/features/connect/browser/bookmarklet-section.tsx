@@ -12,8 +12,8 @@ export function Bookmarklet() {
   return (
     <Section title="Without an extension">
       <Text size="sm">
-        Drag this link to the bookmarks of a browser, or make a bookmark with its address. Clicked on a page,
-        it opens Winnow, which asks before it takes the page.
+        Drag this link to the bookmarks of a browser, or create a bookmark with its address. Clicked on a
+        page, it opens Winnow, which asks before it takes the page.
       </Text>
       <Group gap={8}>
         <Button

@@ -14,7 +14,7 @@ export function DataPage({ page }: { page: OpenPage }) {
   return (
     <>
       <Text size="xs" c="dimmed" px={12} py={4}>
-        Click a place to make a field of it. Arrow keys move, open and close; Enter chooses.
+        Click a place to add it as a field. Arrow keys move, open and close; Enter chooses.
       </Text>
       <DataTree
         label={`Page: ${page.name}`}

@@ -18,7 +18,9 @@ export function MatchList({
   const [save, setSave] = useState(false)
   if (!apis.length && !parsers.length)
     return (
-      <EmptyState>No API and no parser of yours knows this address. Make a parser of the page.</EmptyState>
+      <EmptyState>
+        No API and no parser of yours knows this address. Begin with a new parser from this page.
+      </EmptyState>
     )
   const options = (name: string) => ({
     ...(database_id !== null && { database_id }),

@@ -35,7 +35,7 @@ function Choices({ account, sent }: { account: string; sent: Sent }) {
       </Text>
       <Group gap={8}>
         <ReadButton account={account} url={url ?? ''} html={html} />
-        <MakeParserButton id={id} />
+        <NewParserButton id={id} />
       </Group>
       {url !== null && <Known account={account} url={url} onTake={taken.mutate} isBusy={taken.isPending} />}
       {taken.error && <ErrorNotice error={taken.error} />}
@@ -81,11 +81,11 @@ function ReadButton({ account, url, html }: { account: string; url: string; html
   )
 }
 
-function MakeParserButton({ id }: { id: string }) {
+function NewParserButton({ id }: { id: string }) {
   const navigate = useNavigate()
   return (
     <Button variant="default" onClick={() => void navigate(`/parsers/sent/${id}`)}>
-      Make a parser of it
+      New parser from this page
     </Button>
   )
 }

@@ -6,7 +6,7 @@ import { notifyError } from '../../ui/actions/notify-error.ts'
 import { pageQuery, type Text, type TextPart, type TextReading } from './page-text.ts'
 
 /** Opens the page in the editor of a new parser, ready to pick fields from. */
-export function MakeParser({
+export function NewParser({
   account,
   reading,
   text,
@@ -17,7 +17,7 @@ export function MakeParser({
 }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const make = useMutation({
+  const open = useMutation({
     async mutationFn({ page: { title, final_url } }: TextPart) {
       const page = await queries.ensureQueryData(pageQuery(account, reading!))
       // A file may say the address of its page, and a page may redirect to another one.
@@ -33,10 +33,10 @@ export function MakeParser({
       size="sm"
       variant="default"
       reason={first ? null : 'Read a page first.'}
-      loading={make.isPending}
-      onClick={() => first && make.mutate(first)}
+      loading={open.isPending}
+      onClick={() => first && open.mutate(first)}
     >
-      Make a parser of this
+      New parser from this page
     </ExplainedButton>
   )
 }

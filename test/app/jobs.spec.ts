@@ -122,7 +122,7 @@ test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }
   await page.goto(`${winnow.url}/app/`)
   await expect(page.getByRole('table', { name: 'Running jobs' })).toContainText('/slow')
   await page.goto(`${winnow.url}/app/jobs/${json.id}`)
-  await expect(page.getByText('Fetching', { exact: true })).toBeVisible()
+  await expect(page.getByText('Fetching', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await expect(page.getByText('Finished: cancelled')).toBeVisible()
@@ -323,7 +323,7 @@ test('a table is read by keys alone, laid out, and rows of it are selected', asy
   await expect(bar).toHaveCount(0)
   await expect(rows).toHaveCount(7)
 
-  await table.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('Error', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Pin Input' }).click()
   await page.getByRole('button', { name: 'Move Credits to the left' }).click()

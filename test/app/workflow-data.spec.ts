@@ -207,3 +207,21 @@ test('templates lie on the empty page and in a new workflow, and are tried on th
   await page.getByLabel('Name of the workflow').fill('My own')
   await expect(templates).toHaveCount(0)
 })
+
+const refusing = test.extend({ refused: [507] })
+
+refusing(
+  'a template whose workflow cannot be saved leaves no parser and no database behind',
+  async ({ page, winnow }) => {
+    // The store is full only once the workflow is to be written.
+    const full = { error: 'There is no space left.', code: 'no_space', hint: 'Free some.' }
+    await page.route('**/v1/workflows', (route, request) =>
+      request.method() === 'POST' ? route.fulfill({ status: 507, json: full }) : route.continue(),
+    )
+    await page.goto(`${winnow.url}/app/workflows`)
+    await pane(page, 'Templates').getByRole('button', { name: 'Use Price drop' }).click()
+    await expect(page.getByText('There is no space left.')).toBeVisible()
+    for (const kind of ['parsers', 'databases', 'workflows'])
+      expect((await winnow.call(`/v1/${kind}`)).json.data, kind).toEqual([])
+  },
+)

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../../../lib/service/client.ts'
+import { call, type InputOf } from '../../../lib/service/client.ts'
 import { notifyError } from '../../../ui/actions/notify-error.ts'
 import type { Template } from './templates.ts'
 
-/** What a template refers to before its workflow is there. */
+/** What the workflow of a template is made from: what its sample gives, and the parser of the sample. */
 interface Sample {
   answer: Record<string, unknown>
-  parser?: string
+  parser?: InputOf<'parser-create'>
 }
 
-/** What the offline example of an API gives, or the bundled parser on its page; that one is saved for the workflow. */
+/** What the offline example of an API gives, or the bundled parser on its page. */
 async function readSample({ sample }: Template): Promise<Sample> {
   if (sample !== 'page') return { answer: await call('sample-answer', { apiId: sample.api }) }
   const { data } = await call('sample-parsers', {})
@@ -19,17 +19,26 @@ async function readSample({ sample }: Template): Promise<Sample> {
     schema: new Blob([JSON.stringify(schema)], { type: 'application/json' }),
     html: new Blob([page.text], { type: page.content_type }),
   })
-  const parser = await call('parser-create', { name, description, schema })
-  return { answer: answer as Record<string, unknown>, parser: parser.id }
+  return { answer: answer as Record<string, unknown>, parser: { name, description, schema } }
 }
 
-/** Saves the workflow of a template with all that it refers to, and tries it on its sample. */
+/** Saves the workflow of a template with all that it refers to, or nothing of it, and tries it on its sample. */
 async function createFrom(template: Template): Promise<{ workflow: string; run: string }> {
-  const sample = await readSample(template)
-  const database = await call('database-create', template.database)
-  const workflow = await call('workflow-create', template.workflow({ ...sample, database: database.id }))
-  const run = await call('workflow-run', { id: workflow.id, dry_run: true })
-  return { workflow: workflow.id, run: run.id }
+  const { answer, parser } = await readSample(template)
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    const reader = parser && (await call('parser-create', parser)).id
+    if (reader) undo.push(() => call('parser-delete', { id: reader }))
+    const { id: database } = await call('database-create', template.database)
+    undo.push(() => call('database-delete', { id: database }))
+    const workflow = await call('workflow-create', template.workflow({ answer, parser: reader, database }))
+    undo.length = 0
+    const run = await call('workflow-run', { id: workflow.id, dry_run: true })
+    return { workflow: workflow.id, run: run.id }
+  } catch (error) {
+    for (const remove of undo.reverse()) await remove()
+    throw error
+  }
 }
 
 /** Begins with a template, and opens its workflow with the data of a dry run. */

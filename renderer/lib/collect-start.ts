@@ -12,6 +12,8 @@ export type CollectedColumn = NonNullable<NonNullable<Body['database']>['columns
 /** What is collected, as far as it is chosen; what is absent is as the preview proposes. */
 export interface CollectDraft {
   target: Body['target']
+  /** Of links: they are the rows themselves, and nothing reads the pages that they lead to. */
+  linksAreRows?: boolean | undefined
   /** A result to show values of. */
   sample?: Record<string, unknown> | undefined
   rowsPath?: string | undefined
@@ -22,6 +24,8 @@ export interface CollectDraft {
   name?: string | undefined
   /** Of a database that is there: the fields of the result by its columns. */
   paths: Record<string, string>
+  /** The fields of the result that become new columns of it. */
+  added?: string[] | undefined
   keepsMissing: boolean
   isScheduled: boolean
   expression?: string | undefined

@@ -4,10 +4,19 @@ import type { DatabaseDocument } from '../store/databases/databases.ts'
 const refuse = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
 
+/** Columns that a database may have. */
+export const MAX_COLUMNS = 200
+
 /** Throws 400 for a definition whose parts do not fit each other. */
 export function checkDefinition(document: DatabaseDocument): void {
   const { columns, primary_key, write_mode, on_missing } = document
   const names = columns.map(({ name }) => name)
+  if (names.length > MAX_COLUMNS)
+    throw refuse(
+      'columns',
+      `A database has at most ${MAX_COLUMNS} columns.`,
+      'Leave some out, or collect into another database.',
+    )
   names.forEach((name, i) => {
     if (names.indexOf(name) < i)
       throw refuse(

@@ -61,6 +61,27 @@ describe('the preview of what is collected', () => {
     assert.deepEqual([json.url, json.lists[0].first[0].title], [`${shop.url}/kettle/1`, 'Kettle 1'], text)
   })
 
+  test('reads the page by a parser that is not there yet, and creates none', async () => {
+    const { json, text } = await preview({
+      target: { type: 'parser', input: { url: shop.list } },
+      parser: {
+        name: 'Headings',
+        schema: { fields: { titles: { css: 'h2', all: true, fields: { title: '' } } } },
+      },
+    })
+    assert.deepEqual(
+      [json.lists[0].rows_path, json.lists[0].first[0]],
+      ['titles', { title: 'Kettle 1' }],
+      text,
+    )
+    assert.equal(
+      (await service.call('/v1/parsers?count=true')).json.data.some(
+        ({ name }: { name: string }) => name === 'Headings',
+      ),
+      false,
+    )
+  })
+
   test('says why a page could not be had, and still knows the columns', async () => {
     const { json } = await preview({ target: { ...ofShop(), input: { url: `${shop.url}/none` } } })
     assert.ok(json.problem.error)

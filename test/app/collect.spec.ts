@@ -148,6 +148,61 @@ test('the links of a page that is read are collected, each by a parser, and a we
   await receiver.close()
 })
 
+test('the links of a page are collected themselves, into a new database and into one that is there', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const listed = async () => {
+    await page.goto(`${winnow.url}/app/read`)
+    await page.getByRole('textbox', { name: 'Address of the page' }).fill(shop.list)
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByRole('tab', { name: /Links/ }).click()
+    await page.getByText('Whole page').click()
+    await page.getByRole('button', { name: 'Collect this' }).click()
+    await page.getByRole('combobox', { name: 'Each link is read by' }).click()
+    await page.getByRole('option', { name: 'Nothing: the links are the rows' }).click()
+  }
+  await listed()
+  const columns = page.getByRole('table', { name: 'Columns' })
+  await expect(columns).toContainText(`${shop.url}/kettle/1`)
+  await expect(columns.getByRole('checkbox', { name: 'url is part of the key' })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    `Links of ${new URL(shop.url).host}`,
+  )
+  await page.getByRole('button', { name: 'Collect now' }).click()
+  await expect(sources(page)).toContainText(`${ON_A_PAGE + 1} new, 1 credit`)
+  await expect(page.getByRole('table', { name: 'Rows' })).toContainText('/kettle/4Kettle 4')
+
+  const { id } = (
+    await winnow.call('/v1/databases', {
+      json: {
+        name: 'Addresses',
+        columns: [{ name: 'link', path: 'url', type: 'string' }],
+        rows_path: 'links',
+        primary_key: ['link'],
+        write_mode: 'upsert',
+      },
+    })
+  ).json
+  await listed()
+  await page.getByRole('combobox', { name: 'Database' }).click()
+  await page.getByRole('option', { name: 'Addresses' }).click()
+  await page.getByRole('combobox', { name: 'New columns' }).click()
+  await page.getByRole('option', { name: 'text', exact: true }).click()
+  await page.keyboard.press('Escape')
+  expect(await graveInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Collect now' }).click()
+  await expect(page).toHaveURL(new RegExp(id))
+  await expect(sources(page)).toContainText(`${ON_A_PAGE + 1} new, 1 credit`)
+  await expect(page.getByRole('table', { name: 'Rows' })).toContainText('Kettle 4')
+  const made = (await winnow.call(`/v1/databases/${id}`)).json.columns
+  expect(made.map(({ name, path }: { name: string; path: string }) => [name, path])).toEqual([
+    ['link', 'url'],
+    ['text', 'text'],
+  ])
+})
+
 test('an answer of an API goes into an empty database that is there, its columns filled by name', async ({
   page,
   winnow,

@@ -136,6 +136,83 @@ describe('to collect', () => {
     assert.equal(unknown.json.field, 'into.paths.price')
   })
 
+  test('into a database that is there adds columns, also while a cron fills it', async () => {
+    const { json: first } = await collect({
+      target: target(),
+      database: {
+        ...database(),
+        columns: [{ name: 'title', type: 'string' }],
+        rows_path: 'products',
+        primary_key: ['title'],
+      },
+      cron: YEARLY,
+    })
+    const id = first.database_id
+    const { json: run } = await service.call(`/v1/crons/${first.cron_id}/run`, { method: 'POST' })
+    await service.ended(`/v1/jobs/${run.job_id}`)
+    const price = { name: 'price', type: 'number' }
+    const made = await collect({ target: target(), into: { id, columns: [price] } })
+    assert.equal((await service.ended(`/v1/jobs/${made.json.job_id}`)).rows.changed, ALL, made.text)
+    const [row] = (await read(`/v1/databases/${id}/rows?title=Kettle%201`)).data
+    assert.deepEqual(row.data, { title: 'Kettle 1', price: 21.5 })
+
+    const { version } = await read(`/v1/databases/${id}`)
+    const many = Array.from({ length: 199 }, (_, n) => ({ ...price, name: `price ${n}` }))
+    const refused: [field: string, status: number, columns: object[]][] = [
+      ['into.columns[1].name', 400, [{ ...price, name: 'cost' }, price]],
+      ['into.columns', 400, many],
+      ['cost', 409, [{ ...price, name: 'cost', nullable: false }]],
+    ]
+    for (const [field, status, columns] of refused) {
+      const answer = await collect({ target: target(), into: { id, columns } })
+      assert.deepEqual([answer.json.field, answer.status], [field, status], answer.text)
+    }
+    assert.equal((await read(`/v1/databases/${id}`)).version, version)
+  })
+
+  test('a new parser is created with everything else, or not at all: the links of a page as rows', async () => {
+    const link = {
+      css: 'a[href*="/kettle/"]',
+      all: true,
+      fields: { url: { css: '@href', type: 'url' }, text: '' },
+    }
+    const parser = { name: 'Links of the shop', schema: { fields: { links: link } } }
+    const own = { type: 'parser', input: { url: shop.list } }
+    const rows = { name: 'Links', write_mode: 'upsert', primary_key: ['url'] }
+    const total = async () => (await read('/v1/parsers?count=true')).total
+    const before = await total()
+    const refused: [field: string, body: Record<string, unknown>][] = [
+      ['target', { target: target(), parser, database: rows }],
+      [
+        'parser.schema.fields.links',
+        { target: own, parser: { ...parser, schema: { fields: { links: {} } } }, database: rows },
+      ],
+      [
+        'parser.fetch.session',
+        { target: own, parser: { ...parser, fetch: { session: 'ses_none' } }, database: rows },
+      ],
+      ['database.primary_key[0]', { target: own, parser, database: { ...rows, primary_key: ['none'] } }],
+      ['webhook.url', { target: own, parser, database: rows, webhook: { url: 'ftp://example.com' } }],
+      ['target.id', { target: own, database: rows }],
+    ]
+    for (const [field, body] of refused) {
+      const answer = await collect(body)
+      assert.deepEqual([answer.json.field, answer.status], [field, 400], answer.text)
+    }
+    assert.equal(await total(), before)
+
+    const once = await collect({ target: own, parser, database: rows })
+    assert.equal(once.status, 200, once.text)
+    assert.equal((await service.ended(`/v1/jobs/${once.json.job_id}`)).rows.added, ON_A_PAGE)
+    const [row] = (await read(`/v1/databases/${once.json.database_id}/rows?text=Kettle%201`)).data
+    assert.deepEqual(row.data, { url: `${shop.url}/kettle/1`, text: 'Kettle 1' })
+    const often = await collect({ target: own, parser, database: rows, cron: YEARLY })
+    const { target: ran } = await read(`/v1/crons/${often.json.cron_id}`)
+    assert.equal((await read(`/v1/parsers/${ran.id}`)).name, 'Links of the shop')
+    assert.equal((await read(`/v1/databases/${often.json.database_id}`)).from_parser, ran.id)
+    assert.equal(await total(), before + 2)
+  })
+
   test('a repeat under its Idempotency-Key makes nothing more', async () => {
     const headers = { 'idempotency-key': 'kettles' }
     const body = { target: target(), database: database(), cron: YEARLY }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CollectDraft } from '../../lib/collect-start.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { sentTarget } from '../../ui/crons/draft-target.ts'
+import { isNamed, runOf } from './source.ts'
 
 export type Preview = OutputOf<'collect-preview'>
 export type List = Preview['lists'][number]
@@ -11,26 +11,17 @@ export type Collected = OutputOf<'collect'>
 export type Database = OutputOf<'database-get'>
 
 /** What a target yields as rows; asked only once something is chosen. */
-export const previewQuery = (account: string, { target, sample }: Pick<CollectDraft, 'target' | 'sample'>) =>
-  queryOptions({
-    queryKey: ['collect-preview', account, target, sample],
+export const previewQuery = (account: string, draft: CollectDraft) => {
+  const { target, linksAreRows = false, sample } = draft
+  return queryOptions({
+    queryKey: ['collect-preview', account, target, linksAreRows, sample],
     queryFn: ({ signal }) =>
-      call(
-        'collect-preview',
-        { account, target: sentTarget(target as never) as typeof target, ...(sample && { sample }) },
-        { signal },
-      ),
-    enabled: isNamed(target),
+      call('collect-preview', { account, ...runOf(draft), ...(sample && { sample }) }, { signal }),
+    enabled: isNamed(draft),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-
-/** Whether it says which parser or API is run. */
-export function isNamed({ type, id, input }: CollectDraft['target']): boolean {
-  if (type !== 'batch') return Boolean(id)
-  const { parser_id, api_id } = (input as { target?: { parser_id?: string; api_id?: string } }).target ?? {}
-  return Boolean(parser_id ?? api_id)
 }
 
 /** A database that is there already. */

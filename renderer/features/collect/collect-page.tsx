@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type CollectDraft, collectedBy } from '../../lib/collect-start.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { nameOfLinks } from '../../lib/links-parser.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { call } from '../../lib/service/client.ts'
@@ -12,13 +13,14 @@ import { notifyError } from '../../ui/actions/notify-error.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { type Collected, databaseQuery, isNamed, previewQuery, useCollect } from './api.ts'
+import { type Collected, databaseQuery, previewQuery, useCollect } from './api.ts'
 import { DoneNotice } from './done-notice.tsx'
 import { bodyOf, listOf } from './draft.ts'
 import { Estimate } from './estimate.tsx'
 import { IntoSection } from './into-section.tsx'
 import { NotifySection } from './notify-section.tsx'
 import { RowsSection } from './rows-section.tsx'
+import { isNamed, linksIn } from './source.ts'
 import { SourceSection } from './source-section.tsx'
 import { WhenSection } from './when-section.tsx'
 
@@ -43,7 +45,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const refused = collect.error ? errorBodyOf(collect.error) : null
   const errorAt = (path: string) => (refused?.field === path ? refused : null)
   const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
-  const hasTarget = isNamed(draft.target)
+  const hasTarget = isNamed(draft)
   const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
 
   const submit = () =>
@@ -105,8 +107,10 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   )
 }
 
-function useSourceName({ target: { type, id, input } }: CollectDraft): string {
+function useSourceName({ target, linksAreRows }: CollectDraft): string {
   const nameOf = useTargetName()
+  const { type, id, input } = target
+  if (linksAreRows) return nameOfLinks(linksIn(target)!)
   if (type === 'batch') return nameOf((input as { target?: object }).target ?? {})
   return nameOf(type === 'api' ? { api_id: id } : { parser_id: id })
 }

@@ -1,7 +1,15 @@
 import type { CollectDraft, CollectedColumn } from '../../lib/collect-start.ts'
-import { sentTarget } from '../../ui/crons/draft-target.ts'
 import { newSchedule, type Schedule } from '../../ui/crons/schedule.ts'
 import type { CollectBody, Database, List, Preview } from './api.ts'
+import { runOf } from './source.ts'
+
+/** Columns and keys as the preview proposes them. */
+export const AS_PROPOSED: Pick<CollectDraft, 'columns' | 'keys' | 'paths' | 'added'> = {
+  columns: undefined,
+  keys: undefined,
+  paths: {},
+  added: undefined,
+}
 
 /** The list that is collected: the one that was chosen, or the most likely one. */
 export const listOf = ({ rowsPath }: CollectDraft, { lists }: Preview): List | undefined =>
@@ -35,6 +43,22 @@ export function pathFor(
   return (known ?? list.columns.find(column => bare(column.name) === bare(name)))?.path ?? path
 }
 
+/** The fields of the result that no column of a database reads, and that may become new ones, under names that are free. */
+export function spareColumns(draft: CollectDraft, list: List, { columns }: Database): CollectedColumn[] {
+  const read = new Set(columns.map(column => pathFor(draft, list, column)))
+  const taken = new Set(columns.map(({ name }) => name))
+  return list.columns
+    .filter(({ path }) => !read.has(path))
+    .map(column => ({ ...column, name: freeName(column.name, taken), nullable: true }))
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let n = 2, free = name; ; n++) {
+    if (!taken.has(free)) return free
+    free = `${name} ${n}`
+  }
+}
+
 /** What a new database is called unless somebody says otherwise. */
 export const nameOf = ({ name }: CollectDraft, source: string) => name ?? source
 
@@ -52,18 +76,22 @@ export function bodyOf(choices: Choices): CollectBody {
   const { draft, database, source } = choices
   const name = database?.name ?? nameOf(draft, source)
   return {
-    target: sentTarget(draft.target as never) as CollectBody['target'],
+    ...runOf(draft),
     ...(database ? { into: intoOf(choices, database) } : { database: newDatabaseOf(choices, name) }),
     ...(draft.isScheduled && { cron: { name, ...scheduleOf(draft) } }),
     ...(draft.notifies !== null && { webhook: { url: draft.notifies } }),
   }
 }
 
-const intoOf = ({ draft, list }: Choices, { id, columns }: Database) => ({
-  id,
-  rows_path: list.rows_path,
-  paths: Object.fromEntries(columns.map(column => [column.name, pathFor(draft, list, column)])),
-})
+function intoOf({ draft, list }: Choices, database: Database): NonNullable<CollectBody['into']> {
+  const added = spareColumns(draft, list, database).filter(({ path }) => draft.added?.includes(path))
+  return {
+    id: database.id,
+    rows_path: list.rows_path,
+    paths: Object.fromEntries(database.columns.map(column => [column.name, pathFor(draft, list, column)])),
+    ...(added.length && { columns: added }),
+  }
+}
 
 function newDatabaseOf({ draft, list }: Choices, name: string): NonNullable<CollectBody['database']> {
   const primary_key = keysOf(draft, list)

@@ -1,10 +1,10 @@
-import { Checkbox, Select, Stack, Table, TextInput, Title } from '@mantine/core'
+import { Checkbox, MultiSelect, Select, Stack, Table, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { explained } from '../../lib/service/call-error.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import type { Database, List } from './api.ts'
-import { keysOf, nameOf, pathFor } from './draft.ts'
+import { keysOf, nameOf, pathFor, spareColumns } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 
 const NEW = 'new'
@@ -32,7 +32,7 @@ export function IntoSection({
         searchable
         maw={420}
         error={explained(errorAt('into') ?? errorAt('into.id'))}
-        onChange={value => set({ into: value === NEW ? null : value, paths: {} })}
+        onChange={value => set({ into: value === NEW ? null : value, paths: {}, added: undefined })}
       />
       {draft.into === null && (
         <>
@@ -53,8 +53,38 @@ export function IntoSection({
           )}
         </>
       )}
-      {database && list && <PathsTable {...{ draft, list, database, set }} />}
+      {database && list && (
+        <>
+          <PathsTable {...{ draft, list, database, set }} />
+          <NewColumns {...{ draft, list, database, set, errorAt }} />
+        </>
+      )}
     </Stack>
+  )
+}
+
+/** Fields of the result that no column reads: those that are chosen become columns. */
+function NewColumns({
+  draft,
+  list,
+  database,
+  set,
+  errorAt,
+}: SectionProps & { list: List; database: Database }) {
+  const spare = spareColumns(draft, list, database)
+  if (!spare.length) return null
+  return (
+    <MultiSelect
+      label="New columns"
+      description="Rows that are there already leave them empty."
+      placeholder="None"
+      data={spare.map(({ name, path }) => ({ value: path, label: name }))}
+      value={draft.added ?? []}
+      error={explained(errorAt('into.columns'))}
+      onChange={added => set({ added })}
+      clearable
+      maw={560}
+    />
   )
 }
 

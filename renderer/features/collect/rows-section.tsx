@@ -1,12 +1,11 @@
 import { Loader, Select, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { CollectDraft } from '../../lib/collect-start.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { List, Preview } from './api.ts'
 import { ColumnsTable } from './columns-table.tsx'
-import { listOf } from './draft.ts'
+import { AS_PROPOSED, listOf } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 
 /** What becomes a row: the list, and with a new database its columns and key, with values. */
@@ -48,8 +47,6 @@ function Rows({ draft, preview, set, errorAt }: SectionProps & { preview: Previe
     </>
   )
 }
-
-const AS_PROPOSED: Partial<CollectDraft> = { columns: undefined, keys: undefined, paths: {} }
 
 const labelOf = ({ rows_path, rows }: List) =>
   rows_path

@@ -5,12 +5,14 @@ import { operationsQuery } from '../../lib/service/machine.ts'
 import { OneTarget } from '../../ui/crons/one-target.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
+import { AS_PROPOSED } from './draft.ts'
 import type { SectionProps } from './parts.ts'
+import { linksIn } from './source.ts'
 
 type Target = CollectDraft['target']
 
 /** What is chosen for one source means nothing for another. */
-const FRESH = { sample: undefined, rowsPath: undefined, columns: undefined, keys: undefined, paths: {} }
+const FRESH = { sample: undefined, rowsPath: undefined, ...AS_PROPOSED }
 
 /** What is run: a parser over addresses or links, or an API. Its values are asked for once it is settled. */
 export function SourceSection({
@@ -22,9 +24,12 @@ export function SourceSection({
   const { data } = useQuery(operationsQuery)
   const schema = data?.data.find(({ id }) => id === 'collect')?.input as JsonSchema | undefined
   const { target } = draft
-  const change = (next: Target) => {
-    const isSame = next.id === target.id && targetId(next) === targetId(target)
-    const changes = { target: next, ...(!isSame && FRESH) }
+  const change = (next: Target, linksAreRows = false) => {
+    const isSame =
+      next.id === target.id &&
+      targetId(next) === targetId(target) &&
+      linksAreRows === (draft.linksAreRows ?? false)
+    const changes = { target: next, linksAreRows, ...(!isSame && FRESH) }
     set(changes)
     if (!isSame) onSettled({ ...draft, ...changes })
   }
@@ -32,7 +37,7 @@ export function SourceSection({
     <Stack gap={16} component="section" aria-label="What" onBlur={() => onSettled(draft)}>
       <Title order={2}>What</Title>
       {target.type === 'batch' ? (
-        <LinksTarget target={target} onChange={change} />
+        <LinksTarget target={target} areRows={draft.linksAreRows ?? false} onChange={change} />
       ) : (
         schema && (
           <OneTarget
@@ -47,29 +52,40 @@ export function SourceSection({
   )
 }
 
-interface LinksInput {
-  target?: { parser_id?: string; api_id?: string }
-  items_from?: { links?: { url: string; links_matching?: string } }
-}
+const targetId = ({ input }: Target) =>
+  choiceOf((input as { target?: { parser_id?: string; api_id?: string } } | undefined)?.target ?? {})
 
-const targetId = ({ input }: Target) => choiceOf((input as LinksInput | undefined)?.target ?? {})
+/** In the list of what reads links: nothing does. */
+const ROWS = 'rows'
 
-/** Links of a page, each of which a parser or an API reads. */
-function LinksTarget({ target, onChange }: { target: Target; onChange: (target: Target) => void }) {
-  const input = target.input as LinksInput
-  const links = input.items_from?.links
+/** Links of a page, each of which a parser or an API reads, or is a row itself. */
+function LinksTarget({
+  target,
+  areRows,
+  onChange,
+}: {
+  target: Target
+  areRows: boolean
+  onChange: (target: Target, linksAreRows: boolean) => void
+}) {
+  const { input } = target
+  const choices = useTargetChoices()
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {`The links of ${links?.url ?? 'a page'}, read anew at each run.`}
+        {`The links of ${linksIn(target)?.url ?? 'a page'}, read anew at each run.`}
       </Text>
       <Select
         label="Each link is read by"
         placeholder="Choose a parser or an API"
         withAsterisk
-        data={useTargetChoices()}
-        value={targetId(target) || null}
-        onChange={value => onChange({ ...target, input: { ...input, target: value ? targetOf(value) : {} } })}
+        data={[{ value: ROWS, label: 'Nothing: the links are the rows' }, ...choices]}
+        value={areRows ? ROWS : targetId(target) || null}
+        onChange={value => {
+          const isRows = value === ROWS
+          const read = value && !isRows ? targetOf(value) : {}
+          onChange({ ...target, input: { ...(input as object), target: read } }, isRows)
+        }}
         searchable
         nothingFoundMessage="No matches"
       />

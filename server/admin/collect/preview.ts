@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { inferColumns, listsOf } from '../../databases/infer-columns.ts'
 import { proposeKey } from '../../databases/propose-key.ts'
 import { createResultReader } from '../../databases/row-reader.ts'
-import { collectedTarget, exampleCollect } from '../../operations/collect/body.ts'
+import { collectedTarget, collectingParser, exampleCollect } from '../../operations/collect/body.ts'
+import { runnableTarget } from '../../operations/collect/new-parser.ts'
 import { type CronWork, workOf } from '../../operations/crons/work.ts'
 import { databaseRecord } from '../../operations/databases/body.ts'
 import { exampleDatabase, exampleRow } from '../../operations/databases/examples.ts'
@@ -49,7 +50,7 @@ const previewShape = z.object({
 type List = z.input<typeof listShape>
 
 /** What a target yields as rows, before anything is set up. */
-export function collectPreviewOperations(services: AdminServices) {
+export function collectPreviewOperations(known: AdminServices) {
   const preview = defineOperation({
     id: 'collect-preview',
     group: 'admin',
@@ -63,6 +64,7 @@ export function collectPreviewOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       target: collectedTarget,
+      parser: collectingParser,
       sample: z
         .record(z.string(), z.unknown())
         .optional()
@@ -90,8 +92,9 @@ export function collectPreviewOperations(services: AdminServices) {
       },
     },
     answer: 'value',
-    async run({ target: given, sample, account: name }, context) {
-      const account = await accountNamed(services, name)
+    async run({ target: wanted, parser, sample, account: name }, context) {
+      const account = await accountNamed(known, name)
+      const { services, target: given } = runnableTarget(known, account.id, { target: wanted, parser })
       const target = await targetOf(services, { account }, namedBy(given))
       const work = await workOf(services, { account }, { ...given, database_id: null }).catch(() => null)
       const sent: LiveResult | null = sample ? { value: sample, from: 'sent', url: null } : null

@@ -3,10 +3,11 @@ import { cronBody, cronTarget, exampleCron, exampleSchedule } from '../crons/bod
 import { databaseBody } from '../databases/body.ts'
 import { exampleDatabase } from '../databases/examples.ts'
 import { idField } from '../fields.ts'
+import { parserBody } from '../parsers/body.ts'
 import { exampleParser } from '../parsers/examples.ts'
 import { webhookBody } from '../webhooks/body.ts'
 
-const { rows_path: rowsPath } = databaseBody.shape
+const { rows_path: rowsPath, columns } = databaseBody.shape
 
 /** A database that is there already, and where results hold the values of its columns from now on. */
 const intoDatabase = z.strictObject({
@@ -17,6 +18,9 @@ const intoDatabase = z.strictObject({
     .default({})
     .describe('Paths in the result by the names of columns; the other columns keep theirs.')
     .meta({ title: 'Paths of the columns' }),
+  columns: columns
+    .describe('Columns that the database gets beside its own; rows that are there leave them empty.')
+    .meta({ title: 'New columns' }),
 })
 
 /** What is collected: everything that a cron can run, but for workflows. */
@@ -24,11 +28,19 @@ export const collectedTarget = cronTarget.omit({ database_id: true })
 
 const { events: _, ...webhookFields } = webhookBody.shape
 
+/** A parser that the call creates and runs, as a field. */
+export const collectingParser = z
+  .strictObject(parserBody.shape)
+  .optional()
+  .describe('A new parser that is run; `target` names none then.')
+  .meta({ title: 'New parser' })
+
 /** What one call sets up, so that rows arrive in a database. */
 export const collectBody = z.strictObject({
   target: collectedTarget
     .describe('What is run: as `target` of a cron, but for workflows.')
     .meta({ title: 'What it runs' }),
+  parser: collectingParser,
   database: z
     .strictObject(databaseBody.shape)
     .optional()

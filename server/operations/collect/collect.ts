@@ -8,15 +8,16 @@ import type { Services } from '../services.ts'
 import { webhookRecords } from '../webhooks/webhooks.ts'
 import { type CollectBody, collectBody, collected, exampleCollect } from './body.ts'
 import { intoDatabase } from './into-database.ts'
+import { runnableTarget } from './new-parser.ts'
 import { startNow } from './start-now.ts'
 
 /** Collecting: a database, what fills it, and who is notified, in one call. */
-export function collectOperations(services: Services) {
+export function collectOperations(known: Services) {
   const collect = defineOperation({
     id: 'collect',
     group: 'databases',
     summary:
-      'Set up what fills a database: the database, a cron or one run, and a webhook, all of it or nothing.',
+      'Set up what fills a database: the database, a parser, a cron or one run, and a webhook, all of it or nothing.',
     description:
       'No record of a kind of its own: each part is what its own operation creates, and is changed and deleted there. A run right away sets its credits aside, as a job or a batch does. The key needs the scope `run` too.',
     method: 'POST',
@@ -27,11 +28,13 @@ export function collectOperations(services: Services) {
     example: exampleCollect,
     answer: 'value',
     once: true,
-    async run(body, context) {
+    async run(given, context) {
       mayRun(context.caller!)
-      mustFit(body)
+      mustFit(given)
+      const { services, target, write } = runnableTarget(known, accountOf(context), given)
+      const body = { ...given, target }
       await mustRun(services, context, body)
-      const writes: (() => void)[] = []
+      const writes = [write]
       const shared = { ...context, write: (work: () => void) => void writes.push(work) }
       const database_id = await databaseOf(services, shared, body)
       const webhook = body.webhook
@@ -71,10 +74,15 @@ async function mustRun(services: Services, context: Context, { target }: Collect
     await below('target.input', async () => services.fetcher.checkAddress(url))
 }
 
-async function databaseOf(services: Services, context: Context, { database, into }: CollectBody) {
+async function databaseOf(
+  services: Services,
+  context: Context,
+  { database, into, parser, target }: CollectBody,
+) {
   if (into) return below('into', () => intoDatabase(services, context, into))
   const records = databaseRecords(services.store, services.now)
-  const made = await below('database', () => records.create(accountOf(context), database!, context.write))
+  const body = { ...database!, ...(parser && { from_parser: target.id }) }
+  const made = await below('database', () => records.create(accountOf(context), body, context.write))
   return made.id
 }
 

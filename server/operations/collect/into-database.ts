@@ -3,6 +3,7 @@ import { checkDefinition } from '../../databases/check-definition.ts'
 import { columnNamed } from '../../databases/read-filters.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
 import type { DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
+import { changeDefinition, columnOf } from '../databases/records.ts'
 import { MAX_DEPENDANTS } from '../dependants.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { found } from '../resource.ts'
@@ -12,29 +13,38 @@ import type { CollectBody } from './body.ts'
 type Into = NonNullable<CollectBody['into']>
 
 /**
- * Has a database that is there read its columns where the results to come hold them; returns its id. Throws 404, 400 for an
- * unknown column or a path that is none, and 409 where crons fill it that go by its present paths.
+ * Has a database that is there read its columns where the results to come hold them, new ones as well; returns its id. Throws
+ * 404, 400 for an unknown column or a path that is none, and 409 where crons fill it that go by its present paths, or its rows
+ * do not fit a new column.
  */
-export async function intoDatabase({ store, now }: Services, context: Context, into: Into): Promise<string> {
+export async function intoDatabase(services: Services, context: Context, into: Into): Promise<string> {
+  const { store, now } = services
   const accountId = accountOf(context)
   const before = found(await store.databases.find(accountId, into.id))
   const document = documentOf(before, into)
-  if (isSame(before, document)) return before.id
-  const crons = await store.crons.naming(accountId, before.id, MAX_DEPENDANTS)
+  const isMoved = !readsAsBefore(before, document)
+  if (!isMoved && document.columns.length === before.columns.length) return before.id
+  const crons = isMoved ? await store.crons.naming(accountId, before.id, MAX_DEPENDANTS) : []
   if (crons.length) throw othersFillIt(crons)
   context.write(() => {
     if (store.databases.read(accountId, before.id)?.version !== before.version) throw changedMeanwhile()
-    store.databases.update(before.id, document, now())
+    changeDefinition(store, before, document, now())
   })
   return before.id
 }
 
-function documentOf(before: DatabaseRecord, { rows_path = before.rows_path, paths }: Into): DatabaseDocument {
+function documentOf(
+  before: DatabaseRecord,
+  { rows_path = before.rows_path, paths, columns: more = [] }: Into,
+): DatabaseDocument {
   const given = new Map(Object.entries(paths))
   for (const [name, path] of given) {
     columnNamed(before.columns, name, `paths.${name}`)
     if (parsePath(path) === null) throw noPath(name)
   }
+  more.forEach(({ name }, i) => {
+    if (before.columns.some(column => column.name === name)) throw columnIsThere(name, i)
+  })
   const {
     id: _id,
     version: _version,
@@ -43,19 +53,25 @@ function documentOf(before: DatabaseRecord, { rows_path = before.rows_path, path
     updated_at: _changed,
     ...rest
   } = before
-  const columns = before.columns.map(column => ({ ...column, path: given.get(column.name) ?? column.path }))
-  const document = { ...rest, rows_path, columns }
+  const own = before.columns.map(column => ({ ...column, path: given.get(column.name) ?? column.path }))
+  const document = { ...rest, rows_path, columns: [...own, ...more.map(columnOf)] }
   checkDefinition(document)
   return document
 }
 
-const isSame = (before: DatabaseRecord, { rows_path, columns }: DatabaseDocument) =>
-  rows_path === before.rows_path && columns.every(({ path }, i) => path === before.columns[i]!.path)
+const readsAsBefore = (before: DatabaseRecord, { rows_path, columns }: DatabaseDocument) =>
+  rows_path === before.rows_path && before.columns.every(({ path }, i) => path === columns[i]!.path)
 
 const noPath = (name: string) =>
   new AppError('invalid_input', 'It must be a path, such as `offers[0].price`.', {
     field: `paths.${name}`,
     hint: 'Name the field of the result that holds the value.',
+  })
+
+const columnIsThere = (name: string, index: number) =>
+  new AppError('invalid_input', `The database has a column \`${name}\` already.`, {
+    field: `columns[${index}].name`,
+    hint: 'Say in `paths` what fills it, or give the new column another name.',
   })
 
 const othersFillIt = (dependants: string[]) =>

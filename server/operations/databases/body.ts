@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { labelled } from '../../base/labelled.ts'
 import { nameField } from '../../base/name-field.ts'
 import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
+import { MAX_COLUMNS } from '../../databases/check-definition.ts'
 import { COLUMN_NAME } from '../../databases/infer-columns.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
 import { COLUMN_TYPES, type ColumnType, ON_MISSING, WRITE_MODES } from '../../store/databases/databases.ts'
@@ -60,7 +61,7 @@ export const databaseBody = z.strictObject({
   columns: z
     .array(column)
     .min(1)
-    .max(200)
+    .max(MAX_COLUMNS)
     .optional()
     .describe('What a row holds, in order; absent: what the parser yields.')
     .meta({ title: 'Columns' }),

@@ -21,10 +21,11 @@ export type OwnDatabase = (
 ) => Promise<DatabaseRecord>
 
 type Body = z.output<typeof databaseBody>
+type BodyColumn = NonNullable<Body['columns']>[number]
 
 /** Databases as records; columns that nobody named come from the parser. */
 export function databaseRecords(store: Store, now: () => number) {
-  const { databases, databaseSchemas: schemas } = store
+  const { databases } = store
 
   /** The columns of what a parser yields, and where its result holds the rows. */
   async function rowsOfParser(
@@ -56,12 +57,7 @@ export function databaseRecords(store: Store, now: () => number) {
       ...rest,
       rows_path,
       primary_key: body.primary_key ?? keyFor(body, columns),
-      columns: columns.map(({ name, path = stepOf(name), type, nullable }) => ({
-        name,
-        path,
-        type,
-        nullable,
-      })),
+      columns: columns.map(columnOf),
       on_missing: on_missing ?? (body.write_mode === 'replace' ? 'delete' : 'keep'),
     }
     checkDefinition(document)
@@ -84,10 +80,7 @@ export function databaseRecords(store: Store, now: () => number) {
         const before = databases.read(accountId, id)
         if (!before) return null
         if (expected !== undefined && expected !== before.version) return 'stale'
-        const clashes = schemas.clashes(before, document)
-        if (clashes.length) throw clashing(clashes)
-        schemas.apply(before, document)
-        databases.update(id, document, now())
+        changeDefinition(store, before, document, now())
         return databases.read(accountId, id)
       })
     },
@@ -99,6 +92,27 @@ export function databaseRecords(store: Store, now: () => number) {
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),
   } satisfies ResourceStore<Body, DatabaseRecord>
+}
+
+/** A column as it is stored: without a path its name is one. */
+export const columnOf = ({ name, path = stepOf(name), type, nullable }: BodyColumn): Column => ({
+  name,
+  path,
+  type,
+  nullable,
+})
+
+/** Writes a changed definition; for use inside a transaction. Throws 409 with the rows that do not fit it. */
+export function changeDefinition(
+  { databases, databaseSchemas: schemas }: Pick<Store, 'databases' | 'databaseSchemas'>,
+  before: DatabaseRecord,
+  document: DatabaseDocument,
+  now: number,
+): void {
+  const clashes = schemas.clashes(before, document)
+  if (clashes.length) throw clashing(clashes)
+  schemas.apply(before, document)
+  databases.update(before.id, document, now)
 }
 
 /** The list of a parser that reads a list: the one that goes on over pages, or its only field; '' for any other. */

@@ -69,6 +69,17 @@ function hiddenProxy(address: string, before: Fetch['proxy']): string {
 /** What a new parser has hidden before. */
 const NOTHING = { headers: {}, proxy: null }
 
+/** A new parser, and what writes it, which belongs into the transaction of the call that creates it. */
+export function newParser(
+  store: Pick<Store, 'parsers' | 'sessions'>,
+  accountId: string,
+  body: ParserDocument,
+  now: number,
+) {
+  mustKnowSession(store, accountId, body.fetch.session)
+  return store.parsers.create(accountId, newId('prs', now), unmasked(body, NOTHING), now)
+}
+
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
 export function parserRecords(
   store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons' | 'sessions'>,
@@ -104,8 +115,7 @@ export function parserRecords(
     count: parsers.count,
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
     async create(accountId, body, write) {
-      mustKnowSession(store, accountId, body.fetch.session)
-      const made = parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())
+      const made = newParser(store, accountId, body, now())
       write(made.write)
       return shown(made.record)
     },

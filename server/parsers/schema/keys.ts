@@ -59,9 +59,12 @@ export const ROOT_KEYS = [
 /** Beside these, `json` is a path. */
 const WITH_PATHS = ['jsonld', 'script', 'network', 'microdata']
 
+const IS_SOURCE: ReadonlySet<string> = new Set(SOURCES)
+
 /** The sources of a rule. Not every word that can be one is: `json` may be a path, `css` the inside of a `column`. */
 export function sourcesOf(rule: object): SourceKey[] {
-  const named = SOURCES.filter(key => key in rule)
+  const written = Object.keys(rule).filter(key => IS_SOURCE.has(key))
+  const named = written.length < 2 ? (written as SourceKey[]) : SOURCES.filter(key => written.includes(key))
   const isOther = (key: SourceKey) =>
     (key === 'css' && 'column' in rule) ||
     (key === 'json' && WITH_PATHS.some(source => source in rule)) ||

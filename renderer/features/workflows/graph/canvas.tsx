@@ -7,10 +7,12 @@ import {
   type NodeChange,
   ReactFlow,
   type ReactFlowInstance,
+  useReactFlow,
+  useStore,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { namesOf } from '../nodes/node-kinds.ts'
 import type { Selected } from '../use-save.ts'
 import classes from '../workflows.module.css'
@@ -83,9 +85,26 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
     >
       <Background gap={16} />
       <Controls showInteractive={false} />
+      <KeepMiddle />
       {graph.nodes.length > MANY && <MiniMap pannable zoomable ariaLabel="Overview" />}
     </ReactFlow>
   )
+}
+
+/** What is in the middle stays there when the canvas becomes narrower or wider. */
+function KeepMiddle() {
+  const { getViewport, setViewport } = useReactFlow()
+  const width = useStore(canvas => canvas.width)
+  const height = useStore(canvas => canvas.height)
+  const before = useRef({ width, height })
+  useEffect(() => {
+    const was = before.current
+    before.current = { width, height }
+    if (!was.width || !width) return
+    const { x, y, zoom } = getViewport()
+    void setViewport({ x: x + (width - was.width) / 2, y: y + (height - was.height) / 2, zoom })
+  }, [width, height, getViewport, setViewport])
+  return null
 }
 
 /** Brings added nodes, which may lie outside of the visible part, to the middle once their sizes are known. */

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
+import { ExampleNames } from '../../lib/example-names.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
@@ -31,7 +33,11 @@ export function useTargetName() {
   const names = new Map(
     useQuery(recordNamesQuery('parser', useAccount())).data?.map(({ id, name }) => [id, name]),
   )
-  return ({ parser_id, api_id }: Target) => api_id ?? names.get(parser_id ?? '') ?? parser_id ?? ''
+  const invented = use(ExampleNames)
+  return ({ parser_id, api_id }: Target) => {
+    const id = parser_id ?? ''
+    return api_id ?? names.get(id) ?? invented?.get(id) ?? id
+  }
 }
 
 /** A target as the value of a choice; empty for none. */

@@ -1,10 +1,13 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { use } from 'react'
+import { ExampleNames } from '../../lib/example-names.ts'
 import { ExplainedIcon } from '../actions/explained-button.tsx'
 import { type LaidOutColumn, moveColumn, type TableLayout } from './table-layout.ts'
 
 /** Shows, hides, moves and pins the columns of a table. */
 export function ColumnsMenu({ layout }: { layout: TableLayout }) {
+  const isExample = use(ExampleNames) !== null
   const columns = layout.getAllLeafColumns()
   const reset = () => {
     layout.resetColumnOrder(true)
@@ -12,6 +15,7 @@ export function ColumnsMenu({ layout }: { layout: TableLayout }) {
     layout.resetColumnSizing(true)
     layout.resetColumnVisibility(true)
   }
+  if (isExample) return null
   return (
     <Popover position="bottom-end" withinPortal shadow="md" trapFocus returnFocus>
       <Popover.Target>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ExampleNames } from '../../lib/example-names.ts'
 import { docsQuery } from '../../lib/operation-docs.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import { ExampleMark } from '../example-mark.tsx'
@@ -39,6 +40,7 @@ export function ExampleRows<Name extends List>({
   children: (rows: Rows<Name>) => ReactNode
 }) {
   const { data } = useQuery(docsQuery(of))
+  const names = useExampleNames()
   if (!data) return null
   const { data: rows }: { data: Rows<Name> } = JSON.parse(JSON.stringify(data.example.output), fromNow)
   return (
@@ -50,8 +52,15 @@ export function ExampleRows<Name extends List>({
         </Text>
       </Group>
       <div className={classes.inert} inert aria-hidden>
-        {children(rows)}
+        <ExampleNames value={names}>{children(rows)}</ExampleNames>
       </div>
     </div>
   )
+}
+
+/** The parsers that the examples of other lists name by their id. */
+function useExampleNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery(docsQuery('parser-list'))
+  const parsers = (data?.example.output ?? { data: [] }) as OutputOf<'parser-list'>
+  return new Map(parsers.data.map(({ id, name }) => [id, name]))
 }

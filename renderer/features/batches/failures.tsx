@@ -11,9 +11,12 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Cause, failuresQuery } from './api.ts'
 
+/** The longest usual codes in one line. */
+const CODE_PX = 128
+
 const COLUMNS: Column<Cause>[] = [
   { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },
-  { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
+  { name: 'Cause', grow: 1.8, least: CODE_PX, show: ({ code }) => <span className="mono">{code}</span> },
   {
     name: 'What happened',
     grow: 3,

@@ -15,7 +15,7 @@ import { RunState } from './run-state.tsx'
 const COLUMNS: Column<Cron>[] = [
   {
     name: 'Name',
-    grow: 2,
+    grow: 2.6,
     show: ({ id, name }) => <RowLink to={`/crons/${id}`} name={name} />,
   },
   {
@@ -29,7 +29,7 @@ const COLUMNS: Column<Cron>[] = [
   },
   { name: 'State', show: cron => <CronState of={cron} /> },
   { name: 'Next', show: ({ next_run_at }) => (next_run_at ? <Time at={next_run_at} /> : '–') },
-  { name: 'Last', grow: 2.4, least: OUTCOME_PX, show: cron => <LastRun of={cron} /> },
+  { name: 'Last', grow: 1.6, least: OUTCOME_PX, show: cron => <LastRun of={cron} /> },
 ]
 
 function LastRun({ of: { last_run } }: { of: Cron }) {

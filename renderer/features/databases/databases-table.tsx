@@ -12,13 +12,13 @@ import { type Database, useDatabaseActions } from './api.ts'
 const columnsOf = (modes: readonly Choice[]): Column<Database>[] => [
   {
     name: 'Name',
-    grow: 3,
+    grow: 2.4,
     show: ({ id, name, description }) => <RowLink to={`/databases/${id}`} name={name} note={description} />,
   },
   { name: 'Rows', right: true, show: ({ row_count }) => row_count.toLocaleString() },
   { name: 'Columns', right: true, show: ({ columns }) => columns.length },
   { name: 'Key', grow: 1.6, show: ({ primary_key }) => primary_key.join(', ') || 'none' },
-  { name: 'Write mode', grow: 1.4, show: ({ write_mode }) => labelIn(modes, write_mode) },
+  { name: 'Write mode', grow: 1.8, least: 132, show: ({ write_mode }) => labelIn(modes, write_mode) },
   { name: 'Changed', show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 

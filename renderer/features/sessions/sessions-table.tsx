@@ -61,9 +61,9 @@ export function SessionsTable({
       idOf={({ id }) => id}
       columns={columnsOf(useAnswerChoices('session-get', 'state'))}
       onEnd={onEnd}
-      actionsPx={180}
+      actionsPx={152}
       actions={session => (
-        <Group gap={8} wrap="nowrap" justify="flex-end">
+        <Group gap={8} wrap="nowrap">
           <LogIn session={session} onImport={() => onAction('import', session)} />
           <RowMenu name={`the session ${session.name}`} onDelete={() => remove.mutate(session)}>
             <Menu.Item

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { DataTable } from '../lists/data-table.tsx'
+import { RowLink } from '../lists/links.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { OUTCOME_PX } from '../outcome.tsx'
 import { Time } from '../time.tsx'
@@ -10,7 +11,11 @@ import type { Batch } from './records.ts'
 import { useTargetName } from './targets.ts'
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
-  { name: 'Name', grow: 2.4, show: batch => <span title={batch.id}>{batchName(batch, nameOf)}</span> },
+  {
+    name: 'Name',
+    grow: 2.4,
+    show: batch => <RowLink to={`/batches/${batch.id}`} name={batchName(batch, nameOf)} />,
+  },
   { name: 'State', grow: 1.9, least: OUTCOME_PX, show: batch => <BatchStateDot batch={batch} /> },
   { name: 'Parser or API', grow: 2, show: ({ target }) => nameOf(target) },
   { name: 'Progress', grow: 2, show: ({ counts }) => <CountBar counts={counts} /> },

@@ -16,6 +16,9 @@ import { percent } from '../percent.ts'
 
 const STATES: Record<Parser['status'], State> = { active: 'good', draft: 'warn', archived: 'quiet' }
 
+/** Numbers are short here, so that a window of 1,024 px shows all columns. */
+const NUMBER_PX = 72
+
 const COLUMNS: Column<Parser>[] = [
   { name: 'Name', grow: 4, show: parser => <Name of={parser} /> },
   {
@@ -57,6 +60,7 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
       {remove.error && <ErrorNotice error={remove.error} />}
       <DataTable
         label="Parsers"
+        columnPx={NUMBER_PX}
         rows={parsers}
         idOf={parser => parser.id}
         columns={COLUMNS}

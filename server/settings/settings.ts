@@ -76,19 +76,19 @@ const SERVICE = {
     'Allowed hosts',
     list,
     [],
-    'Host names, beside the loopback ones, under which clients may reach Winnow (comma list).',
+    'Host names, beside the loopback ones, under which clients may reach Winnow, separated by commas.',
   ),
   allowed_origins: setting(
     'Allowed origins',
     list,
     [],
-    'Origins of pages that may change and delete parsers, databases, crons and workflows (comma list).',
+    'Origins of pages that may change and delete parsers, databases, crons and workflows, separated by commas.',
   ),
   public_rate: setting(
     'Public requests per minute',
     whole(1, 1_000_000),
     30,
-    'Requests a minute and address on each public endpoint.',
+    'Requests per minute and address on each public endpoint.',
   ),
   drain_seconds: setting(
     'Shutdown wait (seconds)',
@@ -100,7 +100,7 @@ const SERVICE = {
     'Update feed address',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
-    'Address of a feed of new versions that the desktop app asks, daily; none: it asks nobody.',
+    'Feed of new versions that the desktop app checks daily; none: it checks for none.',
     { restart: true },
   ),
   log_level: setting(
@@ -117,7 +117,7 @@ const FETCHING = {
     'Local hosts that may be fetched',
     list,
     [],
-    'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
+    'Hosts on the local network that may be fetched: names, host:port, addresses or ranges, separated by commas.',
   ),
   user_agent: setting(
     'User-Agent',
@@ -162,7 +162,7 @@ const FETCHING = {
       .refine(value => !value.includes(MASK), 'Give the address with its own user and password.')
       .nullable(),
     null,
-    'Proxy that every page is fetched through: http://, https:// or socks5://, with user and password where it wants them. Several (comma list) are taken in turn; one that fails rests.',
+    'Proxy that every page is fetched through: http://, https:// or socks5://, with user and password where it wants them. Several, separated by commas, are taken in turn; one that fails rests.',
     { masked: maskProxy, unmasked: unmaskProxies },
   ),
   robots: setting(
@@ -252,7 +252,7 @@ const WORKERS = {
       )
       .nullable(),
     null,
-    'Address of the NATS server through which workers get pages (comma list for a cluster); none: every page is read here.',
+    'Address of the NATS server through which workers get pages; several of a cluster are separated by commas; none: every page is read here.',
     { restart: true },
   ),
   nats_creds: setting(
@@ -280,13 +280,13 @@ const WORKERS = {
     'Pools that may know secrets',
     list,
     [],
-    'Pools whose workers may get secret headers and passwords of proxies (comma list); pages that need these go to no other.',
+    'Pools whose workers may get secret headers and passwords of proxies, separated by commas; pages that need these go to no other.',
   ),
   nats_drained: setting(
     'Drained workers',
     list,
     [],
-    'Workers that get no new pages, as pool/name (comma list).',
+    'Workers that get no new pages, as pool/name, separated by commas.',
   ),
 }
 
@@ -409,9 +409,9 @@ const TOOLS = {
     'OAuth audiences',
     list,
     [],
-    'Audiences that a token may be issued for (comma list); none: the public address of `/mcp`.',
+    'Audiences that a token may be issued for, separated by commas; none: the public address of `/mcp`.',
   ),
-  oauth_scopes: setting('OAuth scopes', list, [], 'Scopes that a token must have (comma list).'),
+  oauth_scopes: setting('OAuth scopes', list, [], 'Scopes that a token must have, separated by commas.'),
 }
 
 /** The settings by what they are about, as the settings page shows them. */

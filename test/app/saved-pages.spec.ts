@@ -65,7 +65,7 @@ test('pages saved with a parser show what a new version changes before it is sav
   await pages.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).last().click()
-  await expect(pages.getByText('Open a page on the left and save it here')).toBeVisible()
+  await expect(pages.getByText('No saved pages yet.')).toBeVisible()
 
   await page.keyboard.press('Escape')
   await writeSchema(page, { fields: { title: 'h1' } })

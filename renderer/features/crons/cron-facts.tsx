@@ -8,10 +8,10 @@ import type { Cron } from './api.ts'
 import { CronState } from './cron-state.tsx'
 
 const OVERLAPS: Record<Cron['overlap'], string> = {
-  skip: 'skips overlapping runs',
-  queue: 'queues overlapping runs',
-  replace: 'stops the run before if they overlap',
-  allow: 'allows overlapping runs',
+  skip: 'Skips overlapping runs',
+  queue: 'Queues overlapping runs',
+  replace: 'Stops the earlier run if they overlap',
+  allow: 'Allows overlapping runs',
 }
 
 const MISFIRES: Record<Cron['misfire'], string> = {
@@ -24,7 +24,7 @@ const MISFIRES: Record<Cron['misfire'], string> = {
 export function CronFacts({ cron }: { cron: Cron }) {
   const { reading, expression, timezone, next_run_at, target, failures } = cron
   return (
-    <Group gap={32} align="flex-start">
+    <Group gap="16px 32px" align="flex-start">
       <Fact name="State" note={failures ? `${counted(failures, 'failure')} in a row` : null}>
         <CronState of={cron} />
       </Fact>
@@ -53,7 +53,7 @@ function TargetLink({ target: { type, id } }: { target: Cron['target'] }) {
   const nameOf = useTargetName()
   if (type === 'api') return <TextLink to={`/playground/${id}`}>{id ?? ''}</TextLink>
   if (type === 'parser') return <TextLink to={`/parsers/${id}`}>{nameOf({ parser_id: id })}</TextLink>
-  if (type === 'workflow') return <TextLink to={`/workflows/${id}`}>a workflow</TextLink>
+  if (type === 'workflow') return <TextLink to={`/workflows/${id}`}>Open the workflow</TextLink>
   return id ? <TextLink to={`/batches/${id}`}>repeat an earlier batch</TextLink> : 'a batch'
 }
 

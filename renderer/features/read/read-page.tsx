@@ -164,7 +164,7 @@ function TextReader(options: ReaderOptions) {
       <RequestBar
         {...bar}
         verb="Read"
-        note="Finding words and reading on are free."
+        note="Searching and reading on are free."
         error={text.error}
         isReading={text.isLoading}
       />
@@ -192,14 +192,14 @@ function LinksReader(options: ReaderOptions) {
       <RequestBar
         {...bar}
         verb="List links"
-        note="An index costs as much, with all its sitemaps."
+        note="A sitemap index costs the same, with all its sitemaps."
         error={answer.error}
         isReading={answer.isLoading}
       />
       {!reading ? (
         <EmptyState docs={{ guide: 'reading', text: 'How links are listed' }}>
-          Enter the address of a page or of a sitemap, such as https://shop.example/sitemap.xml. Its links
-          appear in groups, by the form of their addresses; a batch takes those that you want.
+          Enter the address of a page or of a sitemap, such as https://shop.example/sitemap.xml. Its links are
+          grouped by the form of their addresses. Choose some of them for a batch.
         </EmptyState>
       ) : answer.data ? (
         <SiteView account={options.account} reading={reading} answer={answer.data} />

@@ -39,7 +39,7 @@ export function RetryMenu({
             )}
             {step && (
               <Menu.Item onClick={() => onRetry({ from: step.node_id, version })}>
-                From <span className="mono">{step.node_id}</span> on
+                From the step <span className="mono">{step.node_id}</span> on
               </Menu.Item>
             )}
             <Menu.Item onClick={() => onRetry({ from: 'start', version })}>

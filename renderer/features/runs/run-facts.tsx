@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx'
 export function RunFacts({ run }: { run: Run }) {
   const took = tookOf(run)
   return (
-    <Group gap={32} align="flex-start">
+    <Group gap="16px 32px" align="flex-start">
       <Fact name="State">
         <RunStateDot run={run} />
       </Fact>

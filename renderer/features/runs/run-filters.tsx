@@ -1,7 +1,7 @@
-import { Group, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
-import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
+import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { type Wanted, workflowsQuery } from './api.ts'
 
@@ -10,7 +10,7 @@ export function RunFilters({ filters }: { filters: Filters<Wanted> }) {
   const { wanted, want } = filters
   const workflows = useQuery(workflowsQuery(useAccount()))
   return (
-    <Group gap={8}>
+    <FilterRow>
       <ChoiceFilter
         operation="workflow-run-list"
         field="state"
@@ -33,6 +33,6 @@ export function RunFilters({ filters }: { filters: Filters<Wanted> }) {
       />
       <SavedViews operation="workflow-run-list" filters={filters} />
       <ClearFilters filters={filters} />
-    </Group>
+    </FilterRow>
   )
 }

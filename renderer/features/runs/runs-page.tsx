@@ -43,6 +43,7 @@ const NoRuns = ({ filtered }: { filtered: boolean }) =>
     <EmptyState>No matching runs. New ones appear automatically.</EmptyState>
   ) : (
     <EmptyState
+      docs={{ guide: 'workflow-runs', text: 'Guide to workflow runs' }}
       action={
         <Button component={Link} to="/workflows" variant="default">
           Open workflows

@@ -20,7 +20,7 @@ export function ImportCookies({ session }: { session: Session }) {
   return (
     <Stack gap={16}>
       <Text size="sm">
-        {`Log in to the site in your own browser, and export the cookies of ${session.hosts.join(', ')} with an extension: as cookies.txt or as JSON. A storage state of Playwright is read too. The file takes the place of what the session holds.`}
+        {`Log in to the site in your own browser, and export the cookies of ${session.hosts.join(', ')} with an extension: as cookies.txt or as JSON. A storage state of Playwright is read too. The file replaces what the session holds.`}
       </Text>
       {limits && (
         <DropFiles

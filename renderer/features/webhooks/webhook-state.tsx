@@ -8,7 +8,7 @@ export function WebhookState({ of: { enabled, failing_since } }: { of: Webhook }
   if (!failing_since) return <StateDot state="good">On</StateDot>
   return (
     <StateDot state="bad">
-      Failing since <Time at={failing_since} />
+      Failing since <Time at={failing_since} exact />
     </StateDot>
   )
 }

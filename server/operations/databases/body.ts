@@ -56,19 +56,19 @@ export const databaseBody = z.strictObject({
     .max(100)
     .nullable()
     .default(null)
-    .describe('The parser whose fields become the columns, where none are named.')
+    .describe('The parser whose fields become the columns, if you name none.')
     .meta({ title: 'Columns from parser', 'x-id-of': 'parser' }),
   columns: z
     .array(column)
     .min(1)
     .max(MAX_COLUMNS)
     .optional()
-    .describe('What a row holds, in order; absent: what the parser yields.')
+    .describe('What a row holds, in order. Default: the fields of the parser.')
     .meta({ title: 'Columns' }),
   rows_path: path
     .optional()
     .describe(
-      'Where a result holds a list whose items are the rows; empty: a result is a row. Absent: the list of a parser that reads a list, with the columns from it.',
+      'The list in a result whose items are the rows; empty: each result is one row. Default: the list of a parser that reads one.',
     )
     .meta({ title: 'Path of the rows', 'x-advanced': true }),
   primary_key: z
@@ -76,7 +76,7 @@ export const databaseBody = z.strictObject({
     .max(8)
     .optional()
     .describe(
-      'Columns that tell rows apart. Absent, with columns from a parser and another mode than `append`: proposed by their names.',
+      'Columns that tell rows apart. Default: for columns from a parser, unless the mode is `append`, proposed by their names.',
     )
     .meta({ title: 'Primary key' }),
   write_mode: z

@@ -27,7 +27,7 @@ export const readInput = z
       .min(1)
       .max(MOST_TOKENS)
       .default(8_000)
-      .describe('The text ends before the block with which it would have more tokens, about.')
+      .describe('About how many tokens the text may have. It ends after a whole block.')
       .meta({ title: 'Tokens at most', 'x-for-tools': 'About how long the text may be.' }),
     from: z
       .int()

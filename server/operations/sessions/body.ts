@@ -24,13 +24,19 @@ const host = z
 
 /** What the owner of a session writes. */
 export const sessionBody = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('Name, once in the account.').meta({ title: 'Name' }),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe('Name of the session, unique in the account.')
+    .meta({ title: 'Name' }),
   hosts: z
     .array(host)
     .min(1)
     .max(50)
     .describe(
-      'Hosts that it is for, and no others: `shop.example`, or `*.shop.example` with all hosts below it.',
+      'The only hosts that it is used for: `shop.example`, or `*.shop.example` with all hosts below it.',
     )
     .meta({ title: 'Hosts' }),
   login_url: z
@@ -38,7 +44,7 @@ export const sessionBody = z.strictObject({
     .max(2_000)
     .nullable()
     .default(null)
-    .describe('Where a person logs in. A page that redirects there shows that the session has expired.')
+    .describe('Where you log in. A page that redirects there shows that the session has expired.')
     .meta({ title: 'Login page' }),
   login_text: z
     .string()

@@ -11,9 +11,9 @@ export function Bookmarklet() {
   const setAddress = (link: HTMLAnchorElement | null) => link?.setAttribute('href', address)
   return (
     <Section title="Without an extension">
-      <Text size="sm">
-        Drag this link to the bookmarks of a browser, or create a bookmark with its address. Clicked on a
-        page, it opens Winnow, which asks before it takes the page.
+      <Text size="sm" maw={680}>
+        Drag this link to the bookmarks of your browser, or create a bookmark with its address. Click it on a
+        page to open Winnow, which asks before it takes the page.
       </Text>
       <Group gap={8}>
         <Button

@@ -12,13 +12,13 @@ const FILES = [
 /** The extension as a file for each kind of browser. */
 export const Download = () => (
   <Section title="1. Add the extension">
-    <Text size="sm">
-      The button of the extension sends the page that you see to Winnow, also behind a login: no cookie leaves
-      the browser.{' '}
+    <Text size="sm" maw={680}>
+      The extension’s button sends the page that you see to Winnow, even behind a login. No cookie leaves the
+      browser.{' '}
       <Anchor component={Link} underline="always" to="/guides/browser-extension">
         The guide
       </Anchor>{' '}
-      says how a browser loads it.
+      shows how to install it.
     </Text>
     <Group gap={8}>
       {FILES.map(({ name, file }) => (

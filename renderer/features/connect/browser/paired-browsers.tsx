@@ -36,7 +36,7 @@ export function PairedBrowsers({ account }: { account: string }) {
 }
 
 const Browser = ({ of: { name, prefix, last4, last_used_at } }: { of: Key }) => (
-  <Group gap={6}>
+  <Group gap={6} fz="sm">
     <StateDot state="good">{`${name} has the key ${prefix}…${last4}`}</StateDot>
     <Text size="sm" c="dimmed" component="span">
       {last_used_at ? (

@@ -11,9 +11,9 @@ export function PairingCode({ account }: { account: string }) {
   const show = useMutation({ mutationFn: () => call('pairing-code-create', { account }) })
   return (
     <Section title="2. Pair it">
-      <Text size="sm">
-        Click the button of the extension and type this code there. It works once, within five minutes. The
-        address of Winnow is <span className="mono">{location.origin}</span>.
+      <Text size="sm" maw={680}>
+        Show a code, click the extension’s button, and type the code there. A code works once, within five
+        minutes. The address of Winnow is <span className="mono">{location.origin}</span>.
       </Text>
       {show.data && (
         <Group gap={8} role="status">

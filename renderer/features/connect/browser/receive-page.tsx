@@ -14,7 +14,7 @@ export function ReceivePage() {
   return (
     <Page title="Take a page" back={{ to: '/connect/browser', label: 'Connect a browser' }}>
       {handed === null && (
-        <EmptyState>Waiting for a page. Click the bookmarklet on the page that you want.</EmptyState>
+        <EmptyState>Waiting for a page. Click the bookmarklet on the page to send.</EmptyState>
       )}
       {handed && 'refusal' in handed && <ErrorNotice error={new Error(handed.refusal)} />}
       {handed && 'html' in handed && <Offer page={handed} />}

@@ -57,8 +57,8 @@ function Known({
 }) {
   const matches = useQuery(matchesQuery(account, url))
   return (
-    <Stack gap={12} component="section" aria-label="What knows this page">
-      <Title order={2}>What knows this page</Title>
+    <Stack gap={12} component="section" aria-label="Parsers and APIs for this page">
+      <Title order={2}>Parsers and APIs for this page</Title>
       {matches.error && <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />}
       {matches.data && <MatchList matches={matches.data} onTake={onTake} isBusy={isBusy} />}
     </Stack>

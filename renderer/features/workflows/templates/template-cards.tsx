@@ -11,8 +11,7 @@ export function TemplateCards({ columns }: { columns: number }) {
         Begin with a template
       </Title>
       <Text size="sm" c="dimmed">
-        Each comes with a database and with invented sample data, on which it is tried at once: without
-        network, free of charge.
+        Each comes with a database and invented sample data, so that you can try it at once, offline and free.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: columns }} spacing={12}>
         {TEMPLATES.map(template => (

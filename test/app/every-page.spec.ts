@@ -109,6 +109,51 @@ const cutInTables = (page: Page) =>
       .map(shown => shown.textContent)
   })
 
+/** Edges that should be one: the title and the actions of a page above its content, a page in a frame and its pane. */
+const misaligned = (page: Page) =>
+  page.evaluate(() => {
+    const inside = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect()
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      return [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)]
+    }
+    const header = document.querySelector('main header')!
+    const content = header.nextElementSibling!
+    const isPadded = getComputedStyle(content).paddingLeft !== '0px'
+    const isApart = isPadded && inside(header).some((edge, at) => Math.abs(edge - inside(content)[at]!) > 1)
+    const short = [...document.querySelectorAll('main iframe')].filter(
+      frame => frame.getBoundingClientRect().bottom < frame.parentElement!.getBoundingClientRect().bottom - 1,
+    )
+    return [...(isApart ? [header] : []), ...short].map(element => element.outerHTML.slice(0, 160))
+  })
+
+/** Tables that do not show all of their columns; those of data have as many as the data. */
+const wideTables = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [role="table"]')]
+      .filter(table => !table.closest('[data-example]'))
+      .map(table => table.parentElement!)
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ scrollWidth, clientWidth, firstElementChild }) =>
+        [firstElementChild!.getAttribute('aria-label'), scrollWidth, '>', clientWidth].join(' '),
+      ),
+  )
+
+/** What reads badly: an id in place of a name, “since 2 minutes ago”. */
+const unnatural = (page: Page) =>
+  page.evaluate(() => {
+    const code = 'pre, code, textarea, .cm-editor'
+    const lines = [...document.querySelectorAll('main :is(a, p, span, div, td, li)')].filter(
+      ({ childElementCount }) => childElementCount < 3,
+    )
+    return lines
+      .filter(line => !line.closest(code) && !line.querySelector(code))
+      .map(({ textContent }) => textContent.trim())
+      .filter(
+        text => text.length < 200 && /\b[a-z]{3}_[0-9A-Z]{20,}|since (just|yesterday|.* ago)/.test(text),
+      )
+  })
+
 /** Sentences that show the marks around code in place of code. */
 const rawMarks = (page: Page) =>
   page.evaluate(() => {
@@ -151,12 +196,16 @@ async function lookAt(page: Page, address: string, name: string) {
   expect.soft(await graveInBothThemes(page)).toEqual([])
   expect.soft(await unexplained(page), 'disabled without a reason').toEqual([])
   expect.soft(await rawMarks(page), 'marks of code').toEqual([])
+  expect.soft(await unnatural(page), 'unnatural').toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await settle(page)
     expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
     expect.soft(await cutOff(page), `cut off, ${size.width} wide`).toEqual([])
     expect.soft(await cutInTables(page), `cut in tables, ${size.width} wide`).toEqual([])
+    expect.soft(await misaligned(page), `misaligned, ${size.width} wide`).toEqual([])
+    if (size.width > 1000)
+      expect.soft(await wideTables(page), `tables that scroll, ${size.width} wide`).toEqual([])
     await pictures(page, `${name}-${size.width}`)
   }
   expect.soft(await beside(page), 'narrow').toEqual([])

@@ -17,8 +17,8 @@ export function EmptyState({
   example?: ReactNode
 }) {
   return (
-    <Stack align="center" gap={12} py={48} px={24}>
-      <Text c="dimmed" ta="center" maw={420}>
+    <Stack align="center" gap={12} py={48}>
+      <Text c="dimmed" ta="center" maw={452} px={16} style={{ textWrap: 'balance' }}>
         {children}
       </Text>
       {action}

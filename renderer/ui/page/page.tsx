@@ -46,7 +46,9 @@ export function Page({
             </Title>
           )}
         </div>
-        <Group gap="xs">{action}</Group>
+        <Group gap={8} className={classes.actions!}>
+          {action}
+        </Group>
       </header>
       <div className={classes.content}>{children}</div>
     </div>

@@ -1,10 +1,10 @@
-import { Group, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call } from '../../lib/service/client.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
-import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
+import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Wanted } from './api.ts'
@@ -18,7 +18,7 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
   })
   const nameOf = useTargetName()
   return (
-    <Group gap={8}>
+    <FilterRow>
       <SearchField label="Search jobs" value={wanted.q ?? ''} onSeek={q => want({ q })} />
       <ChoiceFilter
         operation="job-list"
@@ -62,6 +62,6 @@ export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
       />
       <SavedViews operation="job-list" filters={filters} />
       <ClearFilters filters={filters} />
-    </Group>
+    </FilterRow>
   )
 }

@@ -1,7 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OperationId } from '../../lib/service/client.ts'
 import { useChoices } from '../form/use-choices.ts'
+import classes from './filters.module.css'
 import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 
 /** Filters in the address, such as `?state=failed&batch_id=…`, and functions that change or clear them. */
@@ -47,6 +49,13 @@ export const isFiltered = (wanted: object) => Object.keys(wanted).length > 0
 export const isBare = (query: PagedQuery<unknown>, wanted: object) =>
   query.isSuccess && !isFiltered(wanted) && rowsOf(query).length === 0
 
+/** The filters above a list. */
+export const FilterRow = ({ children }: { children: ReactNode }) => (
+  <Group gap={8} className={classes.row!}>
+    {children}
+  </Group>
+)
+
 /** A filter by a field with fixed values, which the listing operation names; the value of the API shows where the mouse rests. */
 export function ChoiceFilter({
   operation,
@@ -73,6 +82,7 @@ export function ChoiceFilter({
       size="xs"
       aria-label={label}
       title={value}
+      classNames={value ? {} : { input: classes.any! }}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >

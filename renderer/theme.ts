@@ -4,6 +4,8 @@ const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
 
 const closeButtonProps = { 'aria-label': 'Close' }
+/** The name of a drawer or a dialog stands above the headings in it. */
+const dialogStyles = { title: { fontSize: '16px', fontWeight: 600 } }
 
 /** One hue for actions; states have their own colours, always with a word. */
 export const theme = createTheme({
@@ -23,11 +25,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Skeleton: { defaultProps: { animate: !matchMedia('(prefers-reduced-motion: reduce)').matches } },
+    // The default is too light to be seen beside words.
+    Code: { defaultProps: { color: 'var(--winnow-hover)' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-    Drawer: { defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } } },
+    Drawer: {
+      defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } },
+      styles: dialogStyles,
+    },
     Spotlight: { defaultProps: { overlayProps: { blur: 0, backgroundOpacity: 0.3 } } },
-    Modal: { defaultProps: { closeButtonProps, transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { closeButtonProps, transitionProps: { duration: 120 } }, styles: dialogStyles },
   },
 })
 
@@ -52,10 +59,11 @@ export const contrast: CSSVariablesResolver = () => ({
     '--winnow-busy': '#0b7285',
   },
   dark: {
-    '--mantine-color-placeholder': '#909296',
+    '--mantine-color-placeholder': '#a6a7ab',
     '--mantine-color-dimmed': '#a6a7ab',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-anchor': '#91a7ff',
+    '--mantine-color-indigo-light-color': '#91a7ff',
     '--winnow-line': '#373a40',
     '--winnow-quiet': '#1f2023',
     '--winnow-hover': '#2b2c30',

@@ -7,7 +7,9 @@ export const Fact = ({ name, children, note }: { name: string; children: ReactNo
     <Text size="xs" c="dimmed">
       {name}
     </Text>
-    {children ?? <Skeleton height={21} width={96} radius={4} />}
+    <Text size="sm" component="div">
+      {children ?? <Skeleton height={20} width={96} radius={4} />}
+    </Text>
     <Text size="xs" c="dimmed" component="div">
       {note}
     </Text>

@@ -14,10 +14,19 @@ const pictureQuery = (address: string) =>
     retry: false,
   })
 
-/** The picture at an address, or why there is none. */
-export function Picture({ address, className }: { address: string; className: string | undefined }) {
+/** The picture at an address; where there is none `otherwise`, with the reason on hover, or else the reason itself. */
+export function Picture({
+  address,
+  className,
+  otherwise,
+}: {
+  address: string
+  className: string | undefined
+  otherwise?: string
+}) {
   const { data, error } = useQuery(pictureQuery(address))
   const reason = error?.message ?? data?.error
+  if (reason && otherwise) return <span title={`${reason} ${address}`}>{otherwise}</span>
   if (reason)
     return (
       <Text size="xs" title={address}>

@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a batch. */
 export const BatchFacts = ({ batch }: { batch: Batch }) => (
-  <Group gap={32} align="flex-start">
+  <Group gap="16px 32px" align="flex-start">
     <Fact name="State">
       <BatchStateDot batch={batch} />
     </Fact>

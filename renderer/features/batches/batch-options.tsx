@@ -7,7 +7,7 @@ import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 /** Fields that the page shows elsewhere. */
-const ELSEWHERE = ['items', 'parser_id', 'api_id', 'max_pages']
+const ELSEWHERE = ['items', 'mapping', 'parser_id', 'api_id', 'max_pages']
 
 type Values = Record<string, unknown>
 
@@ -39,6 +39,7 @@ export function BatchOptions({
       <Button
         variant="subtle"
         size="compact-sm"
+        ml={-8}
         style={{ alignSelf: 'flex-start' }}
         aria-expanded={open}
         onClick={() => setOpen(!open)}

@@ -78,15 +78,15 @@ function Pasted({ fields, draft: { text, field: chosen }, onDraft, onItems }: So
         <NativeSelect
           size="xs"
           aria-label="Field of the lines"
-          data={fields.map(({ name, title }) => ({ value: name, label: `Use lines as ${title}` }))}
+          data={fields.map(({ name, title }) => ({ value: name, label: `Each line: ${title}` }))}
           value={field}
           onChange={({ currentTarget }) => onDraft({ field: currentTarget.value })}
         />
-        <Text size="xs" c="dimmed">
-          {'or paste CSV with a header row, or JSON; {{name}} stands for a variable'}
-        </Text>
-        <VariablesButton />
+        <VariablesButton size="xs" />
       </Group>
+      <Text size="xs" c="dimmed">
+        {'You can also paste CSV with a header row, or JSON. {{name}} stands for a variable.'}
+      </Text>
     </>
   )
 }

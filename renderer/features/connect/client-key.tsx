@@ -24,7 +24,7 @@ export function ClientKey({ client, account }: { client: string; account: string
   return (
     <Stack gap={8} {...(secret && { 'data-shown-once': true })}>
       {known && (
-        <Group gap={6}>
+        <Group gap={6} fz="sm">
           <StateDot state="good">{`${known.name} has the key ${known.prefix}…${known.last4}`}</StateDot>
           <Text size="sm" c="dimmed" component="span">
             {known.last_used_at ? (

@@ -12,7 +12,7 @@ export function LastCall({ address, account }: { address: string; account: strin
   const calls = useQuery(callsQuery(account))
   const last = calls.data?.data.find(({ source }) => source === 'mcp')
   return (
-    <Group gap={32} align="flex-start">
+    <Group gap="16px 32px" align="flex-start">
       <div>
         <Text size="xs" c="dimmed">
           Address

@@ -18,9 +18,9 @@ export function SetUp({ client, account, url }: { client: Client; account: strin
   const endpoint = { url, key: secret ?? PLACEHOLDER }
   return (
     <Stack gap={16}>
-      <Text fw={500}>1. Create a key</Text>
+      <Text fw={600}>1. Create a key</Text>
       <ClientKey client={client.name} account={account} />
-      <Text fw={500}>2. Add Winnow to the client</Text>
+      <Text fw={600}>2. Add Winnow to the client</Text>
       <Text size="sm">{client.where}</Text>
       {(client.link || client.bundle) && (
         <Group gap={8}>

@@ -3,6 +3,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import type { Tool } from './api.ts'
 import { type Choice, chosen, groupsOf, toggled, tokensOf } from './choice.ts'
+import classes from './connect.module.css'
 
 const COLUMNS: Column<Tool>[] = [
   { name: 'Tool', grow: 2, show: tool => <span className="mono">{tool.name}</span> },
@@ -36,7 +37,7 @@ export function ToolChoice({
       <Text size="sm" c="dimmed" maw={680}>
         Fewer tools use less of the model’s context. The set-up above includes the tools that you choose.
       </Text>
-      <Group gap={24}>
+      <div className={classes.groups}>
         {groups.map(([name, members]) => (
           <Checkbox
             key={name}
@@ -45,6 +46,8 @@ export function ToolChoice({
             onChange={() => onChange(toggled(choice, name, tools))}
           />
         ))}
+      </div>
+      <Group>
         <Switch
           label="Read-only tools"
           checked={choice.readOnly}

@@ -67,6 +67,7 @@ function Rules({ children }: { children: ReactNode }) {
       <Button
         variant="subtle"
         size="compact-sm"
+        ml={-8}
         style={{ alignSelf: 'flex-start' }}
         aria-expanded={open}
         onClick={() => setOpen(!open)}

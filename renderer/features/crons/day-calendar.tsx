@@ -44,7 +44,7 @@ export function DayCalendar({ day }: { day: Calendar }) {
         {rows.map(({ cron_id, name, times, has_more }) => (
           <tr key={cron_id}>
             <th scope="row">{name}</th>
-            <td>{times.map(clockOf).join(', ') + (has_more ? ', …' : '')}</td>
+            <td className={classes.listed}>{times.map(clockOf).join(', ') + (has_more ? ', …' : '')}</td>
           </tr>
         ))}
       </AsTable>

@@ -34,7 +34,7 @@ export function DatabasesPage() {
         empty={
           <EmptyState
             action={
-              <Group gap={8}>
+              <Group gap={8} justify="center">
                 <DatabaseButtons />
               </Group>
             }

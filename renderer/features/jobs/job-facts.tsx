@@ -15,7 +15,7 @@ import { isOpen } from './api.ts'
 export function JobFacts({ job }: { job: Job }) {
   const kind = labelIn(useChoices('job-list', 'type'), job.type)
   return (
-    <Group gap={32} align="flex-start">
+    <Group gap="16px 32px" align="flex-start">
       <Fact name="State" note={isOpen(job) ? `priority ${job.priority}` : null}>
         <JobStateDot job={job} />
       </Fact>

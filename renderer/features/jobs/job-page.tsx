@@ -33,7 +33,7 @@ function Shown({ job }: { job: JobWithAttempts }) {
   const nameOf = useTargetName()
   return (
     <Page
-      title={[nameOf(job), jobInputText(job)].filter(Boolean).join(': ')}
+      title={[nameOf(job), jobInputText(job)].filter(Boolean).join(' · ')}
       back={BACK}
       action={<JobActions job={job} />}
     >

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { IconPlayerPlay } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { placeOf } from '../../lib/playground-place.ts'
@@ -18,7 +18,7 @@ import { FILTERS, isOpen, jobCountQuery, jobsQuery, useJobActions, type Wanted }
 import { JobFilters } from './job-filters.tsx'
 
 const NewJobButton = () => (
-  <Button component={Link} to={placeOf('job-create')} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
+  <Button component={Link} to={placeOf('job-create')} leftSection={<IconPlus size={16} aria-hidden />}>
     New job
   </Button>
 )

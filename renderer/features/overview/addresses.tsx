@@ -14,7 +14,7 @@ export function Addresses() {
   return (
     <Stack gap={12} component="section">
       <Title order={2}>Addresses</Title>
-      <Group gap={32}>
+      <Group gap="16px 32px">
         <Address name="REST" address={`${address}/v1`} />
         <Address name="MCP" address={`${address}/mcp`} />
       </Group>

@@ -70,13 +70,13 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
   const work = [
     {
       name: 'Operations',
-      size: '200px' as const,
+      size: '184px' as const,
       min: '120px' as const,
       content: <OperationList groups={groups} current={new Set(ways.map(way => way.operation.id))} />,
     },
     {
       name: 'Request',
-      size: 45,
+      size: 50,
       min: 20,
       content: operation ? (
         <RequestPane key={id} operation={operation} ways={ways} />
@@ -86,7 +86,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     },
     {
       name: 'Answer',
-      size: 55,
+      size: 50,
       min: 20,
       content: operation && <AnswerPane key={id} operation={operation} />,
     },

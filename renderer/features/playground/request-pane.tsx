@@ -40,14 +40,18 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
     <div className={classes.request}>
-      <RequestHead operation={operation} draft={draft} example={whole?.example.input} />
+      <RequestHead
+        operation={operation}
+        draft={draft}
+        example={whole?.example.input}
+        onDocs={() => open('docs')}
+      />
       {ways.length > 1 && <WayChoice operation={operation} ways={ways} draft={draft} />}
       <FormHead
         asJson={asJson}
         onJson={setAsJson}
         traced={draft.debug}
         onTrace={debug => changeDraft(id, { debug })}
-        onDocs={() => open('docs')}
       >
         <SavedBar operation={operation} draft={draft} />
       </FormHead>
@@ -120,21 +124,18 @@ function WayChoice({ operation, ways, draft }: { operation: Operation; ways: rea
   )
 }
 
-/** The format of the input, whether the call is traced, and a button for the docs. */
+/** The format of the input, whether the call is traced, and what saves the request. */
 function FormHead({
   asJson,
   onJson,
   traced,
   onTrace,
-  onDocs,
   children,
 }: {
   asJson: boolean
   onJson: (asJson: boolean) => void
   traced: boolean
   onTrace: (traced: boolean) => void
-  onDocs: () => void
-  /** What saves the request. */
   children: ReactNode
 }) {
   return (
@@ -154,23 +155,22 @@ function FormHead({
           onChange={({ currentTarget }) => onTrace(currentTarget.checked)}
         />
       </Tooltip>
-      <Button size="compact-xs" variant="default" ml="auto" onClick={onDocs}>
-        Docs
-      </Button>
       {children}
     </Group>
   )
 }
 
-/** The operation: method, path, price and summary. */
+/** The operation: method, path, docs, summary and price. */
 function RequestHead({
   operation,
   draft,
   example,
+  onDocs,
 }: {
   operation: Operation
   draft: Draft
   example: Draft['input'] | undefined
+  onDocs: () => void
 }) {
   const { id, group, methods, path, credits, summary } = operation
   const isExample = group === 'prebuilt' && JSON.stringify(draft.input) === JSON.stringify(example)
@@ -196,13 +196,18 @@ function RequestHead({
         <Text className={`mono ${classes.path}`} flex={1}>
           <BreakingPath path={path} />
         </Text>
+        <Button size="compact-sm" variant="default" onClick={onDocs}>
+          Docs
+        </Button>
+      </Group>
+      <Group gap="4px 8px" mt={8} mb={12}>
+        <Text size="sm" c="dimmed">
+          {summary} {priceText(credits)}
+        </Text>
         {isExample && (
           <ExampleMark>The form holds an invented example. Replace it with your own.</ExampleMark>
         )}
       </Group>
-      <Text size="sm" c="dimmed" mt={8} mb={12}>
-        {summary} {priceText(credits)}
-      </Text>
     </>
   )
 }
@@ -223,7 +228,7 @@ function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: (
   if (run.state !== 'running')
     return (
       <Tooltip label={`${modKey} + Enter`}>
-        <Button size="sm" px={24} onClick={onSend}>
+        <Button size="sm" px={18} onClick={onSend}>
           Send
         </Button>
       </Tooltip>

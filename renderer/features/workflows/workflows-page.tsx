@@ -22,7 +22,7 @@ function NewWorkflowButtons() {
       onError: notifyError,
     })
   return (
-    <Group gap={8}>
+    <Group gap={8} justify="center">
       <FileButton accept="application/json" onChange={take} inputProps={{ 'aria-label': 'Workflow file' }}>
         {props => (
           <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>

@@ -23,7 +23,7 @@ const COLUMNS: Column<Workflow>[] = [
   },
   { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{stateLabel(state)}</StateDot> },
   { name: 'Nodes', right: true, show: ({ nodes }) => nodes.length },
-  { name: 'Version', right: true, show: ({ version }) => version },
+  { name: 'Version', right: true, show: ({ version }) => `v${version}` },
   { name: 'Changed', grow: 1.2, show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 

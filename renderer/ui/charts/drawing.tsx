@@ -7,6 +7,9 @@ const COLOURS = ['indigo.7', 'orange.5', 'cyan.5', 'grape.4', 'gray.6']
 /** What tells lines apart where colours do not. */
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4']
 
+/** Room for half of the last label, which would be cut off or would drive out the others. */
+const MARGIN = { top: 5, right: 24, bottom: 5, left: 5 }
+
 /** The chart itself, in a file of its own since its library is large. */
 export function Drawing({ kind, label, points, series, height, format, domain }: ChartOptions) {
   const shared = {
@@ -38,7 +41,7 @@ export function Drawing({ kind, label, points, series, height, format, domain }:
         maxBarWidth={48}
         series={named}
         yAxisProps={{ allowDecimals: false, width: 72 }}
-        barChartProps={{ accessibilityLayer: false }}
+        barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       />
     )
   return (
@@ -47,7 +50,7 @@ export function Drawing({ kind, label, points, series, height, format, domain }:
       series={named.map((one, index) => ({ ...one, strokeDasharray: DASHES[index % DASHES.length]! }))}
       yAxisProps={{ width: 72, domain: domain ?? ['auto', 'auto'] }}
       curveType={kind === 'steps' ? 'stepAfter' : 'linear'}
-      lineChartProps={{ accessibilityLayer: false }}
+      lineChartProps={{ accessibilityLayer: false, margin: MARGIN }}
     />
   )
 }

@@ -35,6 +35,7 @@ export function SchedulePreview(schedule: Schedule) {
           </Text>
           <Switch
             size="xs"
+            style={{ flex: 'none' }}
             label="12-hour clock"
             checked={hour12}
             onChange={event => setHour12(event.currentTarget.checked)}
@@ -49,7 +50,7 @@ export function SchedulePreview(schedule: Schedule) {
                 </Text>
                 {elsewhere && (
                   <Text size="xs" c="dimmed" span title={shown.local[i]}>
-                    {`  ${clock(at, HERE, hour12)} here`}
+                    {`  ${hereText(at, timezone, hour12)} here`}
                   </Text>
                 )}
               </li>
@@ -61,13 +62,16 @@ export function SchedulePreview(schedule: Schedule) {
   )
 }
 
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
+
+const dayIn = (at: string, timeZone: string) => new Date(at).toLocaleDateString('en-GB', { ...DAY, timeZone })
+
+const timeIn = (at: string, timeZone: string, hour12: boolean) =>
+  new Date(at).toLocaleTimeString('en-GB', { timeZone, hour12, hour: '2-digit', minute: '2-digit' })
+
 const clock = (at: string, timeZone: string, hour12: boolean) =>
-  new Date(at).toLocaleString('en-GB', {
-    timeZone,
-    hour12,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  `${dayIn(at, timeZone)}, ${timeIn(at, timeZone, hour12)}`
+
+/** The time on this machine, with the day where it is another one. */
+const hereText = (at: string, timezone: string, hour12: boolean) =>
+  dayIn(at, HERE) === dayIn(at, timezone) ? timeIn(at, HERE, hour12) : clock(at, HERE, hour12)

@@ -22,9 +22,11 @@ export function ValueCell({ name, value }: { name: string; value: unknown }): Re
 function TextValue({ name, text }: { name: string; text: string }) {
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return <Time at={text} />
   if (isPicture(name, text)) return <Thumbnail address={text} />
-  if (ADDRESS.test(text)) return <OutsideLink address={text}>{text.replace(/^https?:\/\//i, '')}</OutsideLink>
+  if (ADDRESS.test(text)) return <OutsideLink address={text}>{shortOf(text)}</OutsideLink>
   return <ClampedText title={text}>{text}</ClampedText>
 }
+
+const shortOf = (address: string) => address.replace(/^https?:\/\//i, '')
 
 /** A text of as many lines as its table allows; the whole of it is shown on hover. */
 export const ClampedText = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -62,6 +64,6 @@ export const OutsideLink = ({ address, children }: { address: string; children: 
 
 const Thumbnail = ({ address }: { address: string }) => (
   <OutsideLink address={address}>
-    <Picture address={address} className={classes.picture} />
+    <Picture address={address} className={classes.picture} otherwise={shortOf(address)} />
   </OutsideLink>
 )

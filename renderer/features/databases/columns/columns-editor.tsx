@@ -42,7 +42,7 @@ export function ColumnsEditor({
     onChange([...columns], isKey ? [...keys, name] : keys.filter(key => key !== name))
   return (
     <section aria-label="Columns">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         Columns
       </Text>
       <Text size="xs" c="dimmed" mb={4}>
@@ -50,7 +50,7 @@ export function ColumnsEditor({
       </Text>
       <div className={classes.scroll}>
         <table className={classes.columns}>
-          <thead>
+          <thead hidden={columns.length === 0}>
             <tr>
               {HEADS.map(head => (
                 <th key={head}>{head}</th>

@@ -23,7 +23,7 @@ export function ParserStats({ parser }: DrawerContent) {
   if (!runs) return <EmptyState>No calls yet. “Use” shows how to call this parser.</EmptyState>
   return (
     <Stack gap={24}>
-      <Group gap={32}>
+      <Group gap="16px 32px">
         <Fact name="Calls">{runs.toLocaleString()}</Fact>
         <Fact name="Success rate">{percent(success_rate)}</Fact>
         <Fact name="Last success">{last_ok_at ? <Time at={last_ok_at} /> : 'never'}</Fact>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
@@ -45,7 +45,11 @@ function ImportButton() {
   const [drawer, open] = useDrawer(['import'])
   return (
     <>
-      <Button variant="default" onClick={() => open('import')}>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => open('import')}
+      >
         Import
       </Button>
       <ImportDrawer opened={drawer !== null} onClose={() => open(null)} />

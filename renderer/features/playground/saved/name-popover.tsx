@@ -22,7 +22,7 @@ export function NamePopover({
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus withArrow>
       <Popover.Target>
-        <Button size="compact-xs" variant="default" onClick={open}>
+        <Button size="compact-sm" variant="default" onClick={open}>
           {label}
         </Button>
       </Popover.Target>

@@ -30,10 +30,10 @@ export function SavedBar({ operation, draft }: { operation: Operation; draft: Dr
       { onSuccess: ({ id }) => changeDraft(operation.id, { saved: id }) },
     )
   return (
-    <>
+    <Group gap={8} ml="auto">
       <NamePopover label="Save request" verb="Save" onName={save} />
       {create.error && <ErrorNotice error={create.error} />}
-    </>
+    </Group>
   )
 }
 
@@ -49,7 +49,7 @@ function Saved({ request, operation, draft }: { request: SavedRequest; operation
         {name}
       </Text>
       <ExplainedButton
-        size="compact-xs"
+        size="compact-sm"
         variant="default"
         reason={isSame ? 'Nothing was changed since it was saved.' : null}
         loading={replace.isPending}
@@ -64,7 +64,7 @@ function Saved({ request, operation, draft }: { request: SavedRequest; operation
         onName={next => replace.mutate({ id, name: next, operation: request.operation, method, input })}
       />
       <ConfirmButton
-        size="compact-xs"
+        size="compact-sm"
         question={`Deletes the saved request “${name}”. The form stays as it is.`}
         verb="Delete request"
         onConfirm={() => remove.mutate(id)}

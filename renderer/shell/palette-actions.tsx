@@ -2,6 +2,8 @@ import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { newFormOf } from '../lib/new-form.ts'
+import { placeOf } from '../lib/playground-place.ts'
 import { useAccount } from '../lib/service/account.ts'
 import { call } from '../lib/service/client.ts'
 import { keysQuery, operationsQuery } from '../lib/service/machine.ts'
@@ -40,13 +42,20 @@ const pages = (go: Go): SpotlightActionData[] =>
     leftSection: <Icon size={18} aria-hidden />,
   }))
 
-/** What has a page of its own for a new one. */
+const NEW: Record<string, string> = {
+  parser: '/parsers/new',
+  job: placeOf('job-create'),
+  batch: '/batches/new',
+  database: '/databases/new',
+  cron: '/crons/new',
+  workflow: '/workflows/new',
+  session: newFormOf('/sessions'),
+  key: newFormOf('/keys'),
+  webhook: newFormOf('/webhooks'),
+}
+
 const newRecords = (go: Go): SpotlightActionData[] =>
-  ['parser', 'batch', 'database', 'cron', 'workflow'].map(noun => ({
-    id: `new ${noun}`,
-    label: `New ${noun}`,
-    onClick: go(`/${noun === 'batch' ? 'batches' : `${noun}s`}/new`),
-  }))
+  Object.entries(NEW).map(([noun, path]) => ({ id: `new ${noun}`, label: `New ${noun}`, onClick: go(path) }))
 
 const opened = (noun: string, path: string, { id, name }: RecordName, go: Go): SpotlightActionData => ({
   id,

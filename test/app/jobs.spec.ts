@@ -69,6 +69,12 @@ test('a job is found by its state, looked into, read again and tried again', asy
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page).not.toHaveURL(failed)
   await expect(page.getByText('Finished: failed')).toBeVisible()
+  await page.goto(failed)
+  await page.getByRole('button', { name: 'More actions for this job' }).click()
+  await page.getByRole('menuitem', { name: 'Delete job' }).click()
+  await page.getByRole('button', { name: 'Delete job' }).click()
+  await expect(page).toHaveURL(`${winnow.url}/app/jobs`)
+  expect((await winnow.call(`/v1/jobs/${failed.split('/').at(-1)}`)).status).toBe(404)
 })
 
 test('filters of jobs and runs are kept as views, and lists say how many there are', async ({

@@ -62,9 +62,10 @@ test('pages saved with a parser show what a new version changes before it is sav
   await pages.getByRole('button', { name: 'Test all' }).click()
   await pages.getByRole('button', { name: 'Accept as expected result' }).click()
   await expect(pages.getByText('1 of 1 page as expected.')).toBeVisible()
-  await pages.getByRole('button', { name: 'Delete' }).click()
+  await pages.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete' }).last().click()
+  await page.getByRole('button', { name: 'Delete saved page' }).click()
   await expect(pages.getByText('No saved pages yet.')).toBeVisible()
 
   await page.keyboard.press('Escape')

@@ -85,6 +85,14 @@ test('the palette finds records by words of their names, opens them, and runs cr
   await expect(page.getByRole('table', { name: 'History' })).toContainText('Completed')
   await find('new batch', 'New batch')
   await expect(page.getByRole('heading', { name: 'New batch' })).toBeVisible()
+  for (const noun of ['webhook', 'key', 'session']) {
+    await find(`new ${noun}`, `New ${noun}`)
+    await expect(page.getByRole('region', { name: `New ${noun}` })).toBeVisible()
+  }
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'New session' })).toBeVisible()
+  await page.getByRole('region', { name: 'New session' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(`${winnow.url}/app/sessions`)
 })
 
 test('the first tab stop leads past the navigation', async ({ page, winnow }) => {

@@ -282,6 +282,14 @@ const FORMS: [
     page => expect(page.getByText('You had chosen cups.txt')).toBeVisible(),
   ],
   [
+    'parsers?of=an-import',
+    async page => {
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByLabel('Schema (JSON)').fill('{ "title": "h1" }')
+    },
+    page => expect(page.getByLabel('Schema (JSON)')).toHaveValue('{ "title": "h1" }'),
+  ],
+  [
     'workflows/new',
     async page => {
       await page.getByRole('button', { name: 'Run…' }).click()

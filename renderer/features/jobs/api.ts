@@ -88,6 +88,7 @@ export function useJobActions() {
     retry: useMutation({ mutationFn: (id: string) => call('job-retry', { id }), onSettled }),
     reparse: useMutation({ mutationFn: (id: string) => call('job-reparse', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
+    remove: useMutation({ mutationFn: (id: string) => call('job-delete', { id }) }),
     retryAll: useMutation({
       mutationFn: (ids: readonly string[]) => each('job-retry', ids),
       onSettled,

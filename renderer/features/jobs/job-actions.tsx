@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { isOpen, type JobWithAttempts, useJobActions } from './api.ts'
@@ -8,7 +9,7 @@ import { isOpen, type JobWithAttempts, useJobActions } from './api.ts'
 /** What can be done with a job in its state. A retry or a reparse is a new job, which opens. */
 export function JobActions({ job }: { job: JobWithAttempts }) {
   const navigate = useNavigate()
-  const { retry, reparse, cancel } = useJobActions()
+  const { retry, reparse, cancel, remove } = useJobActions()
   const open = { onSuccess: ({ id }: Job) => void navigate(`/jobs/${id}`), onError: notifyError }
   const hasPage = job.has_page && !isOpen(job)
   return (
@@ -38,6 +39,16 @@ export function JobActions({ job }: { job: JobWithAttempts }) {
         <Button loading={retry.isPending} onClick={() => retry.mutate(job.id, open)}>
           Retry
         </Button>
+      )}
+      {!isOpen(job) && job.batch_id === null && (
+        <DeleteMenu
+          what="job"
+          question="Deletes the job with its result and its page. This cannot be undone."
+          loading={remove.isPending}
+          onDelete={() =>
+            remove.mutate(job.id, { onSuccess: () => void navigate('/jobs'), onError: notifyError })
+          }
+        />
       )}
     </>
   )

@@ -1,8 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { readDraft } from '../../lib/drafts.ts'
+import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { keysQuery } from '../../lib/service/machine.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -16,7 +15,7 @@ import { NEW_KEY, NewKey } from './new-key.tsx'
 /** The keys of the account: create, list, revoke. */
 export function KeysPage() {
   const account = useAccount()
-  const [creating, setCreating] = useState(() => readDraft(account, NEW_KEY) !== null)
+  const [creating, setCreating] = useNewForm(NEW_KEY)
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New key

@@ -2,7 +2,7 @@ import { Button, Drawer, Paper, Stack, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readDraft } from '../../lib/drafts.ts'
+import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -17,7 +17,7 @@ import { type SessionAction, SessionsTable } from './sessions-table.tsx'
 /** The sessions of the account: create, log in, test, change, delete. */
 export function SessionsPage() {
   const account = useAccount()
-  const [creating, setCreating] = useState(() => readDraft(account, 'session new') !== null)
+  const [creating, setCreating] = useNewForm('session new')
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New session

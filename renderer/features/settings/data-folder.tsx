@@ -24,6 +24,15 @@ export function DataFolder() {
   return <Parts storage={storage.data} />
 }
 
+type Part = Storage['data'][number]['part']
+
+/** What it means that a part is emptied. */
+const AFTER = new Map<Part, string>([
+  ['pages', 'Pages are fetched again when needed.'],
+  ['snapshots', 'Pages are shown without their style sheets and pictures until they are fetched again.'],
+  ['changed', 'The deleted answers can no longer be added to a bug report.'],
+])
+
 interface Sized {
   title: string
   description: string
@@ -77,7 +86,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
         actions={({ part, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
-              question={`Deletes ${inBytes(bytes)}. ${part === 'pages' ? 'Pages are fetched again when needed.' : 'The deleted lines can no longer be added to a bug report.'}`}
+              question={`Deletes ${inBytes(bytes)}. ${AFTER.get(part) ?? ''}`}
               verb="Empty"
               reason={bytes ? null : 'It is empty.'}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}

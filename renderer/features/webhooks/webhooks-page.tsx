@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { readDraft } from '../../lib/drafts.ts'
+import type { ReactNode } from 'react'
+import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -15,7 +15,7 @@ import { WebhooksTable } from './webhooks-table.tsx'
 /** The webhooks of the account: create, list, delete. */
 export function WebhooksPage() {
   const account = useAccount()
-  const [creating, setCreating] = useState(() => readDraft(account, NEW_WEBHOOK) !== null)
+  const [creating, setCreating] = useNewForm(NEW_WEBHOOK)
   const webhooks = useInfiniteQuery(webhooksQuery(account))
   const button = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>

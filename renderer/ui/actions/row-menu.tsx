@@ -1,15 +1,22 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { DeleteQuestion } from './delete-question.tsx'
 
 /** What can be done with the record of a row; deleting it comes last. */
 export const RowMenu = ({
   name,
+  what = 'record',
+  question,
   children,
   onDelete,
 }: {
   /** Of the record. */
   name: string
+  /** The kind of record, for the question. */
+  what?: string
+  /** Asked first where deleting cannot be undone. */
+  question?: string
   /** Further items. */
   children?: ReactNode
   onDelete: () => void
@@ -18,18 +25,22 @@ export const RowMenu = ({
   // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here
   // biome-ignore lint/a11y/useKeyWithClickEvents: nothing happens here
   <span onClick={event => event.stopPropagation()}>
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {children}
-        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onDelete}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DeleteQuestion what={what} question={question} onDelete={onDelete}>
+      {onChoose => (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {children}
+            <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onChoose}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </DeleteQuestion>
   </span>
 )

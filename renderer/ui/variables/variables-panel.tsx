@@ -1,4 +1,5 @@
-import { Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Code, Group, Menu, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MASK } from '../../../server/base/mask.ts'
@@ -7,6 +8,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import type { Variable } from '../../lib/variables.ts'
 import { ExplainedButton } from '../actions/explained-button.tsx'
+import { RowMenu } from '../actions/row-menu.tsx'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { ErrorNotice } from '../page/error-notice.tsx'
@@ -47,26 +49,20 @@ export function VariablesPanel() {
           rows={variables.data}
           idOf={({ name }) => name}
           columns={COLUMNS}
-          actionsPx={160}
           actions={({ name, value, secret }) => (
-            <Group gap={8} wrap="nowrap">
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Change ${name}`}
+            <RowMenu
+              name={name}
+              what="variable"
+              question={`Deletes the variable “${name}” permanently.`}
+              onDelete={() => remove.mutate(name)}
+            >
+              <Menu.Item
+                leftSection={<IconPencil size={14} aria-hidden />}
                 onClick={() => setDraft({ name, value: value ?? '', secret })}
               >
                 Change
-              </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Delete ${name}`}
-                onClick={() => remove.mutate(name)}
-              >
-                Delete
-              </Button>
-            </Group>
+              </Menu.Item>
+            </RowMenu>
           )}
         />
       )}

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useDraft } from '../../../lib/drafts.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { DropFiles } from '../../../ui/drop-files.tsx'
@@ -26,7 +27,7 @@ export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function Import() {
-  const [text, setText] = useState('')
+  const [text, setText, endDraft] = useDraft('parser import', () => '')
   const [refusal, setRefusal] = useState<string | null>(null)
   const reading = useMutation({ mutationFn: importDraft })
   const take = (written: string) => {
@@ -58,7 +59,7 @@ function Import() {
       {refusal && <ErrorNotice error={new Error(refusal)} />}
       {reading.error && <ErrorNotice error={reading.error} />}
       {reading.data ? (
-        <Found imported={reading.data} />
+        <Found imported={reading.data} onOpen={endDraft} />
       ) : (
         <Group>
           <ExplainedButton
@@ -75,10 +76,11 @@ function Import() {
 }
 
 /** What could not be imported, and a link to the editor. */
-function Found({ imported: { draft, format, losses } }: { imported: Imported }) {
+function Found({ imported: { draft, format, losses }, onOpen }: { imported: Imported; onOpen: () => void }) {
   const account = useAccount()
   const navigate = useNavigate()
   const open = () => {
+    onOpen()
     keepDraft(account, 'import', draft)
     void navigate('/parsers/import')
   }

@@ -9,6 +9,8 @@ export interface OpenPage {
   text: string
   /** It came from its site, and not out of a file. */
   isFetched: boolean
+  /** The session that it was fetched with. */
+  session?: string | null | undefined
 }
 
 /** The address of a page that was fetched. */
@@ -62,10 +64,11 @@ export const pageOfText = (name: string, text: string): OpenPage =>
   pageOf(name, new Blob([text], { type: 'text/html; charset=utf-8' }), text)
 
 /** A page that the service has fetched just now. */
-export const pageOfSite = (url: string, answer: { html: string; har: string | null }): OpenPage => ({
-  ...pageOfOpened(url, answer),
-  isFetched: true,
-})
+export const pageOfSite = (
+  url: string,
+  answer: { html: string; har: string | null },
+  session: string | null | undefined,
+): OpenPage => ({ ...pageOfOpened(url, answer), isFetched: true, session })
 
 /** A page that the service has opened; `har` holds what it fetched, too. */
 export const pageOfOpened = (name: string, { html, har }: { html: string; har: string | null }): OpenPage =>
@@ -105,6 +108,7 @@ export async function keepPage(account: string, id: string, page: OpenPage): Pro
     'content-type': page.blob.type || 'text/html',
     'x-name': encodeURIComponent(page.name),
     ...(page.isFetched && { 'x-fetched': 'yes' }),
+    ...(page.session && { 'x-session': page.session }),
   }
   await shelf.put(shelfUrl(account, id), new Response(page.blob, { headers }))
 }
@@ -116,8 +120,10 @@ export async function keptPage(account: string, id: string): Promise<OpenPage | 
   if (!found) return null
   const blob = await found.blob()
   const name = decodeURIComponent(found.headers.get('x-name') ?? '')
-  const text = decoded(await blob.arrayBuffer())
-  return pageOf(name, blob, blob.type === HAR_TYPE ? documentIn(text) : text, found.headers.has('x-fetched'))
+  const bytes = decoded(await blob.arrayBuffer())
+  const text = blob.type === HAR_TYPE ? documentIn(bytes) : bytes
+  const page = pageOf(name, blob, text, found.headers.has('x-fetched'))
+  return { ...page, session: found.headers.get('x-session') }
 }
 
 /** Moves the stored page of a parser that has just got its id. */

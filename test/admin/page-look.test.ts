@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { savePage } from '../saved-files/save-page.ts'
+import { newSession } from '../sessions/support/logged-in.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -87,6 +88,25 @@ describe('a page as it looks', () => {
     const emptied = await service.admin('/admin/storage/snapshots/empty', {})
     assert.equal(emptied.json.data.find(part).bytes, 0)
     assert.ok(!(await show({ look: 'kept' })).html.includes(DATA))
+  })
+
+  test('has pictures behind a login where it was fetched with a session', async () => {
+    const isIn = (cookie: string | undefined) => cookie === 'sid=1'
+    site.on('/own.gif', ({ headers }, response) => {
+      const status = isIn(headers.cookie) ? 200 : 403
+      response.writeHead(status, { 'content-type': 'image/gif' }).end(isIn(headers.cookie) ? DOT : '')
+    })
+    const session = await newSession(service, 'Shop', [
+      { name: 'sid', value: '1', domain: '127.0.0.1', path: '/' },
+    ])
+    const empty = await newSession(service, 'Nobody')
+    const html = '<h1>Mine</h1><img src=/own.gif>'
+    assert.equal((await show({ html, look: 'fetched' })).missing, 1)
+    for (const id of [empty, 'ses_none'])
+      assert.equal((await show({ html, look: 'fetched', session: id })).missing, 1, id)
+    const { html: shown, missing } = await show({ html, look: 'fetched', session })
+    assert.equal(missing, 0)
+    assert.ok(shown.includes(DATA))
   })
 })
 

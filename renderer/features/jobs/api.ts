@@ -59,12 +59,25 @@ export const resultQuery = (account: string, id: string) =>
   })
 
 /** The page that a job has read. */
-export const pageQuery = (account: string, id: string) =>
+export const pageQuery = (account: string, { id, type, parser_id }: Job) =>
   queryOptions({
     queryKey: ['jobs', account, 'page', id],
-    queryFn: ({ signal }) => call('job-page', { id }, { signal }),
+    queryFn: async ({ signal }) => {
+      const [page, session] = await Promise.all([
+        call('job-page', { id }, { signal }),
+        type === 'scrape' && parser_id ? sessionOf(parser_id, signal) : null,
+      ])
+      return { ...page, session }
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** The session that a parser fetches with; null where the parser is gone. */
+const sessionOf = (id: string, signal: AbortSignal) =>
+  call('parser-get', { id }, { signal }).then(
+    ({ fetch }) => fetch.session ?? null,
+    () => null,
+  )
 
 /** The stored page of a job, read again with the version that it ran, to see how each field got its value. */
 export const traceQuery = (account: string, id: string) =>

@@ -58,12 +58,22 @@ function JobResult({ job }: { job: Job }) {
   )
 }
 
-function JobPage({ job, html, url }: { job: Job; html: string; url: string | null }) {
+function JobPage({
+  job,
+  html,
+  url,
+  session,
+}: {
+  job: Job
+  html: string
+  url: string | null
+  session: string | null
+}) {
   const blob = useMemo(() => new Blob([html], { type: 'text/html; charset=utf-8' }), [html])
   return (
     <div className={classes.pane}>
       <FramedPage
-        page={{ id: job.id, blob, address: url ?? undefined }}
+        page={{ id: job.id, blob, address: url ?? undefined, session }}
         name={url ?? 'sent with the job'}
         isFetched={job.type === 'scrape'}
       />
@@ -73,7 +83,7 @@ function JobPage({ job, html, url }: { job: Job; html: string; url: string | nul
 
 /** The page that the job read. */
 function JobSnapshot({ job }: { job: Job }) {
-  const page = useQuery(pageQuery(useAccount(), job.id))
+  const page = useQuery(pageQuery(useAccount(), job))
   if (page.isPending) return <RowsSkeleton rows={6} />
   if (page.isError) return <ErrorNotice error={page.error} />
   return <JobPage job={job} {...page.data} />

@@ -52,7 +52,7 @@ export const pageQuery = (account: string, { id, url, file, wanted }: TextReadin
     queryFn: async ({ signal }) => {
       if (file) return { ...(await pageOfFile(file)), ...(url && { name: url }) }
       const page = await call('page-fetch', { url, account, kept: true, fetch: wanted.fetch }, { signal })
-      return pageOfSite(page.url, page)
+      return pageOfSite(page.url, page, wanted.fetch?.session)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

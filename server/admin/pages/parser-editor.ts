@@ -16,9 +16,11 @@ import { type PageRequest, pageEitherWay } from '../../operations/scraping/page-
 import { WAYS } from '../../operations/scraping/page-workers.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../../operations/uploads.ts'
 import { decodeText } from '../../pages/charset.ts'
+import type { CookieJar } from '../../pages/cookie-jar.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
+import type { SessionPlace } from '../../sessions/sessions.ts'
 import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
 import { accountName } from '../accounts/accounts.ts'
@@ -74,13 +76,29 @@ export function parserEditorOperations(services: AdminServices) {
     return page && { page, mode: 'cache' as const }
   }
 
-  /** A page as it looks, kept where it has anything beside its text. */
-  async function drawn(page: OpenedPage & { text: string }, fetches: boolean, context: Context) {
-    const { text, looks, url } = page
+  /** Does something with the cookies of a session, where it can be used; otherwise without any. */
+  async function withCookies<T>(place: SessionPlace, work: (cookies?: CookieJar) => Promise<T>): Promise<T> {
+    try {
+      return await services.sessions.use(place, ({ cookies }) => work(cookies))
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'cancelled') return work()
+      throw error
+    }
+  }
+
+  /** A page as it looks, kept where it has anything beside its text; null as its session: none. */
+  async function drawn(
+    page: OpenedPage & { text: string; session: SessionPlace | null },
+    fetches: boolean,
+    context: Context,
+  ) {
+    const { text, looks, url, session } = page
     const bytes = new TextEncoder().encode(text)
     const contentType = 'text/html; charset=utf-8'
     const options = { fetches, looks, ...callerOf(context) }
-    const { had, ...snapshot } = await takeSnapshot(services, { bytes, contentType, url }, options)
+    const draw = (cookies?: CookieJar) =>
+      takeSnapshot(services, { bytes, contentType, url }, { ...options, cookies })
+    const { had, ...snapshot } = await (session && fetches ? withCookies(session, draw) : draw())
     if (had) await snapshots.keep({ text, url }, snapshot)
     return snapshot
   }
@@ -144,7 +162,7 @@ export function parserEditorOperations(services: AdminServices) {
       const facts = { withAnswers: true, withLooks: true }
       const page = await openUpload(services, html, facts, callerOf(context))
       const shown = textOf(page)
-      if (page.looks?.size) await drawn({ ...page, text: shown.html }, false, context)
+      if (page.looks?.size) await drawn({ ...page, text: shown.html, session: null }, false, context)
       return { url: page.url ?? null, ...shown }
     },
   })
@@ -202,6 +220,10 @@ export function parserEditorOperations(services: AdminServices) {
     input: z.strictObject({
       html: uploadedPage.describe('The page, 16 MB at most.'),
       url: webAddress.optional().describe('Address of the page, which what it loads is relative to.'),
+      session: idField('session')
+        .optional()
+        .describe('Id of the session that the page was fetched with; what it loads of its hosts is, too.'),
+      account: accountName.default('default'),
       look: z
         .enum(['plain', 'kept', 'fetched'])
         .default('plain')
@@ -220,13 +242,15 @@ export function parserEditorOperations(services: AdminServices) {
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
-    async run({ html, url, look }, context) {
+    async run({ html, url, look, session: id, account }, context) {
       const withLooks = look !== 'plain'
       const page = await openUpload(services, html, { url, withLooks }, callerOf(context))
       const whole = decodeText(page.bytes, page.contentType)
       const text = withLooks ? whole : withoutLooks(whole)
       const kept = withLooks ? await snapshots.find({ text, url: page.url }, services.now()) : null
-      return kept ?? drawn({ ...page, text }, look === 'fetched', context)
+      if (kept) return kept
+      const session = id === undefined ? null : { accountId: (await accountNamed(services, account)).id, id }
+      return drawn({ ...page, text, session }, look === 'fetched', context)
     },
   })
   return [fetchForEditor, openFile, trySchema, showPage] as const

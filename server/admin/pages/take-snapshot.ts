@@ -1,3 +1,4 @@
+import type { CookieJar } from '../../pages/cookie-jar.ts'
 import type { Fetcher } from '../../pages/fetch-page.ts'
 import type { Resource } from '../../snapshot/resources.ts'
 import type { Snapshot } from '../../store/snapshot-files.ts'
@@ -27,6 +28,8 @@ export interface DrawOptions {
   fetches: boolean
   /** What the file of the page holds of it. */
   looks?: ReadonlyMap<string, Resource> | undefined
+  /** Of the session that the page was fetched with. */
+  cookies?: CookieJar | undefined
   owner: Owner
   signal: AbortSignal
 }
@@ -40,11 +43,11 @@ type Parts = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fet
 export async function takeSnapshot(
   { extraction, fetcher }: Parts,
   page: PageToDraw,
-  { fetches, looks = new Map(), owner, signal }: DrawOptions,
+  { fetches, looks = new Map(), cookies, owner, signal }: DrawOptions,
 ): Promise<Snapshot & { had: number }> {
   const resources = new Map<string, Resource | null>(looks)
   const time = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)])
-  const fetchSome = createFetching(fetcher, { page, resources, signal: time })
+  const fetchSome = createFetching(fetcher, { page, resources, cookies, signal: time })
   for (let round = 0; ; round++) {
     const task = { ...page, bytes: new Uint8Array(page.bytes), most: MOST_SHOWN, resources, owner }
     const { missing, ...shown } = await extraction.show(task, signal)
@@ -64,8 +67,9 @@ function createFetching(
   {
     page,
     resources,
+    cookies,
     signal,
-  }: { page: PageToDraw; resources: Map<string, Resource | null>; signal: AbortSignal },
+  }: { page: PageToDraw; resources: Map<string, Resource | null> } & Pick<DrawOptions, 'cookies' | 'signal'>,
 ) {
   let room = MOST_BYTES
 
@@ -73,7 +77,8 @@ function createFetching(
     resources.set(url, null)
     if (room <= 0) return
     const headers = { accept: 'text/css,image/*,font/*,*/*;q=0.5', ...(page.url && { referer: page.url }) }
-    const request = { url, headers, maxBytes: Math.min(room, MOST_BYTES_EACH), timeoutMs: TIME_MS, signal }
+    const maxBytes = Math.min(room, MOST_BYTES_EACH)
+    const request = { url, headers, maxBytes, timeoutMs: TIME_MS, signal, ...(cookies && { cookies }) }
     const found = await fetcher.fetch(request).catch(() => null)
     if (found?.status !== 200 || found.bytes.length > room) return
     room -= found.bytes.length

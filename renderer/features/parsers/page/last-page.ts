@@ -17,8 +17,12 @@ async function pageOfLastJob(id: string, signal: AbortSignal): Promise<OpenPage 
   if (!last) return null
   const { has_page, type } = await call('job-get', { id: last.id }, { signal })
   if (!has_page) return null
-  const { html, url } = await call('job-page', { id: last.id }, { signal })
-  return { ...pageOfText(url ?? 'Page of the last job', html), isFetched: type === 'scrape' }
+  const [{ html, url }, { fetch }] = await Promise.all([
+    call('job-page', { id: last.id }, { signal }),
+    call('parser-get', { id }, { signal }),
+  ])
+  const page = pageOfText(url ?? 'Page of the last job', html)
+  return { ...page, isFetched: type === 'scrape', session: fetch.session }
 }
 
 async function pageOfFixture(id: string, signal: AbortSignal): Promise<OpenPage | null> {

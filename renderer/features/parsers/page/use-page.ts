@@ -55,7 +55,7 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
       const secrets = parserId === null ? {} : { account, parser_id: parserId }
       return call('page-fetch', { url, fetch: draft.fetch, ...secrets }, { signal })
     },
-    onSuccess: ({ url, ...page }) => take(pageOfSite(url, page)),
+    onSuccess: ({ url, ...page }) => take(pageOfSite(url, page, draft.fetch?.session)),
   })
   const opened = useMutation({
     async mutationFn(file: File) {

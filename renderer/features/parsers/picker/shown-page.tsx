@@ -16,7 +16,7 @@ import { usePickingHere } from './use-picking.ts'
 export function ShownPage({ page, isPlain }: { page: OpenPage; isPlain: boolean }) {
   const [whole, setWhole] = useState<Look>(page.isFetched ? 'fetched' : 'kept')
   const { shown, error, retry, about } = usePageLook(
-    { id: page.id, blob: page.blob, address: addressOf(page) },
+    { id: page.id, blob: page.blob, address: addressOf(page), session: page.session },
     isPlain ? 'plain' : whole,
   )
   const picking = usePickingHere()

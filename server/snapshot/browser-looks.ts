@@ -1,15 +1,20 @@
 import { isObject } from '../base/is-object.ts'
 
-/** What a browser knew of the looks of a page and its HTML does not say. Elements are named by their numbers. */
-export interface BrowserLooks {
-  /** Elements that are not shown, and those that leave their room empty. */
+/** Elements that are not shown, and those that leave their room empty, by their numbers. */
+export interface HiddenElements {
   gone: ReadonlySet<number>
   invisible: ReadonlySet<number>
+}
+
+/** What a browser knew of the looks of a page and its HTML does not say. Elements are named by their numbers. */
+export interface BrowserLooks extends HiddenElements {
   /** The rules of style elements that scripts have changed. */
   styles: ReadonlyMap<number, string>
   /** Sheets that scripts have given to the page, and to each of its shadow trees in their order. */
   page: string[]
   shadows: string[][]
+  /** Of each shadow tree, with the number of elements that it had. */
+  hidden: (HiddenElements & { elements: unknown })[]
 }
 
 /** As `visibleHtml` writes it at the end of a page. */
@@ -25,6 +30,7 @@ export const NO_LOOKS: BrowserLooks = {
   styles: new Map(),
   page: [],
   shadows: [],
+  hidden: [],
 }
 
 /**
@@ -39,11 +45,13 @@ export function browserLooks(text: string, elements: number, shadowTrees: number
   const take = createTexts(listOf(said.texts))
   const textsOf = (value: unknown) => numbersOf(value).flatMap(number => take(number) ?? [])
   return {
-    gone: new Set(numbersOf(said.gone)),
-    invisible: new Set(numbersOf(said.invisible)),
+    ...hiddenOf(said),
     styles: new Map(listOf(said.styles).flatMap(entry => styleOf(entry, take))),
     page: textsOf(said.page),
     shadows: shadows.map(textsOf),
+    hidden: listOf(said.hidden)
+      .filter(isObject<Record<string, unknown>>)
+      .map(one => ({ ...hiddenOf(one), elements: one.elements })),
   }
 }
 
@@ -79,6 +87,11 @@ function saidAtEnd(text: string): Record<string, unknown> | null {
     return null
   }
 }
+
+const hiddenOf = ({ gone, invisible }: Record<string, unknown>): HiddenElements => ({
+  gone: new Set(numbersOf(gone)),
+  invisible: new Set(numbersOf(invisible)),
+})
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 

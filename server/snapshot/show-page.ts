@@ -5,7 +5,7 @@ import { NUMBER } from '../parsers/node-number.ts'
 import { numberElements } from '../parsers/number-elements.ts'
 import { baseOf } from '../parsers/values/read-url.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
-import { browserLooks } from './browser-looks.ts'
+import { type BrowserLooks, browserLooks, type HiddenElements } from './browser-looks.ts'
 import { createEmbedding } from './embedding.ts'
 import type { Resources } from './resources.ts'
 import { createSprites } from './sprites.ts'
@@ -42,7 +42,7 @@ const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
  */
 export function showPage(text: string, engine: HtmlEngine, { most, url, resources }: ShowOptions): ShownPage {
   const isNumbered = !isXml(text) && !JSON_START.test(text)
-  const { html, numbers } = openPage(text, engine)
+  const { html, numbers, inside } = openPage(text, engine)
   const numbered = (node: DocumentNode) =>
     isNumbered && numbers.has(node) ? ` ${NUMBER}="${numbers.get(node)}"` : ''
   const embedding = createEmbedding(resources)
@@ -50,7 +50,14 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
   const roots = html.select(engine.compile('shadow-root'), html.root, Number.POSITIVE_INFINITY)
   const looks = browserLooks(text, numbers.size, roots.length)
   const findSprite = createSprites(engine, embedding)
-  const elements = writeElements(html, embedding, { base, numbered, numbers, looks, findSprite })
+  const hidden = hiddenNodes(
+    looks,
+    [...numbers.keys()],
+    roots.map(root => inside.get(root) ?? []),
+  )
+  const hiding = (node: DocumentNode) => hidden.get(node) ?? ''
+  const parts = { base, numbered, numbers, styles: looks.styles, hiding, findSprite }
+  const elements = writeElements(html, embedding, parts)
   const sheetsOf = (sheets: string[] = []) =>
     sheets.map(css => `<style>${embedding.style(writeSheet({ css, base }, embedding))}</style>`).join('')
   const ofShadows = new Map(roots.map((node, at) => [node, looks.shadows[at]]))
@@ -67,37 +74,62 @@ interface NumberedPage {
   html: HtmlDocument
   /** As rules have them, to which shadow trees are closed. */
   numbers: Map<DocumentNode, number>
+  /** Elements of shadow trees by the roots of these, where they are open. */
+  inside: Map<DocumentNode, DocumentNode[]>
 }
+
+const CLOSED: NumberedPage['inside'] = new Map()
 
 /** The page with its shadow trees open, where the elements around them stand as they do in the page that rules read. */
 function openPage(text: string, engine: HtmlEngine): NumberedPage {
   const html = engine.parse(text)
   const numbers = numberElements(html, engine)
   const opened = openShadows(text)
-  if (!opened.includes('<shadow-root>')) return { html, numbers }
+  if (!opened.includes('<shadow-root>')) return { html, numbers, inside: CLOSED }
   const page = engine.parse(opened)
-  const outside = outsideShadows(page, numberElements(page, engine).keys())
+  const { outside, inside } = treesOf(page, numberElements(page, engine).keys())
   const nameIn = (tree: HtmlDocument, node: DocumentNode) =>
     tree.elementName(node)!.replace('shadow-root', 'template')
   const isSame = [...numbers.keys()].every((node, at) => {
     const other = outside[at]
     return other !== undefined && nameIn(html, node) === nameIn(page, other)
   })
-  if (!isSame || outside.length !== numbers.size) return { html, numbers }
-  return { html: page, numbers: new Map(outside.map((node, number) => [node, number])) }
+  if (!isSame || outside.length !== numbers.size) return { html, numbers, inside: CLOSED }
+  return { html: page, numbers: new Map(outside.map((node, number) => [node, number])), inside }
 }
 
-/** The elements that lie in no shadow tree. */
-function outsideShadows(html: HtmlDocument, elements: Iterable<DocumentNode>): DocumentNode[] {
-  const inside = new Set<DocumentNode>()
+/** The elements that lie in no shadow tree, and those of each; a root counts to the tree around it. */
+function treesOf(html: HtmlDocument, elements: Iterable<DocumentNode>) {
+  const rootOf = new Map<DocumentNode, DocumentNode>()
   const outside: DocumentNode[] = []
+  const inside: NumberedPage['inside'] = new Map()
   for (const node of elements) {
     const parent = html.parent(node)
-    const isInside = parent !== null && (inside.has(parent) || html.elementName(parent) === 'shadow-root')
-    if (isInside) inside.add(node)
-    else outside.push(node)
+    const root = parent !== null && html.elementName(parent) === 'shadow-root' ? parent : rootOf.get(parent!)
+    if (root === undefined) outside.push(node)
+    else {
+      rootOf.set(node, root)
+      if (!inside.has(root)) inside.set(root, [])
+      if (html.elementName(node) !== 'shadow-root') inside.get(root)!.push(node)
+    }
   }
-  return outside
+  return { outside, inside }
+}
+
+/** How the elements that a browser did not show are kept hidden: those of the page, and those of its shadow trees. */
+function hiddenNodes(looks: BrowserLooks, page: DocumentNode[], shadows: DocumentNode[][]) {
+  const hidden = new Map<DocumentNode, string>()
+  const hide = (nodes: DocumentNode[], { gone, invisible }: HiddenElements) => {
+    for (const number of invisible)
+      if (nodes[number]) hidden.set(nodes[number], 'visibility:hidden!important')
+    for (const number of gone) if (nodes[number]) hidden.set(nodes[number], 'display:none!important')
+  }
+  hide(page, looks)
+  for (const [at, nodes] of shadows.entries()) {
+    const said = looks.hidden[at]
+    if (said?.elements === nodes.length) hide(nodes, said)
+  }
+  return hidden
 }
 
 /** Shadow trees are written as the declared ones that they are, so that their styles stay theirs. */

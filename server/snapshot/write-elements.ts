@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS } from '../parsers/html/image-addresses.ts'
 import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
-import { type BrowserLooks, NO_LOOKS } from './browser-looks.ts'
+import type { BrowserLooks } from './browser-looks.ts'
 import { type Embedding, NOTHING } from './embedding.ts'
 import type { FindSprite, Sprite } from './sprites.ts'
 import { writeSheet } from './write-sheet.ts'
@@ -44,7 +44,10 @@ interface ElementParts {
   /** The attribute with the number of an element. */
   numbered: (node: DocumentNode) => string
   numbers: ReadonlyMap<DocumentNode, number>
-  looks: BrowserLooks
+  /** The rules of style elements that scripts have changed, by their numbers. */
+  styles: BrowserLooks['styles']
+  /** What keeps an element hidden, whatever the width of the frame and the sheets that could be fetched. */
+  hiding: (node: DocumentNode) => string
   findSprite: FindSprite
 }
 
@@ -52,7 +55,7 @@ interface ElementParts {
 export function writeElements(
   html: HtmlDocument,
   embedding: Embedding,
-  { base, numbered, numbers, looks, findSprite }: ElementParts,
+  { base, numbered, numbers, styles, hiding, findSprite }: ElementParts,
 ): ElementWriting {
   const read = (node: DocumentNode, name: string) => html.attribute(node, name)?.trim() ?? ''
   const nameOf = (node: DocumentNode) => html.elementName(node) ?? ''
@@ -62,10 +65,12 @@ export function writeElements(
     return `<style${numbered(node)}${about}>${embedding.style(css)}</style>`
   }
 
+  const changedRules = (node: DocumentNode) => styles.get(numbers.get(node) ?? -1)
+
   const linkedSheet = (node: DocumentNode) => {
     const rel = read(node, 'rel').toLowerCase().split(/\s+/)
     const isSheet = rel.includes('stylesheet') && !rel.includes('alternate')
-    if (!isSheet || html.attribute(node, 'disabled') !== null) return ''
+    if (!isSheet || html.attribute(node, 'disabled') !== null || changedRules(node) === '') return ''
     const sheet = embedding.sheet('sheet', read(node, 'href'), base)
     // A sheet for `print` with a script of its own is one that is loaded late, for every medium.
     const media = html.attribute(node, 'onload') === null ? read(node, 'media') : ''
@@ -75,7 +80,7 @@ export function writeElements(
   const ownSheet = (node: DocumentNode) => {
     const text = html.firstChild(node)
     const written = text === null ? '' : (html.characters(text) ?? '')
-    const css = looks.styles.get(numbers.get(node) ?? -1) ?? written
+    const css = changedRules(node) ?? written
     return styleElement(node, writeSheet({ css, base }, embedding), read(node, 'media'))
   }
 
@@ -109,13 +114,6 @@ export function writeElements(
     return `<svg${writing.added(node)}${own.join('')}${rest}</svg>`
   }
 
-  /** What keeps an element hidden, whatever the width of the frame and the sheets that could be fetched. */
-  const hiding = (node: DocumentNode) => {
-    const number = numbers.get(node) ?? -1
-    if (looks.gone.has(number)) return 'display:none!important'
-    return looks.invisible.has(number) ? 'visibility:hidden!important' : ''
-  }
-
   const writing: ElementWriting = {
     instead(node) {
       const name = html.elementName(node)
@@ -146,7 +144,16 @@ const OF_SYMBOL = ['viewBox', 'preserveAspectRatio', 'fill', 'stroke', 'stroke-w
 
 /** The rest of the opening tag of a sprite's own drawing, and what lies in it; parts of further drawings are left out. */
 function writeSprite({ html, node, base }: Sprite, embedding: Embedding): string {
-  const parts = { base, numbered: () => '', numbers: new Map(), looks: NO_LOOKS, findSprite: () => null }
+  const nothing = () => ''
+  const none = new Map()
+  const parts = {
+    base,
+    numbered: nothing,
+    numbers: none,
+    styles: none,
+    hiding: nothing,
+    findSprite: () => null,
+  }
   const writing = writeElements(html, embedding, parts)
   const isSymbol = /^(?:symbol|svg)$/.test(html.elementName(node) ?? '')
   const shared = isSymbol ? OF_SYMBOL.filter(name => html.attribute(node, name) !== null) : []

@@ -170,15 +170,20 @@ test('a page of a browser keeps the looks that its scripts gave it, and hides wh
   site,
 }) => {
   site.on('/app', {
-    body: `<!doctype html><title>App</title><link rel=stylesheet href=/once.css><h1>Tea things</h1>
+    body: `<!doctype html><title>App</title><link rel=stylesheet href=/once.css>
+      <link rel=stylesheet href=/dark.css id=dark><h1>Tea things</h1>
       <p class=menu>the menu</p><x-card></x-card><script>
       const sheet = new CSSStyleSheet(); sheet.replaceSync('h1 { color: ${GREEN} }'); document.adoptedStyleSheets = [sheet]
+      dark.sheet.disabled = true
       const style = document.head.appendChild(document.createElement('style'))
       style.sheet.insertRule('.late { font-weight: 700 }')
       document.body.append(Object.assign(document.createElement('p'), { className: 'late', textContent: 'came late' }))
-      document.querySelector('x-card').attachShadow({ mode: 'open' }).innerHTML = '<b>in the card</b>'
+      document.querySelector('x-card').attachShadow({ mode: 'open' }).innerHTML =
+        '<b>in the card</b><style>@media (min-width: 3000px) { i { display: block } } @media (min-width: 1px) { i { display: none } }</style><i>aside</i>'
       </script>`,
   })
+  const css = { 'content-type': 'text/css' }
+  site.on('/dark.css', { body: 'h1 { color: black !important }', headers: css })
   let asked = 0
   site.on('/once.css', (_, response) => {
     const isFirst = asked++ === 0
@@ -192,6 +197,7 @@ test('a page of a browser keeps the looks that its scripts gave it, and hides wh
   await looksLikeItself(page)
   await expect(frame(page).getByText('came late')).toHaveCSS('font-weight', '700')
   await expect(frame(page).getByText('in the card')).toBeVisible()
+  await expect(frame(page).getByText('aside')).toBeHidden()
   await expect(frame(page).getByText('the menu')).toBeHidden()
   await view(page, 'Plain').click()
   await expect(frame(page).getByText('the menu')).toBeVisible()

@@ -19,8 +19,9 @@ const PAGE = `<!doctype html><title>Shop</title><style id=own></style><style id=
   off.disabled = true
   document.adoptedStyleSheets = [sheet('p { color: blue }'), off]
   const shadow = document.querySelector('x-card').attachShadow({ mode: 'open' })
-  shadow.innerHTML = '<u>card</u>'
-  shadow.adoptedStyleSheets = [sheet('u { color: olive }')]
+  shadow.innerHTML = '<u>card</u><s class=off>shut <i>in</i></s><b class=pale>pale</b><x-in></x-in><em class=off>last</em>'
+  shadow.querySelector('x-in').attachShadow({ mode: 'open' }).innerHTML = '<q>a</q><q hidden>b</q>'
+  shadow.adoptedStyleSheets = [sheet('u { color: olive } .pale { visibility: hidden } @media (min-width: 9px) { .off { display: none } }')]
 </script>`
 
 describe('a page of a browser', () => {
@@ -32,7 +33,11 @@ describe('a page of a browser', () => {
     assert.match(html, /<style data-winnow="3">@media print \{.*h1 \{ color: green; \}<\/style>/s)
     assert.match(html, /<style data-winnow="4">i \{ color: teal \}<\/style>/)
     assert.match(html, /<\/html><style>p \{ color: blue; \}<\/style>$/)
-    assert.match(html, /<u>card<\/u><style>u \{ color: olive; \}<\/style><\/template>/)
+    assert.match(html, /<u>card<\/u>.*<style>u \{ color: olive; \}.*<\/style><\/template>/s)
+    assert.match(html, /<s style="display:none!important" class="off">shut <i>in<\/i>/)
+    assert.match(html, /<b style="visibility:hidden!important" class="pale">pale/)
+    assert.match(html, /<q>a<\/q><q style="display:none!important" hidden="">b<\/q><\/template>/)
+    assert.match(html, /<em style="display:none!important" class="off">last/)
     assert.doesNotMatch(html, /red|<\/style><b>/)
     assert.match(html, /style="display:none!important" class="gone">menu <span data-winnow="\d+">/)
     assert.match(html, /style="top:0;visibility:hidden!important">dim <b data-winnow="\d+">but this/)

@@ -75,9 +75,13 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return sheet.media.mediaText ? `@media ${sheet.media.mediaText}{${css}}` : css
   }
 
-  /** The rules of a style element, where scripts have made them others than its text says; null where they are as it says. */
+  /**
+   * The rules of a style element, where scripts have made them others than its text says; null where they are as it says. Of a
+   * linked sheet that is not known.
+   */
   const changedRules = (sheet: Sheet, element: PageElement): string | null => {
     if (sheet.disabled) return ''
+    if (element.localName !== 'style') return null
     const written = new CSSStyleSheet()
     written.replaceSync(element.textContent ?? '')
     const rules = rulesOf(sheet)
@@ -87,7 +91,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
   const changedIn = (tree: Tree): [element: PageElement, css: number][] =>
     Array.from(tree.styleSheets).flatMap(sheet => {
       const element = sheet.ownerNode
-      const css = element?.localName === 'style' ? changedRules(sheet, element) : null
+      const css = element && changedRules(sheet, element)
       const kept = css === null ? null : keep(css)
       return kept === null ? [] : [[element!, kept] as [PageElement, number]]
     })
@@ -113,14 +117,16 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return numbers
   }
 
-  /** Numbers of the outermost elements that are not shown, and of those that are invisible. */
-  const hiddenAmong = (numbers: Map<PageElement, number>) => {
-    const none = new Set<PageElement>()
-    const dim = new Set<PageElement>()
+  let lookedAt = 0
+  let hidden = 0
+  /** Numbers of the outermost elements of a tree that are not shown, and of those that are invisible. */
+  const hiddenAmong = (numbers: Iterable<[PageElement, number]>) => {
+    const none = new Set<PageElement | null>()
+    const dim = new Set<PageElement | null>()
     const gone: number[] = []
     const invisible: number[] = []
     const look = (element: PageElement, number: number) => {
-      const around = element.parentElement!
+      const around = element.parentElement
       const { display, visibility } = getComputedStyle(element)
       if (none.has(around) || display === 'none') {
         none.add(element)
@@ -130,24 +136,39 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
         if (!dim.has(around)) invisible.push(number)
       }
     }
+    for (const [element, number] of numbers) {
+      if (lookedAt++ >= MOST_ELEMENTS || hidden + gone.length + invisible.length >= MOST_HIDDEN) break
+      if (!UNSEEN.has(element.localName)) look(element, number)
+    }
+    hidden += gone.length + invisible.length
+    return { gone, invisible }
+  }
+
+  const hiddenInPage = (numbers: Map<PageElement, number>) => {
     const { body } = document
-    for (const [element, number] of [...numbers].slice(0, MOST_ELEMENTS))
-      if (element !== body && body?.contains(element) && !UNSEEN.has(element.localName)) look(element, number)
-    return { gone: gone.slice(0, MOST_HIDDEN), invisible: invisible.slice(0, MOST_HIDDEN) }
+    return hiddenAmong([...numbers].filter(([element]) => element !== body && body?.contains(element)))
+  }
+
+  /** The same of a shadow tree, whose elements are counted by themselves. */
+  const hiddenInShadow = (root: Tree) => {
+    const elements = [...root.querySelectorAll('*')]
+    return { elements: elements.length, ...hiddenAmong(elements.map((element, at) => [element, at])) }
   }
 
   const looks = (): string => {
     const numbers = numberAll()
     const styles = changedIn(document).map(([element, css]) => [numbers.get(element), css])
     const shadows = roots.map(root => [...changedIn(root).map(([, css]) => css), ...adoptedIn(root)])
+    const outerRoots = [...numbers.keys()].filter(({ shadowRoot }) => shadowRoot)
     const all = {
-      elements: numbers.size + roots.length,
-      ...hiddenAmong(numbers),
+      elements: numbers.size + outerRoots.length,
+      ...hiddenInPage(numbers),
       styles,
       page: adoptedIn(document),
       shadows,
+      hidden: roots.map(hiddenInShadow),
     }
-    const isPlain = texts.size + all.gone.length + all.invisible.length === 0
+    const isPlain = texts.size + hidden === 0
     // Two hyphens may end a comment.
     const text = JSON.stringify({ ...all, texts: [...texts.keys()] }).replaceAll('--', '-\\u002d')
     return isPlain ? '' : `<!--winnow-looks ${text}-->`

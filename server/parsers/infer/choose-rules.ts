@@ -10,6 +10,8 @@ export interface Tried extends Candidate {
 /** Rules that stand in for the best one, where that finds nothing. */
 const MAX_FALLBACKS = 3
 const FIRM = 0.6
+/** A list of several texts is not right by chance. */
+const FIRM_OF_LIST = 0.25
 /** So sturdy is a rule without classes that one page is enough to trust it. */
 const FAIR = 0.15
 
@@ -63,10 +65,10 @@ function withPartOf(tried: Tried[], chosen: Tried[]): Tried[] {
     one =>
       !isRight(one) &&
       !one.verdicts.includes('wrong') &&
-      one.score >= FIRM &&
+      one.score >= (one.rule.all ? FIRM_OF_LIST : FIRM) &&
       isOwnName(one) &&
       !isSingular(one) &&
-      !chosen.some(known => isInVainBehind(one.rule, known.rule)),
+      (one.rule.all || !chosen.some(known => isInVainBehind(one.rule, known.rule))),
   )
   return partial ? [...chosen, partial] : chosen
 }

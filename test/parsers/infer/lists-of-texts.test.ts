@@ -72,6 +72,43 @@ describe('a list is learned', () => {
     )
   })
 
+  test('without the elements beside its texts', () => {
+    const page = (...steps: string[]) =>
+      `<ol class="method">${steps.map((step, at) => `<li><b>Step ${at + 1}</b> ${step} <i>with <a href="/s">salt</a></i></li>`).join('')}</ol>`
+    const wanted = (...steps: string[]) => steps.map(step => `${step} with salt`)
+    const learned: Page = [page('Mix it', 'Bake it', 'Eat it'), wanted('Mix it', 'Bake it', 'Eat it')]
+    assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), wanted('Peel it', 'Cut it'))
+  })
+
+  test('without the elements beside its texts, where one of two pages alone has them', () => {
+    const numbered = (step: (text: string) => string, ...steps: string[]) =>
+      `<ul class="method"><li><ol>${steps.map((text, at) => `<li><span>Step </span><span>${at + 1}</span>${step(text)}</li>`).join('')}</ol></li></ul>`
+    const learned: Page[] = [
+      [numbered(text => `<p>${text}</p>`, 'Mix it.', 'Bake it.'), ['Mix it.', 'Bake it.']],
+      ['<ul class="method"><li><p>Peel it.</p><p>Cut it.</p></li></ul>', ['Peel it.', 'Cut it.']],
+    ]
+    assert.deepEqual(readBy(learned, numbered(String, 'Boil it.', 'Salt it.')), ['Boil it.', 'Salt it.'])
+  })
+
+  for (const [how, heading, item] of [
+    ['by what is in them', '<li><strong>TEXT</strong></li>', '<li>TEXT</li>'],
+    ['by their class', '<li class="head">TEXT</li>', '<li class="part">TEXT</li>'],
+  ] as const)
+    test(`without those of its elements that are not wanted, ${how}`, () => {
+      const page = (...texts: string[]) =>
+        `<h2>Parts</h2><ul class="parts">${texts
+          .map(text => (text.endsWith(':') ? heading : item).replace('TEXT', text))
+          .join('')}</ul>`
+      const learned: Page = [
+        page('Dough:', 'flour', 'water', 'salt', 'Sauce:', 'tomatoes'),
+        ['flour', 'water', 'salt', 'tomatoes'],
+      ]
+      const next = page('eggs', 'Top:', 'sugar', 'Rest:', 'tea')
+      assert.deepEqual(readBy([learned], next), ['eggs', 'sugar', 'tea'])
+      if (heading.includes('strong'))
+        assert.deepEqual(readBy([learned], next.replace('parts', 'x1')), ['eggs', 'sugar', 'tea'])
+    })
+
   test('from one text that numbers its steps', () => {
     const page = (text: string) => recipe({ recipeInstructions: text })
     const learned: Page = [

@@ -9,10 +9,12 @@ import { cssRule } from '../rules/css-rule.ts'
 import { factListsOf } from '../rules/fact-candidates.ts'
 import { findHits, type Hit } from '../rules/find-hits.ts'
 import type { Guess } from '../rules/guess-type.ts'
+import { withoutExtraParts } from './extra-parts.ts'
 import { markedCandidates } from './marked-items.ts'
 import { scatteredFacts } from './scattered-facts.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
+import { withoutUnwanted } from './unwanted-items.ts'
 
 const MAX_PAIRS = 12
 const MAX_LEVELS = 5
@@ -51,7 +53,8 @@ function ofSeveral(one: Case, wanted: Json[], guess: Guess): Candidate[] {
     )
     return items ? spreadCandidates(one, items, read, guess) : []
   })
-  const found = [...shared, ...spread]
+  const lists = [...shared, ...spread]
+  const found = [...lists, ...withoutUnwanted(one, wanted, lists), ...withoutExtraParts(one, wanted, guess)]
   return found.length > 0 ? found : markedCandidates(one, wanted, guess)
 }
 

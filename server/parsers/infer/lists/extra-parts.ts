@@ -1,0 +1,81 @@
+import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { elementsIn } from '../../html/elements-in.ts'
+import { readText } from '../../html/read-text.ts'
+import type { Json } from '../../parser-schema.ts'
+import { learningEngine } from '../page/learning-page.ts'
+import { compact } from '../page/text-lengths.ts'
+import { anchorsOf } from '../rules/anchors.ts'
+import type { Candidate } from '../rules/candidate.ts'
+import type { Case } from '../rules/case.ts'
+import type { Guess } from '../rules/guess-type.ts'
+import { spreadCandidates } from './spread-candidates.ts'
+import { type SpreadItems, spreadItems } from './spread-items.ts'
+
+/** So many characters may an item have beside what is wanted of it. */
+const MORE = 24
+const MAX_VALUES = 3
+const MAX_HOLDERS = 4
+const MAX_SELECTORS = 4
+const LESS = 0.1
+/** Classes that a build makes, and looks, are no name for what an item shows beside its text. */
+const NAMED = 0.6
+
+/**
+ * Rules for a list whose items show more than is wanted, in elements of its own: `<li><span>Step 2</span> Stir it.</li>`,
+ * or `<li>Tea <a>Edit</a></li>`.
+ */
+export function withoutExtraParts(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+  if (guess.type !== 'string' || wanted.length < 2 || one.node !== null) return []
+  const texts = wanted.map(value => compact(String(value)))
+  return selectorsOfParts(one.page, texts).flatMap(remove => {
+    const items = itemsWithout(one, wanted, texts, remove)
+    if (!items) return []
+    return spreadCandidates(one, items, 'text', guess).map(({ rule, score, reasons }) => ({
+      rule: { ...rule, remove },
+      score: score - LESS,
+      reasons: [...reasons, `it is read without ${remove}`],
+    }))
+  })
+}
+
+/** What finds the elements beside a wanted text, in the elements that hold it and little more. */
+function selectorsOfParts({ html, lengths }: Case['page'], texts: string[]): string[] {
+  const found = new Set<string>()
+  for (const text of texts.slice(-MAX_VALUES)) {
+    const holders = [...lengths()].filter(
+      ([node, length]) =>
+        length > text.length && length <= text.length + MORE && compact(readText(html, node)).includes(text),
+    )
+    for (const [node] of holders.slice(-MAX_HOLDERS))
+      for (const selector of partsBeside(html, node, text)) found.add(selector)
+  }
+  return [...found].slice(0, MAX_SELECTORS)
+}
+
+function partsBeside(html: HtmlDocument, holder: DocumentNode, text: string): string[] {
+  return elementsIn(html, holder).flatMap(node => {
+    const said = compact(readText(html, node))
+    if (said === '' || said.length > MORE || said.includes(text)) return []
+    const [best] = anchorsOf(html, node)
+    const name = html.elementName(node)!
+    return best !== undefined && best.sturdy >= NAMED ? [name, best.css] : [name]
+  })
+}
+
+function itemsWithout(
+  { page, ...one }: Case,
+  wanted: Json[],
+  texts: string[],
+  remove: string,
+): SpreadItems | null {
+  const { html } = page
+  const skip = new Set(html.select(learningEngine.compile(remove), html.root, Number.POSITIVE_INFINITY))
+  const most = Math.max(...texts.map(({ length }) => length)) + MORE
+  const nodes = [...page.lengths()].flatMap(([node, length]) =>
+    length <= most && !skip.has(node) ? [node] : [],
+  )
+  const byText = Map.groupBy(nodes, node => compact(readText(html, node, skip)))
+  const items = spreadItems({ page, ...one }, wanted, value => byText.get(compact(String(value))) ?? [])
+  const isLess = items?.nodes.some((node, at) => compact(readText(html, node)) !== texts[at])
+  return isLess ? items : null
+}

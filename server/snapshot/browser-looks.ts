@@ -6,10 +6,18 @@ export interface HiddenElements {
   invisible: ReadonlySet<number>
 }
 
+/** The first and the last rules of a sheet. To write them once more changes nothing where they are in it. */
+export interface SheetEdges {
+  first: string
+  last: string
+}
+
 /** What a browser knew of the looks of a page and its HTML does not say. Elements are named by their numbers. */
 export interface BrowserLooks extends HiddenElements {
   /** The rules of style elements that scripts have changed. */
   styles: ReadonlyMap<number, string>
+  /** What linked sheets began and ended with, the rules that scripts have inserted there among them. */
+  linked: ReadonlyMap<number, SheetEdges>
   /** Sheets that scripts have given to the page, and to each of its shadow trees in their order. */
   page: string[]
   shadows: string[][]
@@ -28,6 +36,7 @@ export const NO_LOOKS: BrowserLooks = {
   gone: new Set(),
   invisible: new Set(),
   styles: new Map(),
+  linked: new Map(),
   page: [],
   shadows: [],
   hidden: [],
@@ -47,6 +56,7 @@ export function browserLooks(text: string, elements: number, shadowTrees: number
   return {
     ...hiddenOf(said),
     styles: new Map(listOf(said.styles).flatMap(entry => styleOf(entry, take))),
+    linked: new Map(listOf(said.linked).flatMap(entry => edgesOf(entry, take))),
     page: textsOf(said.page),
     shadows: shadows.map(textsOf),
     hidden: listOf(said.hidden)
@@ -102,4 +112,10 @@ function styleOf(entry: unknown, take: (number: number) => string | undefined): 
   const [number, css] = numbersOf(entry)
   const text = css === undefined ? undefined : take(css)
   return number === undefined || text === undefined ? [] : [[number, text]]
+}
+
+function edgesOf(entry: unknown, take: (number: number) => string | undefined): [number, SheetEdges][] {
+  const [number, first, last] = listOf(entry)
+  const textOf = (named: unknown) => (Number.isInteger(named) ? take(named as number) : undefined) ?? ''
+  return Number.isInteger(number) ? [[number as number, { first: textOf(first), last: textOf(last) }]] : []
 }

@@ -56,7 +56,7 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
     roots.map(root => inside.get(root) ?? []),
   )
   const hiding = (node: DocumentNode) => hidden.get(node) ?? ''
-  const parts = { base, numbered, numbers, styles: looks.styles, hiding, findSprite }
+  const parts = { base, numbered, numbers, styles: looks.styles, linked: looks.linked, hiding, findSprite }
   const elements = writeElements(html, embedding, parts)
   const sheetsOf = (sheets: string[] = []) =>
     sheets.map(css => `<style>${embedding.style(writeSheet({ css, base }, embedding))}</style>`).join('')

@@ -3,6 +3,7 @@ import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS } from '../parsers/html/image
 import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
 import type { BrowserLooks } from './browser-looks.ts'
 import { type Embedding, NOTHING } from './embedding.ts'
+import { resourceAddress } from './resources.ts'
 import type { FindSprite, Sprite } from './sprites.ts'
 import { writeSheet } from './write-sheet.ts'
 
@@ -29,6 +30,8 @@ const MOST_SPRITE = 50_000
 const LINKS = new Set(['a', 'area'])
 const HREF = /^(?:xlink:)?href$/
 
+const NO_EDGES = { first: '', last: '' }
+
 const prefixed = (declaration: string) => declaration && `;${declaration}`
 
 /** How the elements of a page are written, so that they look as they do and load nothing. */
@@ -46,6 +49,7 @@ interface ElementParts {
   numbers: ReadonlyMap<DocumentNode, number>
   /** The rules of style elements that scripts have changed, by their numbers. */
   styles: BrowserLooks['styles']
+  linked: BrowserLooks['linked']
   /** What keeps an element hidden, whatever the width of the frame and the sheets that could be fetched. */
   hiding: (node: DocumentNode) => string
   findSprite: FindSprite
@@ -55,14 +59,14 @@ interface ElementParts {
 export function writeElements(
   html: HtmlDocument,
   embedding: Embedding,
-  { base, numbered, numbers, styles, hiding, findSprite }: ElementParts,
+  { base, numbered, numbers, styles, linked, hiding, findSprite }: ElementParts,
 ): ElementWriting {
   const read = (node: DocumentNode, name: string) => html.attribute(node, name)?.trim() ?? ''
   const nameOf = (node: DocumentNode) => html.elementName(node) ?? ''
 
-  const styleElement = (node: DocumentNode, css: string, media: string) => {
+  const styleElement = (number: string, css: string, media: string) => {
     const about = media && attributeText('media', media)
-    return `<style${numbered(node)}${about}>${embedding.style(css)}</style>`
+    return `<style${number}${about}>${embedding.style(css)}</style>`
   }
 
   const changedRules = (node: DocumentNode) => styles.get(numbers.get(node) ?? -1)
@@ -71,17 +75,23 @@ export function writeElements(
     const rel = read(node, 'rel').toLowerCase().split(/\s+/)
     const isSheet = rel.includes('stylesheet') && !rel.includes('alternate')
     if (!isSheet || html.attribute(node, 'disabled') !== null || changedRules(node) === '') return ''
-    const sheet = embedding.sheet('sheet', read(node, 'href'), base)
+    const href = read(node, 'href')
+    const sheet = embedding.sheet('sheet', href, base)
     // A sheet for `print` with a script of its own is one that is loaded late, for every medium.
     const media = html.attribute(node, 'onload') === null ? read(node, 'media') : ''
-    return sheet ? styleElement(node, writeSheet(sheet, embedding), media) : ''
+    const written = sheet ? styleElement(numbered(node), writeSheet(sheet, embedding), media) : ''
+    const { first, last } = linked.get(numbers.get(node) ?? -1) ?? NO_EDGES
+    const address = sheet?.base ?? resourceAddress(href, base)
+    const beside = (css: string) =>
+      css && styleElement('', writeSheet({ css, base: address }, embedding), media)
+    return beside(first) + written + beside(last)
   }
 
   const ownSheet = (node: DocumentNode) => {
     const text = html.firstChild(node)
     const written = text === null ? '' : (html.characters(text) ?? '')
     const css = changedRules(node) ?? written
-    return styleElement(node, writeSheet({ css, base }, embedding), read(node, 'media'))
+    return styleElement(numbered(node), writeSheet({ css, base }, embedding), read(node, 'media'))
   }
 
   const pictureOf = (node: DocumentNode) => {
@@ -151,6 +161,7 @@ function writeSprite({ html, node, base }: Sprite, embedding: Embedding): string
     numbered: nothing,
     numbers: none,
     styles: none,
+    linked: none,
     hiding: nothing,
     findSprite: () => null,
   }

@@ -44,6 +44,30 @@ describe('a page of a browser', () => {
     assert.doesNotMatch(show(withoutLooks(text)), /important|blue|olive/)
   })
 
+  test('has the rules that scripts have inserted into a linked sheet, at its beginning and at its end', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    const css = { 'content-type': 'text/css' }
+    site.on('/css/own.css', { body: 'h1 { color: red } p { background: url(dot.gif) }', headers: css })
+    site.on('/', {
+      body: `<!doctype html><link rel=stylesheet href=/css/own.css><h1>Shop</h1><h2>Tea</h2><script>
+        const { sheet } = document.querySelector('link')
+        sheet.insertRule('h2 { color: teal }')
+        sheet.insertRule('h1 { color: green }', sheet.cssRules.length)
+      </script>`,
+    })
+    const text = textOf(await browser.open({ url: site.url }))
+    const own = `${site.url}/css/own.css`
+    const bytes = Buffer.from('h1 { color: red }')
+    const resources = new Map([[own, { url: own, contentType: 'text/css', bytes }]])
+    const { html, missing } = showPage(text, fastEngine, { most: 100_000, url: site.url, resources })
+    const styles = html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)
+    const [first, sheet, last] = Array.from(styles, ([, css]) => css)
+    assert.match(first!, /^h2 \{ color: teal; \}\nh1 \{ color: red; \}/)
+    assert.equal(sheet, 'h1 { color: red }')
+    assert.match(last!, /h1 \{ color: green; \}$/)
+    assert.deepEqual(missing, [`${site.url}/css/dot.gif`])
+  })
+
   test('is the page alone for rules', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: PAGE })

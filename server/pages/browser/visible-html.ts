@@ -40,6 +40,9 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
   const MOST_CSS = 1_000_000
   const MOST_ELEMENTS = 50_000
   const MOST_HIDDEN = 5_000
+  /** Of a linked sheet: rules at its beginning and at its end, and their characters. */
+  const MOST_EDGE_RULES = 5
+  const MOST_EDGE_CSS = 2_000
   /** Elements that no page shows. */
   const UNSEEN = new Set(
     'script style template noscript link meta title base param source track area datalist option optgroup'.split(
@@ -94,6 +97,36 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       const css = element && changedRules(sheet, element)
       const kept = css === null ? null : keep(css)
       return kept === null ? [] : [[element!, kept] as [PageElement, number]]
+    })
+
+  const edge = (sheet: Sheet, at: (index: number) => number): string[] => {
+    const rules: string[] = []
+    let left = MOST_EDGE_CSS
+    for (let index = 0; index < Math.min(MOST_EDGE_RULES, sheet.cssRules.length); index++) {
+      const { cssText } = sheet.cssRules[at(index)]!
+      left -= cssText.length
+      if (left < 0) break
+      rules.push(cssText)
+    }
+    return rules
+  }
+
+  /** What a linked sheet begins and ends with: there scripts insert rules. Null of another site, whose rules nobody may read. */
+  const edgesOf = (sheet: Sheet): (number | null)[] | null => {
+    try {
+      const end = sheet.cssRules.length - 1
+      const [first, last] = [edge(sheet, index => index), edge(sheet, index => end - index).reverse()]
+      return end < 0 ? null : [keep(first.join('\n')), keep(last.join('\n'))]
+    } catch {
+      return null
+    }
+  }
+
+  const linkedSheets = (numbers: Map<PageElement, number>) =>
+    Array.from(document.styleSheets).flatMap(sheet => {
+      const element = sheet.ownerNode
+      const edges = element?.localName === 'link' && !sheet.disabled ? edgesOf(sheet) : null
+      return edges ? [[numbers.get(element!), ...edges]] : []
     })
 
   /** Many shadow trees share a sheet. */
@@ -164,6 +197,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       elements: numbers.size + outerRoots.length,
       ...hiddenInPage(numbers),
       styles,
+      linked: linkedSheets(numbers),
       page: adoptedIn(document),
       shadows,
       hidden: roots.map(hiddenInShadow),

@@ -92,6 +92,15 @@ describe('a list whose items show a part otherwise than wanted', () => {
     ])
   })
 
+  test('has it, though the first items have no such part, and one has many signs', () => {
+    const item = (name: string, note = '') =>
+      `▢ <span>2</span> <span>${name}</span>${note && ` <i class="note">${note}</i>`}`
+    const link = '[bread | https://kitchen.example/-/-/-/-/bread/]'
+    const html = list(item('eggs'), item(link), item('figs', 'ripe'))
+    const read = learned([html, ['2 eggs', `2 ${link}`, '2 figs (ripe)']])!
+    assert.deepEqual(read(list(item('pears', 'peeled'), item('teas'))), ['2 pears (peeled)', '2 teas'])
+  })
+
   test('has it before the rest', () => {
     const html = list(
       '<div>Eggs</div><div class="amount">2</div>',

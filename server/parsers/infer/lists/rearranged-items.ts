@@ -3,6 +3,7 @@ import { elementsIn } from '../../html/elements-in.ts'
 import { readText } from '../../html/read-text.ts'
 import type { Json, RuleObject } from '../../parser-schema.ts'
 import { classesOf } from '../page/class-counts.ts'
+import { compact } from '../page/text-lengths.ts'
 import { asPattern } from '../rules/as-pattern.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import type { Case } from '../rules/case.ts'
@@ -14,7 +15,7 @@ import { spreadItems } from './spread-items.ts'
 
 const MAX_PARTS = 4
 const MAX_LISTS = 30
-/** Characters that an item may have beside its letters and digits. */
+/** Characters that an item may have beside those that are wanted, blanks not counted. */
 const MARKS = 12
 const LESS = 0.06
 
@@ -58,7 +59,7 @@ export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): C
 /** The elements whose words may be those of a wanted text, by their words. */
 function elementsByWords({ page, node: scope }: Case, wanted: Json[]): ReadonlyMap<string, DocumentNode[]> {
   const { html } = page
-  const most = Math.max(...wanted.map(text => lettersOf(String(text)).length)) + MARKS
+  const most = Math.max(...wanted.map(text => compact(String(text)).length)) + MARKS
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
   const nodes = [...page.lengths()].flatMap(([node, length]) =>
     length <= most && (inside?.has(node) ?? true) ? [node] : [],
@@ -89,11 +90,13 @@ function arrangementsOf(
 function arrangementsIn(html: HtmlDocument, item: DocumentNode, wanted: string): Arrangement[] {
   const whole = oneLine(readText(html, item))
   const text = oneLine(wanted)
-  if (whole === text) return []
+  if (whole === text || withoutTick(whole) === text) return []
   return elementsIn(html, item)
     .flatMap(part => arrangementWith(part, oneLine(readText(html, part)), whole, text) ?? [])
     .slice(0, MAX_PARTS)
 }
+
+const withoutTick = (text: string) => text.replace(new RegExp(BULLET, 'u'), '')
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -105,7 +108,7 @@ function arrangementWith(
 ): Arrangement | null {
   if (said === '' || said === whole || !whole.endsWith(said)) return null
   const start = whole.slice(0, -said.length).trim()
-  const ticked = start.replace(new RegExp(BULLET, 'u'), '')
+  const ticked = withoutTick(start)
   const before = ticked.replace(new RegExp(`${COMMAS}$`), '')
   const last = said.replace(new RegExp(`^${COMMAS}`), '')
   const marks = marksBetween(before, last, wanted)

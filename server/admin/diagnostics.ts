@@ -1,12 +1,13 @@
 import { release } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { LOG_LEVELS, type LogLevel } from '../base/log-levels.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
-import { LEVELS, type Level, readLog } from './read-log.ts'
+import { readLog } from './read-log.ts'
 import type { AdminServices } from './services.ts'
 
-const levels = Object.keys(LEVELS) as Level[]
+const levels = Object.keys(LOG_LEVELS) as LogLevel[]
 
 const line = z.object({
   at: time,

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LogLevel } from '../base/log-levels.ts'
 
-/** The levels of the log, and pino's numbers for them. */
-export const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const
-export type Level = keyof typeof LEVELS
+/** Pino's numbers for the levels of the log. */
+const LEVELS: Record<LogLevel, number> = { debug: 20, info: 30, warn: 40, error: 50 }
 
 /** One line of the log. */
 export interface LogLine {
   at: string
-  level: Level
+  level: LogLevel
   message: string
   /** What else the line says. */
   facts: Record<string, unknown>
@@ -18,7 +18,7 @@ export interface LogLine {
 const TAIL = 1_048_576
 
 /** The last lines of the log at this level or above, the newest first. */
-export async function readLog(dataDir: string, level: Level, limit: number): Promise<LogLine[]> {
+export async function readLog(dataDir: string, level: LogLevel, limit: number): Promise<LogLine[]> {
   const text = await tailOf(join(dataDir, 'winnow.log'))
   return text
     .split('\n')
@@ -51,5 +51,5 @@ function lineOf(text: string): LogLine[] {
   }
 }
 
-const levelOf = (number: number): Level =>
-  (Object.keys(LEVELS) as Level[]).findLast(level => LEVELS[level] <= number) ?? 'debug'
+const levelOf = (number: number): LogLevel =>
+  (Object.keys(LEVELS) as LogLevel[]).findLast(level => LEVELS[level] <= number) ?? 'debug'

@@ -1,8 +1,13 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { labelled } from '../base/labelled.ts'
+import { LOG_LEVELS } from '../base/log-levels.ts'
 import { MASK } from '../base/mask.ts'
 import { maskProxy, proxyAddress, unmaskProxies } from './proxy-address.ts'
+
+/** What people call the rules of robots.txt. */
+export const ROBOTS_LABELS = { ignore: 'Ignore them', respect: 'Respect them' }
 
 /** One setting: everything that the command line, the variables, the settings page and `docs/settings.md` say of it. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -105,7 +110,7 @@ const SERVICE = {
   ),
   log_level: setting(
     'Log level',
-    z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']).meta(labelled({ ...LOG_LEVELS, silent: 'Nothing' })),
     'info',
     'What goes into the log file.',
     { restart: true },
@@ -167,7 +172,7 @@ const FETCHING = {
   ),
   robots: setting(
     'Rules of robots.txt',
-    z.enum(['ignore', 'respect']),
+    z.enum(['ignore', 'respect']).meta(labelled(ROBOTS_LABELS)),
     'ignore',
     'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
   ),

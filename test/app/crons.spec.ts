@@ -43,8 +43,8 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   const history = page.getByRole('table', { name: 'History' })
   const first = history.getByRole('row').nth(1)
   await expect(first).toContainText('Completed')
-  await expect(first).toContainText('manual')
-  await first.getByRole('link', { name: 'batch' }).click()
+  await expect(first).toContainText('By hand')
+  await first.getByRole('link', { name: 'Batch' }).click()
   await expect(page.getByRole('link', { name: 'a cron' })).toBeVisible()
   await page.goBack()
 

@@ -14,9 +14,9 @@ import classes from './crons.module.css'
 import { RunState } from './run-state.tsx'
 
 const CAUSES: Record<CronRun['cause'], string> = {
-  schedule: 'schedule',
-  catch_up: 'catch-up',
-  manual: 'manual',
+  schedule: 'Schedule',
+  catch_up: 'Missed tick',
+  manual: 'By hand',
 }
 
 const COLUMNS: Column<CronRun>[] = [
@@ -51,10 +51,10 @@ function tookOf({ started_at, finished_at }: CronRun): string {
 
 function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
   const [to, what] = job_id
-    ? [`/jobs/${job_id}`, 'job']
+    ? [`/jobs/${job_id}`, 'Job']
     : batch_id
-      ? [`/batches/${batch_id}`, 'batch']
-      : [`/runs/${run_id}`, run_id && 'run']
+      ? [`/batches/${batch_id}`, 'Batch']
+      : [`/runs/${run_id}`, run_id && 'Workflow run']
   if (!what) return <span className={classes.dim}>–</span>
   return <TextLink to={to}>{what}</TextLink>
 }

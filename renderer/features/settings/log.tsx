@@ -1,5 +1,6 @@
 import { Code, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { LOG_LEVELS } from '../../../server/base/log-levels.ts'
 import { useInAddress } from '../../lib/in-address.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -11,12 +12,7 @@ import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Level, type LogLine, logQuery } from './api.ts'
 
-const LEVELS: Record<Level, { label: string; state: State }> = {
-  debug: { label: 'Debug', state: 'quiet' },
-  info: { label: 'Info', state: 'quiet' },
-  warn: { label: 'Warning', state: 'warn' },
-  error: { label: 'Error', state: 'bad' },
-}
+const DOTS: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
 
 /** The details of a line, the request id last. */
 const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
@@ -28,7 +24,7 @@ const COLUMNS: Column<LogLine>[] = [
   { name: 'When', show: line => <Time at={line.at} /> },
   {
     name: 'Level',
-    show: ({ level }) => <StateDot state={LEVELS[level].state}>{LEVELS[level].label}</StateDot>,
+    show: ({ level }) => <StateDot state={DOTS[level]}>{LOG_LEVELS[level]}</StateDot>,
   },
   { name: 'Message', grow: 2, show: line => line.message },
   { name: 'Details', grow: 7, show: line => <span className="mono">{factsOf(line)}</span> },
@@ -61,7 +57,7 @@ export function Log() {
           aria-label="Minimum level"
           value={level}
           onChange={value => filters.want({ level: value })}
-          data={Object.entries(LEVELS).map(([value, { label }]) => ({ value, label }))}
+          data={Object.entries(LOG_LEVELS).map(([value, label]) => ({ value, label }))}
         />
       </Group>
       <Lines key={level} level={level} />

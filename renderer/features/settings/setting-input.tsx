@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { choicesOf } from '../../ui/form/choices.ts'
 import type { Setting } from './api.ts'
 import { isAmount, meantBy, schemaOf, textOf } from './setting-value.ts'
 
@@ -24,7 +25,8 @@ export function SettingInput({
   const [typed, setTyped] = useState<string | null>(null)
   const setText = (text: string) => setTyped(text === stored ? null : text)
   const text = typed ?? stored
-  const { type, enum: choices, minimum, maximum } = schemaOf(setting)
+  const schema = schemaOf(setting)
+  const { type, enum: choices, minimum, maximum } = schema
   const changed = text !== stored
   const save = () => onSave(meantBy(text, setting), () => setTyped(null))
   const field = {
@@ -42,7 +44,7 @@ export function SettingInput({
     return (
       <NativeSelect
         {...field}
-        data={choices}
+        data={choicesOf(schema)}
         value={text}
         onChange={({ currentTarget }) => onSave(currentTarget.value, () => undefined)}
       />

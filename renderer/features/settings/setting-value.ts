@@ -1,17 +1,10 @@
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import type { Setting } from './api.ts'
 
-/** The parts of a value's JSON Schema that decide its input. */
-interface ValueSchema {
-  type?: string | string[]
-  enum?: string[]
-  minimum?: number
-  maximum?: number
-  anyOf?: ValueSchema[]
-}
+/** The JSON Schema of a value, which decides its input. */
+export const schemaOf = ({ schema }: Pick<Setting, 'schema'>) => schema as JsonSchema
 
-export const schemaOf = ({ schema }: Pick<Setting, 'schema'>) => schema as ValueSchema
-
-const canBeNull = ({ type, anyOf = [] }: ValueSchema): boolean =>
+const canBeNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
   [type].flat().includes('null') || anyOf.some(canBeNull)
 
 /** A value as text. */

@@ -34,7 +34,7 @@ export function sentPageOperations(services: Services) {
   const create = defineOperation({
     id: 'sent-page-create',
     group: 'extraction',
-    summary: 'Hand a page over to the app, which opens it to make a parser of it.',
+    summary: 'Hand a page over to the app, which opens it for a new parser.',
     description: 'Free. The page is kept in memory for an hour at most, and not stored.',
     method: 'POST',
     path: '/v1/sent-pages',

@@ -8,6 +8,7 @@ import { compileCss } from '../../html/strict/compile-css.ts'
 import { isAddressPattern } from '../../parsers/network.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
 import { headerName, secretHeaders } from '../../settings/secret-headers.ts'
+import { ROBOTS_LABELS } from '../../settings/settings.ts'
 
 /** What can be sent as a header: latin-1 without control characters. */
 const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
@@ -134,7 +135,7 @@ export const fetchOptions = z
       .meta({
         title: 'Rules of robots.txt',
         'x-advanced': true,
-        ...labelled({ ignore: 'Ignore them', respect: 'Respect them' }),
+        ...labelled(ROBOTS_LABELS),
       }),
     session: idField('session')
       .nullable()

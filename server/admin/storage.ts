@@ -36,15 +36,16 @@ const PARTS = {
   log: { title: 'Log', description: 'The log and the one before it.' },
 } satisfies Record<string, Described>
 type Part = keyof typeof PARTS
-const names = Object.keys(PARTS) as Part[]
+const parts = Object.keys(PARTS) as Part[]
 
-/** The kinds that the part `records` consists of. */
-const KINDS: Record<Exclude<RecordKind, 'kept_pages'>, Described> = {
+/** What the part `records` consists of; kept pages are a part of their own. */
+type Kind = Exclude<RecordKind, 'kept_pages'>
+const KINDS: Record<Kind, Described> = {
   parsers: { title: 'Parsers', description: 'Parsers with their versions and stats.' },
-  saved_pages: { title: 'Saved pages', description: 'Pages of parsers with the results that are right.' },
+  saved_pages: { title: 'Saved pages', description: 'Pages of parsers with their expected results.' },
   jobs: { title: 'Jobs and batches', description: 'Jobs with their input and result, and batches.' },
-  job_pages: { title: 'Pages of jobs', description: 'Pages that jobs fetched, to read them once more.' },
-  databases: { title: 'Databases', description: 'Databases, their rows, and what finds rows fast.' },
+  job_pages: { title: 'Pages of jobs', description: 'Pages that jobs fetched, kept to be read again.' },
+  databases: { title: 'Databases', description: 'Databases and their rows, with what searches them.' },
   changes: { title: 'Changes of databases', description: 'The feeds of added, changed and removed rows.' },
   crons: { title: 'Crons', description: 'Crons and the history of each.' },
   workflows: { title: 'Workflows', description: 'Workflows with their versions.' },
@@ -58,13 +59,15 @@ const KINDS: Record<Exclude<RecordKind, 'kept_pages'>, Described> = {
   own: { title: 'Settings', description: 'Settings, and what the store says about itself.' },
 }
 
+const kinds = Object.keys(KINDS) as Kind[]
+
 const described = { title: z.string().describe('What people call it.'), description: z.string() }
 
 const storage = z.object({
   folder: z.string(),
   data: z.array(
     z.object({
-      part: z.enum(names),
+      part: z.enum(parts),
       ...described,
       bytes: z.int(),
       can_empty: z.boolean(),
@@ -77,7 +80,7 @@ const storage = z.object({
       data: z
         .array(
           z.object({
-            kind: z.enum(Object.keys(KINDS) as (keyof typeof KINDS)[]),
+            kind: z.enum(kinds),
             ...described,
             bytes: z.int().describe('Space in the store, with indexes.'),
           }),
@@ -127,18 +130,16 @@ export function storageOperations({ store, dataDir, recordCounter }: AdminServic
       bytes: bytes[part],
       can_empty: canEmpty(part),
     })
-    return { folder: dataDir, data: names.map(row), records: records() }
+    return { folder: dataDir, data: parts.map(row), records: records() }
   }
 
   function records(): z.input<typeof storage>['records'] {
     const last = recordCounter.last()
-    const sizes = last ? (Object.keys(KINDS) as (keyof typeof KINDS)[]) : []
+    const data = kinds.map(kind => ({ kind, ...KINDS[kind], bytes: last?.bytes[kind] ?? 0 }))
     return {
       counted_at: last && iso(last.at),
       is_counting: recordCounter.isCounting(),
-      data: sizes
-        .map(kind => ({ kind, ...KINDS[kind], bytes: last!.bytes[kind] }))
-        .toSorted((a, b) => b.bytes - a.bytes),
+      data: last ? data.toSorted((a, b) => b.bytes - a.bytes) : [],
     }
   }
 

@@ -150,7 +150,7 @@ const unnatural = (page: Page) =>
       .filter(line => !line.closest(code) && !line.querySelector(code))
       .map(({ textContent }) => textContent.trim())
       .filter(
-        text => text.length < 200 && /\b[a-z]{3}_[0-9A-Z]{20,}|since (just|yesterday|.* ago)/.test(text),
+        text => text.length < 200 && /\b[a-z]{3}_[0-9A-Z]{20,}|since (just|yesterday|\d+ \w+ ago)/.test(text),
       )
   })
 

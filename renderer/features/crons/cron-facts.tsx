@@ -54,15 +54,15 @@ function TargetLink({ target: { type, id } }: { target: Cron['target'] }) {
   if (type === 'api') return <TextLink to={`/playground/${id}`}>{id ?? ''}</TextLink>
   if (type === 'parser') return <TextLink to={`/parsers/${id}`}>{nameOf({ parser_id: id })}</TextLink>
   if (type === 'workflow') return <TextLink to={`/workflows/${id}`}>Open the workflow</TextLink>
-  return id ? <TextLink to={`/batches/${id}`}>repeat an earlier batch</TextLink> : 'a batch'
+  return id ? <TextLink to={`/batches/${id}`}>Repeat an earlier batch</TextLink> : 'A batch'
 }
 
 /** The input of a run, in a few words. */
-function amountOf({ target: { type, input } }: Cron): string {
+function amountOf({ target: { input } }: Cron): string | null {
   const { urls, url, items } = input as { urls?: string[]; url?: string; items?: unknown[] }
   if (urls) return counted(urls.length, 'address', 'addresses')
   if (Array.isArray(input)) return counted(input.length, 'input')
-  return items ? counted(items.length, 'item') : (url ?? type)
+  return items ? counted(items.length, 'item') : (url ?? null)
 }
 
 function budgetOf({ budget: { per_run, per_day } }: Cron): string {

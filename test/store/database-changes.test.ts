@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRowWriter } from '../../server/databases/write-rows.ts'
+import { MAX_SUMMARIZED } from '../../server/store/databases/change-summary.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -63,3 +64,34 @@ test('a database that is purged leaves no number to be given twice', async () =>
   assert.deepEqual(await numbersOf(), [1, 4])
   store.close()
 })
+
+test('many changes are counted and summed with pauses, as many as are looked at', async () => {
+  const store = openStore(tempFolder())
+  const writer = createRowWriter({ store, now: () => 1_000 })
+  await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ sku: `s${at}` }))
+  for (let written = 0; written <= MAX_SUMMARIZED; written += rows.length)
+    await writer.writeInputs('acc_1', 'db_1', rows)
+  const counts = { added: MAX_SUMMARIZED, changed: 0, removed: 0, returned: 0 }
+  const counted = await withTurns(() => store.databaseChanges.count('db_1', 0))
+  assert.deepEqual(counted.result, { counts, is_complete: false })
+  const summed = await withTurns(() => store.databaseChanges.summary('db_1', 0))
+  assert.deepEqual(summed.result, { counts, is_complete: false, fields: [] })
+  // The first stretch is of 200 changes, and none is more than twice as long as the one before.
+  for (const { turns } of [counted, summed]) assert.ok(turns >= 5, `${turns} turns`)
+  store.close()
+})
+
+/** How many turns of the event loop others have meanwhile. */
+async function withTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const result = await work()
+  isDone = true
+  return { result, turns }
+}

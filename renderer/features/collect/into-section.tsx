@@ -72,14 +72,15 @@ function NewColumns({
   errorAt,
 }: SectionProps & { list: List; database: Database }) {
   const spare = spareColumns(draft, list, database)
+  const chosen = spare.map(({ path }) => path).filter(path => draft.added?.includes(path))
   if (!spare.length) return null
   return (
     <MultiSelect
       label="New columns"
       description="Rows that are there already leave them empty."
-      placeholder="None"
+      {...(!chosen.length && { placeholder: 'None' })}
       data={spare.map(({ name, path }) => ({ value: path, label: name }))}
-      value={draft.added ?? []}
+      value={chosen}
       error={explained(errorAt('into.columns'))}
       onChange={added => set({ added })}
       clearable

@@ -1,7 +1,11 @@
+import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
 /** Stands in the place of the operation in rows that keep a result: no operation has this id. */
 export const KEPT_RESULT = 'kept-result'
+
+/** Results of an account that a list looks at. */
+const MOST_LOOKED_AT = 10_000
 
 interface Row {
   answer: string
@@ -19,9 +23,12 @@ export function createResultStore(engine: Engine) {
   const find = engine.prepare<Row>(
     `SELECT answer FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
   )
-  const list = engine.prepare<KeptEntry>(
+  const keys = engine.prepare<{ key: string }>(
+    `SELECT key FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' LIMIT ${MOST_LOOKED_AT}`,
+  )
+  const about = engine.prepare<KeptEntry>(
     `SELECT key AS id, octet_length(answer) AS bytes, created_at AS kept_at FROM idempotency
-    WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND created_at >= ? ORDER BY created_at DESC LIMIT CAST(? AS INTEGER)`,
+    WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
   )
   const markRead = engine.prepare(`
     UPDATE idempotency SET answer = json_set(answer, '$.unread', json('false'))
@@ -32,9 +39,17 @@ export function createResultStore(engine: Engine) {
     /** The answer as it was kept; null where there is none, or none that is younger than `oldest`. */
     find: async (accountId: string, id: string, oldest: number): Promise<string | null> =>
       find.get(accountId, id, oldest)?.answer ?? null,
-    /** Those that are not older than `oldest`, the newest first. */
-    list: async (accountId: string, oldest: number, limit: number): Promise<KeptEntry[]> =>
-      list.all(accountId, oldest, limit),
+    /** Those that are not older than `oldest`, the newest first. What lies behind a large answer takes long to read: in turns. */
+    async list(accountId: string, oldest: number, limit: number): Promise<KeptEntry[]> {
+      const turns = createTurns()
+      const found: KeptEntry[] = []
+      for (const { key } of keys.all(accountId)) {
+        if (turns.isOver()) await turns.next()
+        const entry = about.get(accountId, key, oldest)
+        if (entry) found.push(entry)
+      }
+      return found.toSorted((a, b) => b.kept_at - a.kept_at).slice(0, limit)
+    },
     markRead: (accountId: string, id: string): Promise<void> =>
       engine.write(() => void markRead.run(accountId, id)),
   }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { KEPT_RESULT } from '../../server/store/accounts/results.ts'
+import { databaseFile } from '../../server/store/file/open-database.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+test('the newest kept results of an account are listed, none that is too old, and no answer of another call', async () => {
+  const folder = tempFolder()
+  openStore(folder).close()
+  const db = new Database(databaseFile(folder))
+  const insert = db.prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL)')
+  const keep = (account: string, operation: string, at: number) =>
+    insert.run(account, operation, `res_${at}`, 'print', 'é'.repeat(at * 50), at)
+  db.transaction(() => {
+    for (let at = 1; at <= 150; at++) keep('acc_mine', KEPT_RESULT, at)
+    keep('acc_other', KEPT_RESULT, 900)
+    keep('acc_mine', 'scrape', 901)
+  })()
+  db.close()
+  const store = openStore(folder)
+  const listed = await store.results.list('acc_mine', 40, 100)
+  assert.equal(listed.length, 100)
+  assert.deepEqual(listed[0], { id: 'res_150', bytes: 15_000, kept_at: 150 })
+  assert.equal(listed.at(-1)!.id, 'res_51')
+  assert.equal((await store.results.list('acc_mine', 101, 100)).length, 50)
+  store.close()
+})

@@ -1,4 +1,5 @@
-import type { Match, Verdict } from './judge.ts'
+import type { Json } from '../parser-schema.ts'
+import type { Expected, Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { areApart, isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
@@ -20,18 +21,17 @@ export const count = (flags: boolean[]) => flags.filter(Boolean).length
 export const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
 
 /** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
-export function sturdiest(right: Tried[], tried: Tried[], places: number, match: Match): Tried[] {
+export function sturdiest(right: Tried[], tried: Tried[], { values, match }: Expected): Tried[] {
   // Where a rule is not wholly right, others that are so in another way are no help.
   if (match === 'nearly') return right.slice(0, 1)
-  const chooseRight = () => (match === 'whole' ? withPartOf(tried, fallbacksOf(right)) : right.slice(0, 1))
+  const chooseRight = () =>
+    match === 'whole' ? withPartOf(tried, fallbacksOf(right), values) : right.slice(0, 1)
   if (right[0]!.score >= FIRM) return chooseRight()
   const chain = chainOf(
     tried.filter(one => one.score >= FIRM && !isSingular(one)),
-    places,
+    values.length,
   )
-  const isWhole = Array.from({ length: places }).every((_, at) =>
-    chain.some(({ verdicts }) => verdicts[at] === 'right'),
-  )
+  const isWhole = values.every((_, at) => chain.some(({ verdicts }) => verdicts[at] === 'right'))
   return isWhole && chain.length > 0 ? chain : chooseRight()
 }
 
@@ -60,15 +60,17 @@ function fallbacksOf([best, ...others]: Tried[]): Tried[] {
 }
 
 /** The same, and at the end a sturdy rule that is right on some of the pages and finds nothing on the others. */
-function withPartOf(tried: Tried[], chosen: Tried[]): Tried[] {
+function withPartOf(tried: Tried[], chosen: Tried[], values: Json[]): Tried[] {
+  const isOfSeveral = ({ verdicts }: Tried) =>
+    values.some((value, at) => verdicts[at] === 'right' && Array.isArray(value) && value.length > 1)
   const partial = tried.find(
     one =>
       !isRight(one) &&
       !one.verdicts.includes('wrong') &&
-      one.score >= (one.rule.all ? FIRM_OF_LIST : FIRM) &&
+      one.score >= (isOfSeveral(one) ? FIRM_OF_LIST : FIRM) &&
       isOwnName(one) &&
       !isSingular(one) &&
-      (one.rule.all || !chosen.some(known => isInVainBehind(one.rule, known.rule))),
+      (isOfSeveral(one) || !chosen.some(known => isInVainBehind(one.rule, known.rule))),
   )
   return partial ? [...chosen, partial] : chosen
 }

@@ -115,8 +115,7 @@ function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess
   const tried = match === 'nearly' ? all.filter(({ rule }) => isMostlySame(rule, cases, expected)) : all
   const counted = tried.filter(isRight).map(one => withFill(withCount(one, cases[0]!), others))
   const right = match === 'nearly' ? byExactness(counted, cases, expected) : counted.sort(byScore)
-  const chosen =
-    right.length > 0 ? sturdiest(right, tried, cases.length, match) : chainOf(tried, cases.length)
+  const chosen = right.length > 0 ? sturdiest(right, tried, expected) : chainOf(tried, cases.length)
   return findingOf(chosen, right, guess, cases, expected)
 }
 

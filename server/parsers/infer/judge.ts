@@ -43,7 +43,10 @@ export function judge(rule: RuleObject, cases: Case[], { values, match }: Expect
   return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
 }
 
-/** So much has to be the same of what a rule finds nearly right: of all places on average, of the letters of each list, and at one. */
+/**
+ * So much has to be the same of what a rule finds nearly right: of all places on average, of the letters of each list,
+ * and at one place.
+ */
 const SAME_ON_AVERAGE = 0.5
 const SAME_OF_LIST = 0.5
 const SAME_AT_ONE = 0.9

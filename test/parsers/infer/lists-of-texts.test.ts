@@ -80,6 +80,16 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), wanted('Peel it', 'Cut it'))
   })
 
+  test('where a word processor wrote elements with a colon in their names', () => {
+    const page = (...steps: string[]) =>
+      `<div class="method">${steps.map(step => `<p><o:p>Then</o:p> ${step}</p>`).join('')}</div>`
+    const learned: Page = [page('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
+    assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
+    const items = ['Parts', 'Mix it', 'Bake it', 'Eat it'].map(text => `<o:p>${text}</o:p>`).join('')
+    const values = { steps: ['Mix it', 'Bake it', 'Eat it'] }
+    assert.equal(inferParser([{ page: { text: items, url: URL }, values, items: [] }], 'items').schema, null)
+  })
+
   test('without the elements beside its texts, where one of two pages alone has them', () => {
     const numbered = (step: (text: string) => string, ...steps: string[]) =>
       `<ul class="method"><li><ol>${steps.map((text, at) => `<li><span>Step </span><span>${at + 1}</span>${step(text)}</li>`).join('')}</ol></li></ul>`

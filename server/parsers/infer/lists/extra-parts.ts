@@ -17,8 +17,10 @@ const MAX_VALUES = 3
 const MAX_HOLDERS = 4
 const MAX_SELECTORS = 4
 const LESS = 0.1
-/** Classes that a build makes, and looks, are no name for what an item shows beside its text. */
+/** A name that says less than this is no better than that of the element. */
 const NAMED = 0.6
+/** Names with a colon, as word processors write them, are no selectors. */
+const PLAIN_NAME = /^[a-z][a-z\d-]*$/
 
 /**
  * Rules for a list whose items show more than is wanted, in elements of its own: `<li><span>Step 2</span> Stir it.</li>`,
@@ -55,9 +57,9 @@ function selectorsOfParts({ html, lengths }: Case['page'], texts: string[]): str
 function partsBeside(html: HtmlDocument, holder: DocumentNode, text: string): string[] {
   return elementsIn(html, holder).flatMap(node => {
     const said = compact(readText(html, node))
-    if (said === '' || said.length > MORE || said.includes(text)) return []
-    const [best] = anchorsOf(html, node)
     const name = html.elementName(node)!
+    if (said === '' || said.length > MORE || said.includes(text) || !PLAIN_NAME.test(name)) return []
+    const [best] = anchorsOf(html, node)
     return best !== undefined && best.sturdy >= NAMED ? [name, best.css] : [name]
   })
 }

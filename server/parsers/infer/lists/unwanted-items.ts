@@ -25,9 +25,7 @@ export function withoutUnwanted({ page, node }: Case, wanted: Json[], lists: Can
   if (node !== null) return []
   const texts = wanted.map(value => compact(String(value)))
   const best = lists.filter(({ rule }) => rule.read === undefined).sort((a, b) => b.score - a.score)
-  const byCss = best
-    .filter(({ rule }) => rule.css !== undefined && /^[^,@]+$/.test(rule.css))
-    .slice(0, MAX_LISTS)
+  const byCss = best.filter(({ rule }) => /^[^,@]+$/.test(rule.css ?? '')).slice(0, MAX_LISTS)
   const byXPath = best.filter(({ rule }) => rule.xpath !== undefined).slice(0, MAX_LISTS)
   const marked = byCss.map(list => ({ list, marks: marksOfUnwanted(page, list.rule.css!, texts) }))
   const names = [...new Set(marked.flatMap(({ marks }) => marks))].flatMap(mark => HELD.exec(mark)?.[1] ?? [])
@@ -51,7 +49,7 @@ const without = ({ rule, score, reasons }: Candidate, mark: string, place: RuleO
 
 /** Selectors for the elements of a list that are not wanted, and for no others of it; none where all are wanted. */
 function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: string[]): string[] {
-  const found = html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
+  const found = elementsBy(html, css)
   if (found.length <= texts.length || found.length > MOST * texts.length) return []
   const longest = Math.max(...texts.map(({ length }) => length))
   if (found.some(node => (lengths().get(node) ?? 0) > LONGER * longest)) return []
@@ -67,6 +65,15 @@ function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: st
   return first!
     .filter(mark => !ofItems.has(mark) && rest.every(marks => marks.includes(mark)))
     .slice(0, MAX_MARKS)
+}
+
+/** None for what is no selector, such as the names with a colon that word processors write. */
+function elementsBy(html: HtmlDocument, css: string): DocumentNode[] {
+  try {
+    return html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
+  } catch {
+    return []
+  }
 }
 
 /** What tells an element from others of its list: its classes, and the elements in it. */

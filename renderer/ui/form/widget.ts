@@ -34,7 +34,10 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },
     withAsterisk: required,
-    error: error && createElement(Marked, null, explained(error)),
+    // The hint of a value that is missing is the description, which stands there already.
+    error:
+      error &&
+      createElement(Marked, null, error.hint === schema.description ? error.error : explained(error)),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
       | 'input'

@@ -3,22 +3,25 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
 
-/** An error, with the hint how to fix it first. */
+/** An error: how to fix it comes first; where a field is wrong, which one and why, and then what belongs there. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { error: message, field, detail, hint } = errorBodyOf(error)
   const facts = [field && `field ${field}`, detail, error instanceof CallError && error.requestId].filter(
     Boolean,
   )
+  const [first, second] = field ? [message, hint] : [hint, message]
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      {hint && (
+      {first && (
         <Text fw={600} size="md">
-          <Marked>{hint}</Marked>
+          <Marked>{first}</Marked>
         </Text>
       )}
-      <Text size="sm">
-        <Marked>{message}</Marked>
-      </Text>
+      {second && (
+        <Text size="sm">
+          <Marked>{second}</Marked>
+        </Text>
+      )}
       {facts.length > 0 && (
         <Text size="xs" className="mono" c="dimmed" mt={4}>
           {facts.join(' · ')}

@@ -24,6 +24,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    Fieldset: { styles: { legend: { fontWeight: 600 } } },
     Skeleton: { defaultProps: { animate: !matchMedia('(prefers-reduced-motion: reduce)').matches } },
     // The default is too light to be seen beside words.
     Code: { defaultProps: { color: 'var(--winnow-hover)' } },

@@ -13,7 +13,7 @@ export function Health() {
   const { data: status } = useQuery(statusQuery)
   return (
     <Stack gap={12} component="section" aria-label="Health">
-      <Group gap={40} align="flex-start">
+      <Group gap="16px 40px" align="flex-start">
         <Service />
         <Disk />
         <Browser />

@@ -49,7 +49,7 @@ export function Usage() {
 function Totals({ totals }: { totals: ReturnType<typeof totalsOf> }) {
   const { calls, failed, credits, ms } = totals
   return (
-    <Group gap={40} align="flex-start">
+    <Group gap="16px 40px" align="flex-start">
       <Figure name="Calls" note={`${failed.toLocaleString()} failed`}>
         {calls.toLocaleString()}
       </Figure>

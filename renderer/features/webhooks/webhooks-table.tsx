@@ -13,10 +13,10 @@ import { WebhookState } from './webhook-state.tsx'
 const columnsOf = (eventLabel: (type: string) => string): Column<Webhook>[] => [
   {
     name: 'Address',
-    grow: 3,
+    grow: 2.6,
     show: ({ id, url }) => <RowLink to={`/webhooks/${id}`} name={url} />,
   },
-  { name: 'State', grow: 1.6, show: webhook => <WebhookState of={webhook} /> },
+  { name: 'State', grow: 2.4, show: webhook => <WebhookState of={webhook} /> },
   {
     name: 'Events',
     grow: 3,

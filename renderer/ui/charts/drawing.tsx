@@ -7,13 +7,16 @@ const COLOURS = ['indigo.7', 'orange.5', 'cyan.5', 'grape.4', 'gray.6']
 /** What tells lines apart where colours do not. */
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '12 4']
 
+const LEGEND_LINE_PX = 24
+
 /** Room for half of the last label, which would be cut off or would drive out the others. */
 const MARGIN = { top: 5, right: 24, bottom: 5, left: 5 }
 
 /** The chart itself, in a file of its own since its library is large. */
 export function Drawing({ kind, label, points, series, height, format, domain }: ChartOptions) {
   const shared = {
-    h: height,
+    // In a narrow window the legend takes a line for each name.
+    h: { base: height + LEGEND_LINE_PX * Math.max(0, series.length - 2), sm: height },
     // Names of fields may be anything, so that series go by their numbers.
     data: points.map((point, at) => ({
       point,

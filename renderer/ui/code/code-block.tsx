@@ -1,6 +1,9 @@
 import { CopyButton } from '../actions/copy-button.tsx'
 import classes from './code-block.module.css'
 
+/** Lines and arrows, which no line break may take apart. */
+const DRAWING = /[\u2500-\u257f]/
+
 /** Text with a copy button: a command, code or JSON. `copied` is copied instead if a part of the text is masked. */
 export function CodeBlock({
   code,
@@ -14,7 +17,7 @@ export function CodeBlock({
   return (
     <div className={classes.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
-      <pre className={classes.code} tabIndex={0}>
+      <pre className={classes.code} tabIndex={0} data-drawing={DRAWING.test(code) || undefined}>
         <code>{code}</code>
       </pre>
       <div className={classes.copy}>

@@ -77,9 +77,7 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
   if (trial?.data) return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <Data data={trial.data} />
   return (
     <EmptyState>
-      {hasPage
-        ? 'The result appears as soon as the schema is valid.'
-        : 'Open a page on the left. Its data appears here.'}
+      {hasPage ? 'The result appears as soon as the schema is valid.' : 'Open a page. Its data appears here.'}
     </EmptyState>
   )
 }

@@ -111,7 +111,7 @@ function previewOf(value: unknown): string {
 
 function typeText(value: unknown): string {
   if (Array.isArray(value)) return counted(value.length, 'entry', 'entries')
-  if (typeof value === 'object' && value !== null) return counted(sizeOf(value), 'field')
   if (value === null || value === undefined) return 'any value'
+  if (typeof value === 'object') return sizeOf(value) ? counted(sizeOf(value), 'field') : 'any value'
   return typeof value === 'string' ? 'text' : typeof value
 }

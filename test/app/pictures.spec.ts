@@ -31,5 +31,6 @@ test('a page that is read as text', async ({ page, winnow }) => {
   await page.getByRole('button', { name: 'Read a sample page' }).click()
   await expect(page.getByRole('article')).toContainText('Every tea starts as the leaf')
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Fetching style sheets')).toHaveCount(0)
   await page.screenshot({ path: 'dist/screenshots/readme-read.png' })
 })

@@ -39,6 +39,15 @@ const SHOP = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'nu
 // Refusals are shown, and the browser says so of each.
 test.use({ refused: [400, 404, 422, 502] })
 
+test('views and actions of an answer are in view in a narrow window', async ({ page, winnow }) => {
+  const { answer } = parts(page)
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await open(page, winnow, 'videosite-channel')
+  await page.getByRole('button', { name: 'Try offline example (free)' }).click()
+  await expect(answer.getByRole('tab', { name: 'Headers' })).toBeInViewport({ ratio: 1 })
+  await expect(answer.getByRole('button', { name: /^Save the answer as/ })).toBeInViewport({ ratio: 1 })
+})
+
 test('the offline example of an API is read, looked through, kept and repeated', async ({ page, winnow }) => {
   const { answer, history } = parts(page)
   await open(page, winnow, 'videosite-channel')

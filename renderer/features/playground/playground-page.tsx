@@ -76,7 +76,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     },
     {
       name: 'Request',
-      size: 50,
+      size: 48,
       min: 20,
       content: operation ? (
         <RequestPane key={id} operation={operation} ways={ways} />
@@ -86,7 +86,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     },
     {
       name: 'Answer',
-      size: 50,
+      size: 52,
       min: 20,
       content: operation && <AnswerPane key={id} operation={operation} />,
     },

@@ -228,7 +228,7 @@ function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: (
   if (run.state !== 'running')
     return (
       <Tooltip label={`${modKey} + Enter`}>
-        <Button size="sm" px={18} onClick={onSend}>
+        <Button size="sm" px={16} onClick={onSend}>
           Send
         </Button>
       </Tooltip>

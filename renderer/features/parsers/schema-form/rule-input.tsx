@@ -76,7 +76,7 @@ interface SourceValueOptions {
 function SourceValue({ source, value, of, onChange }: SourceValueOptions) {
   if (source === 'none') return <span className={classes.quiet}>group of fields</span>
   if (source === 'any' && Array.isArray(value))
-    return <span className={classes.quiet}>first rule with a value</span>
+    return <span className={classes.quiet}>first with a value</span>
   const label = source === 'path' ? `Path of ${of}` : `Query of ${of}`
   if (widgetOf(source, value) === 'json')
     return <JsonInput value={value} label={label} onChange={changed => onChange(changed ?? null)} />

@@ -45,7 +45,10 @@ const KINDS: Record<Kind, Described> = {
   saved_pages: { title: 'Saved pages', description: 'Pages of parsers with their expected results.' },
   jobs: { title: 'Jobs and batches', description: 'Jobs with their input and result, and batches.' },
   job_pages: { title: 'Pages of jobs', description: 'Pages that jobs fetched, kept to be read again.' },
-  databases: { title: 'Databases', description: 'Databases and their rows, with the indexes that search them.' },
+  databases: {
+    title: 'Databases',
+    description: 'Databases and their rows, with the indexes that search them.',
+  },
   changes: { title: 'Changes of databases', description: 'The feeds of added, changed and removed rows.' },
   crons: { title: 'Crons', description: 'Crons and the history of each.' },
   workflows: { title: 'Workflows', description: 'Workflows with their versions.' },

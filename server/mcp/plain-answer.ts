@@ -3,6 +3,7 @@ import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol
 import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
+import { jsonOf } from './tools/tool-result.ts'
 
 /** What today's revision wants beside every result. */
 const modernResult = (
@@ -27,13 +28,31 @@ function listJson(tools: readonly Tool[]): Buffer {
   return json
 }
 
-/** The result comes first, so that its empty list, which the whole one takes the place of, is found at once. */
-function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): Buffer {
-  const result = isModern ? modernResult(info, { tools: [], ...LIST_HINTS }) : { tools: [] }
+/**
+ * The JSON of an answer, before and behind the empty list in its result, in whose place comes what is written already. The
+ * result stands first and the list first in it, so that it is found at once.
+ */
+function frameOf(result: object, id: PlainMessage['id']): [before: string, behind: string] {
   const frame = JSON.stringify({ jsonrpc: '2.0', result, id })
   const at = frame.indexOf('[]')
-  const parts = [Buffer.from(frame.slice(0, at)), listJson(tools), Buffer.from(frame.slice(at + 2))]
-  return Buffer.concat(parts)
+  return [frame.slice(0, at), frame.slice(at + 2)]
+}
+
+function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): Buffer {
+  const result = isModern ? modernResult(info, { tools: [], ...LIST_HINTS }) : { tools: [] }
+  const [before, behind] = frameOf(result, id)
+  return Buffer.concat([Buffer.from(before), listJson(tools), Buffer.from(behind)])
+}
+
+/** The value of a result is its text, which is JSON: it is written once. */
+function callBody(info: object, { id, isModern }: PlainMessage, called: CallToolResult): string {
+  const { structuredContent, ...rest } = called
+  const json = structuredContent && jsonOf(called)
+  const result = json === undefined ? called : { structuredContent: [], ...rest }
+  const whole = isModern ? modernResult(info, result as CallToolResult) : result
+  if (json === undefined) return JSON.stringify({ jsonrpc: '2.0', result: whole, id })
+  const [before, behind] = frameOf(whole, id)
+  return before + json + behind
 }
 
 /** A message with its request, and the headers of every answer. */
@@ -74,14 +93,11 @@ export function createPlainAnswer({
     )
   }
 
-  const asResult = (called: CallToolResult, isModern: boolean) =>
-    isModern ? modernResult(info, called) : called
-
   return async (received: Received, session: Session): Promise<boolean> => {
     const { req, res, message, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
-    const { id, call: asked, isModern } = plain
+    const { id, call: asked } = plain
     if (!asked) {
       send(received, listBody(info, plain, session.tools))
       return true
@@ -90,7 +106,7 @@ export function createPlainAnswer({
     if (!tool) return false
     const called = await call({ id, given: asked.given }, { ...session, tool }, res)
     if (res.destroyed) return true
-    if (called) send(received, JSON.stringify({ jsonrpc: '2.0', id, result: asResult(called, isModern) }))
+    if (called) send(received, callBody(info, plain, called))
     else res.writeHead(202, headers).end()
     return true
   }

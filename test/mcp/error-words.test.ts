@@ -49,7 +49,7 @@ describe('an id that there is not', () => {
     })
 
   test('of a kept result says how long results are kept', async () => {
-    assert.match(await refused('result_read', { id: 'res_x' }), /kept for 24 hours.*Make the call again\./)
+    assert.match(await refused('result_read', { id: 'res_x' }), /kept for 24 hours.*Repeat the call\./)
   })
 })
 

@@ -64,6 +64,9 @@ function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(
   return { content: text(json), structuredContent: value, _meta: meta }
 }
 
+/** The value of a result as it is written in its text; for results that have one. */
+export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
+
 /** The answer to a call that has ended. */
 export function resultOf(answered: Answered): CallToolResult {
   const { ending, view } = answered

@@ -1,3 +1,4 @@
+import { dayLabel } from '../../ui/charts/day-label.ts'
 import { DAYS, type UsageRow } from './api.ts'
 
 /** The bar of one day: its name, and credits by operation. */
@@ -19,10 +20,6 @@ export function seriesOf(rows: readonly UsageRow[]): string[] {
   return names.length > MOST ? [...names.slice(0, MOST - 1), OTHERS] : names
 }
 
-/** A day is one of UTC, so its name is too. */
-const labelOf = (at: number) =>
-  new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 /** All days up to today, those without a call too. */
 export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Day[] {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
@@ -34,6 +31,6 @@ export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Da
       const name = series.includes(operation) ? operation : OTHERS
       sums.set(name, (sums.get(name) ?? 0) + credits)
     }
-    return { label: labelOf(at), credits: sums }
+    return { label: dayLabel(at), credits: sums }
   })
 }

@@ -1,3 +1,4 @@
+import { dayLabel } from '../../ui/charts/day-label.ts'
 import type { UsageRow } from './api.ts'
 
 /** One bar of the chart. */
@@ -25,11 +26,9 @@ export function successRate({ calls, failed }: { calls: number; failed: number }
   return `${shown / 10}%`
 }
 
-/** A day is one of UTC, so its name is too; hours are local. */
+/** Hours are local, unlike days. */
 const labelOf = (at: number, by: keyof typeof LENGTHS) =>
-  by === 'hour'
-    ? new Date(at).toLocaleTimeString(undefined, { hour: 'numeric' })
-    : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  by === 'hour' ? new Date(at).toLocaleTimeString(undefined, { hour: 'numeric' }) : dayLabel(at)
 
 /** All spans up to now, including empty ones. */
 export function spansOf(

@@ -14,7 +14,7 @@ export const outcomeOfStep = ({ state, items_in, items_failed }: Step): Outcome 
 })
 
 const TRIGGERS: Record<Run['trigger']['type'], string> = {
-  manual: 'manually',
+  manual: 'by hand',
   cron: 'by a cron',
   workflow: 'by another run',
   mcp: 'by an assistant',

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { dayLabel } from '../../../ui/charts/day-label.ts'
 import { counted } from '../../../ui/counted.ts'
 import type { Stats } from './api.ts'
 import classes from './failure-map.module.css'
@@ -36,7 +37,7 @@ export function FailureMap({ series }: { series: Stats['series'] }) {
               <td />
               {days.map(({ day }) => (
                 <th key={day} scope="col" title={day}>
-                  {day.slice(5)}
+                  {dayLabel(day)}
                 </th>
               ))}
             </tr>

@@ -1,4 +1,5 @@
 import { Chart } from '../../../ui/charts/chart.tsx'
+import { dayLabel } from '../../../ui/charts/day-label.ts'
 import { percent } from '../percent.ts'
 import type { Stats } from './api.ts'
 
@@ -10,7 +11,7 @@ export const FillChart = ({ series }: { series: Stats['series'] }) => (
   <Chart
     kind="lines"
     label="Share of values by day and field"
-    points={series.map(({ day }) => day.slice(5))}
+    points={series.map(({ day }) => dayLabel(day))}
     series={mostVaried(series).map(name => ({
       name,
       values: series.map(({ fill_rate_by_field }) => fill_rate_by_field[name] ?? null),

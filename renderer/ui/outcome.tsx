@@ -1,4 +1,4 @@
-import { stateLabel } from '../../server/base/state-labels.ts'
+import { stateLabel } from '../../server/base/fields/state-labels.ts'
 import { type State, StateDot } from './state-dot.tsx'
 
 /** The colours of states of jobs, batches, workflow runs, their steps and items, and runs of crons. */

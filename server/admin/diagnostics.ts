@@ -1,7 +1,7 @@
 import { release } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { LOG_LEVELS, type LogLevel } from '../base/log-levels.ts'
+import { LOG_LEVELS, type LogLevel } from '../base/fields/log-levels.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { readLog } from './read-log.ts'

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LogLevel } from '../base/log-levels.ts'
+import type { LogLevel } from '../base/fields/log-levels.ts'
 
 /** Pino's numbers for the levels of the log. */
 const LEVELS: Record<LogLevel, number> = { debug: 20, info: 30, warn: 40, error: 50 }

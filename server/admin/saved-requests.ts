@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
+import { nameField } from '../base/fields/name-field.ts'
 import { newId } from '../base/ids.ts'
-import { nameField } from '../base/name-field.ts'
 import { anyObject, idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { fieldText } from '../base/field-text.ts'
-import { queryText } from '../base/query-text.ts'
+import { fieldText } from '../base/fields/field-text.ts'
+import { queryText } from '../base/fields/query-text.ts'
 import type { Answer } from '../operations/operation.ts'
 
 /** An operation as `/admin/operations` lists it. */

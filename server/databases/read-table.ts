@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError } from 'csv-parse'
 import { AppError } from '../base/errors.ts'
-import { jsonOrText } from '../base/json-or-text.ts'
+import { jsonOrText } from '../base/fields/json-or-text.ts'
 import { createTurns } from '../base/turns.ts'
 import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'

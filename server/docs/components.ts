@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { schemaNames } from '../base/schema-names.ts'
+import { schemaNames } from '../base/fields/schema-names.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { JsonSchema } from './json-schema.ts'
 

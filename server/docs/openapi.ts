@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { schemaNames } from '../base/schema-names.ts'
+import { schemaNames } from '../base/fields/schema-names.ts'
 import { createTurns } from '../base/turns.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'

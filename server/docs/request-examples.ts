@@ -1,4 +1,4 @@
-import { queryText } from '../base/query-text.ts'
+import { queryText } from '../base/fields/query-text.ts'
 import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
 
 /** A request that shows how an operation is called. */

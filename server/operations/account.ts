@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedObject } from '../base/schema-names.ts'
+import { namedObject } from '../base/fields/schema-names.ts'
 import { pageFields, pageShape, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonOrText } from '../base/json-or-text.ts'
+import { jsonOrText } from '../base/fields/json-or-text.ts'
 import { once } from '../base/once.ts'
 
 type Kind = 'number' | 'boolean' | 'object' | 'text'

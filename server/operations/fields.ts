@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Fields and shapes that many operations share. */
 
-export { idField } from '../base/id-field.ts'
+export { idField } from '../base/fields/id-field.ts'
 
 export const pageFields = {
   limit: z

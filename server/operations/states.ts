@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LabelledState, stateLabels } from '../base/state-labels.ts'
+import { type LabelledState, stateLabels } from '../base/fields/state-labels.ts'
 
 /** The state of a record, as answers show it. */
 export const stateShape = <State extends LabelledState>(states: readonly State[]) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
-import { fieldPath } from '../base/field-path.ts'
-import { issueHint, issueText, WORDED } from '../base/issue-text.ts'
+import { fieldPath } from '../base/fields/field-path.ts'
+import { issueHint, issueText, WORDED } from '../base/fields/issue-text.ts'
 import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
-import { fieldPath } from '../base/field-path.ts'
-import { issueText, WORDED } from '../base/issue-text.ts'
+import { fieldPath } from '../base/fields/field-path.ts'
+import { issueText, WORDED } from '../base/fields/issue-text.ts'
 import { SEALED } from './sealed.ts'
 import {
   flagOf,

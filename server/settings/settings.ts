@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { labelled } from '../base/labelled.ts'
-import { LOG_LEVELS } from '../base/log-levels.ts'
+import { labelled } from '../base/fields/labelled.ts'
+import { LOG_LEVELS } from '../base/fields/log-levels.ts'
 import { MASK } from '../base/mask.ts'
 import { maskProxy, proxyAddress, unmaskProxies } from './proxy-address.ts'
 

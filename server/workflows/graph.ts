@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { labelled } from '../base/labelled.ts'
-import { nameField } from '../base/name-field.ts'
-import { namedStrictObject } from '../base/schema-names.ts'
-import { stateLabels } from '../base/state-labels.ts'
+import { labelled } from '../base/fields/labelled.ts'
+import { nameField } from '../base/fields/name-field.ts'
+import { namedStrictObject } from '../base/fields/schema-names.ts'
+import { stateLabels } from '../base/fields/state-labels.ts'
 import {
   MAX_NODES,
   NODE_FAILURES,

@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import { fieldPath } from '../base/field-path.ts'
+import { fieldPath } from '../base/fields/field-path.ts'
 import { configOf, templateOf } from './expressions/expression-field.ts'
 import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'

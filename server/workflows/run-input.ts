@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
-import { issueText, WORDED } from '../base/issue-text.ts'
+import { issueText, WORDED } from '../base/fields/issue-text.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 
 type Schema = Record<string, unknown>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { namedObject } from '../../server/base/schema-names.ts'
+import { namedObject } from '../../server/base/fields/schema-names.ts'
 import { componentsOf } from '../../server/docs/components.ts'
 import { inputSchema, outputSchema } from '../../server/docs/json-schema.ts'
 import { defineOperation, type Operation } from '../../server/operations/operation.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { stateLabel } from '../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../server/base/fields/state-labels.ts'
 import { counted } from '../../ui/counted.ts'
 import { durationText } from '../../ui/jobs/durations.ts'
 import { jobStateText } from '../../ui/jobs/job-state.tsx'

@@ -1,6 +1,6 @@
 import { Code, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { LOG_LEVELS } from '../../../server/base/log-levels.ts'
+import { LOG_LEVELS } from '../../../server/base/fields/log-levels.ts'
 import { useInAddress } from '../../lib/in-address.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'

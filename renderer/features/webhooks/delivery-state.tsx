@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../server/base/fields/state-labels.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import type { Delivery } from './api.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { stateLabel } from '../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../server/base/fields/state-labels.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { stateLabel } from '../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../server/base/fields/state-labels.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { call } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'

@@ -1,5 +1,5 @@
-import { fieldText } from '../../../server/base/field-text.ts'
-import { queryText } from '../../../server/base/query-text.ts'
+import { fieldText } from '../../../server/base/fields/field-text.ts'
+import { queryText } from '../../../server/base/fields/query-text.ts'
 
 /** The route of an operation, as `/admin/sign-in` lists it. */
 export interface Route {

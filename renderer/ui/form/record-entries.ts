@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RecordNoun } from '../../../server/base/id-field.ts'
+import type { RecordNoun } from '../../../server/base/fields/id-field.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { call } from '../../lib/service/client.ts'
 import type { RecordKind, RecordName } from '../../lib/service/record-names.ts'

@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../server/base/fields/state-labels.ts'
 import { colourOf } from '../outcome.tsx'
 import { StateDot } from '../state-dot.tsx'
 import type { Job } from './records.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedObject } from '../../base/schema-names.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import { JOB_STATES, type JobState } from '../../store/jobs/rows.ts'
 import { time } from '../fields.ts'
 import { creditsShape } from '../jobs/shapes.ts'

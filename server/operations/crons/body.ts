@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
-import { nameField } from '../../base/name-field.ts'
-import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
+import { labelled } from '../../base/fields/labelled.ts'
+import { nameField } from '../../base/fields/name-field.ts'
+import { namedObject, namedStrictObject } from '../../base/fields/schema-names.ts'
 import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import {
   CRON_CAUSES,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
-import { stateLabels } from '../../base/state-labels.ts'
+import { labelled } from '../../base/fields/labelled.ts'
+import { stateLabels } from '../../base/fields/state-labels.ts'
 import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { defineOperation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import { createImport } from '../../databases/import-rows.ts'
 import { formatOf, TABLE_FORMATS, type TableFormat } from '../../databases/read-table.ts'
 import type { DatabaseRow } from '../../store/databases/rows.ts'

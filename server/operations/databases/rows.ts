@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import type { Context, Operation } from '../operation.ts'
 
 /** How rows can be written. */

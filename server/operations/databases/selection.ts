@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import { readFilters } from '../../databases/read-filters.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { REMOVED, type RowSelection } from '../../store/databases/row-filter.ts'

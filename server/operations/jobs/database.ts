@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedObject } from '../../base/schema-names.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import type { Result } from '../../databases/sort-results.ts'
 import type { JobRow, JobRows } from '../../store/jobs/rows.ts'
 import type { Services } from '../services.ts'

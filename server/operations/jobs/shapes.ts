@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
-import { namedObject } from '../../base/schema-names.ts'
+import { labelled } from '../../base/fields/labelled.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import {
   isOpen,
   JOB_LIST_ENDS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import { compilePattern } from '../../parsers/values/pattern.ts'
 import { CONTENTS } from '../../reading/read-options.ts'
 import { fetchOptions } from '../parsers/fetch.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
-import { schemaNames } from '../../base/schema-names.ts'
+import { labelled } from '../../base/fields/labelled.ts'
+import { schemaNames } from '../../base/fields/schema-names.ts'
 import { FORMATS, LINKS } from '../../reading/read-options.ts'
 import { contentField, linksMatching } from './link-choice.ts'
 import { checkPage, pageFields } from './page-source.ts'

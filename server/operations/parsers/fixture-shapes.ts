@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameField } from '../../base/name-field.ts'
-import { namedObject } from '../../base/schema-names.ts'
+import { nameField } from '../../base/fields/name-field.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import { idField, time } from '../fields.ts'
 import { exampleData, exampleParser } from './examples.ts'
 import { parsedData } from './parse.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import { FOREIGN_FORMATS, type ForeignFormat, importSchema } from '../../parsers/import/import-schema.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import { defineOperation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedObject } from '../../base/schema-names.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'

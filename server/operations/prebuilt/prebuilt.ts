@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { schemaNameOf, schemaNames } from '../../base/schema-names.ts'
+import { schemaNameOf, schemaNames } from '../../base/fields/schema-names.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../../prebuilt/known-input.ts'
 import { ofSavedPage } from '../../prebuilt/upstream-errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import { isHostPattern } from '../../pages/sessions/host-patterns.ts'
 import { SESSION_STATES, type SessionRecord } from '../../store/sessions.ts'
 import { time } from '../fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
-import { namedObject, schemaNames } from '../../base/schema-names.ts'
+import { labelled } from '../../base/fields/labelled.ts'
+import { namedObject, schemaNames } from '../../base/fields/schema-names.ts'
 import { DELIVERY_STATES } from '../../store/webhooks/deliveries.ts'
 import { EVENT_TYPES, type EventType } from '../../store/webhooks/event.ts'
 import { groupOf, ROW_CHANGES, type RowChanges } from '../../store/webhooks/events.ts'

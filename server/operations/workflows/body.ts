@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namedObject } from '../../base/schema-names.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import { workflowBody } from '../../workflows/graph.ts'
 import { NODE_GROUPS } from '../../workflows/node-type.ts'
 import { time } from '../fields.ts'

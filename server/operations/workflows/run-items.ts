@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import { ITEM_STATES } from '../../store/workflows/run-rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation, unknownResource } from '../operation.ts'

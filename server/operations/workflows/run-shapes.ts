@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
-import { namedObject } from '../../base/schema-names.ts'
+import { namedObject } from '../../base/fields/schema-names.ts'
 import {
   ITEM_STATES,
   RUN_STATES,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
-import { labelled } from '../../base/labelled.ts'
+import { labelled } from '../../base/fields/labelled.ts'
 import type { Trigger } from '../../store/workflows/run-rows.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { anyObject, idField } from '../fields.ts'

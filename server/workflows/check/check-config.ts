@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { fieldPath } from '../../base/field-path.ts'
-import { issueHint, issueText, WORDED } from '../../base/issue-text.ts'
+import { fieldPath } from '../../base/fields/field-path.ts'
+import { issueHint, issueText, WORDED } from '../../base/fields/issue-text.ts'
 import type { WorkflowNode } from '../../store/workflows/workflows.ts'
 import { expressionFields } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'

@@ -1,4 +1,4 @@
-import { fieldPath } from '../../base/field-path.ts'
+import { fieldPath } from '../../base/fields/field-path.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { templateOf } from '../expressions/expression-field.ts'
 import { type Expressions, holdsTemplate, type TextRead, VARIABLES } from '../expressions/expressions.ts'

@@ -1,5 +1,5 @@
 import type { AppError } from '../../base/errors.ts'
-import { fieldPath } from '../../base/field-path.ts'
+import { fieldPath } from '../../base/fields/field-path.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows/workflows.ts'
 import { templateOf } from '../expressions/expression-field.ts'
 import type { Variables } from '../expressions/expressions.ts'

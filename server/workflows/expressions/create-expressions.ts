@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError } from '../../base/errors.ts'
-import { fieldPath } from '../../base/field-path.ts'
+import { fieldPath } from '../../base/fields/field-path.ts'
 import type { ReadTask, ResolveTask, WorkerResolved } from './expression-worker.ts'
 import {
   type Expressions,

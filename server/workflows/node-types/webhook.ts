@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idField } from '../../base/id-field.ts'
+import { idField } from '../../base/fields/id-field.ts'
 import { expression } from '../expressions/expression-field.ts'
 import { itemNode } from '../node-type.ts'
 

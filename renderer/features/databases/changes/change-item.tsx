@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { stateLabel } from '../../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { type State, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Change } from '../api.ts'

@@ -1,5 +1,5 @@
 import { Drawer, Stack } from '@mantine/core'
-import { stateLabel } from '../../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { useInAddress } from '../../../lib/in-address.ts'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import type { Column } from '../../../ui/lists/table-options.ts'

@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import { stateLabel } from '../../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../../ui/lists/data-table.tsx'

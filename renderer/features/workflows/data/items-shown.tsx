@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type LabelledState, stateLabel } from '../../../../server/base/state-labels.ts'
+import { type LabelledState, stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
 import { Marked } from '../../../ui/marked.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'

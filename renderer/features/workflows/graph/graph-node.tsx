@@ -1,6 +1,6 @@
 import { IconPin } from '@tabler/icons-react'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { stateLabel } from '../../../../server/base/state-labels.ts'
+import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { counted } from '../../../ui/counted.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { colourOf } from '../../../ui/outcome.tsx'

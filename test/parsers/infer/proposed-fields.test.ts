@@ -51,6 +51,27 @@ const DEFINED = [
   { text: 'Elm', text_2: 'One more.' },
 ]
 
+describe('items whose names hold what selectors have another meaning for', () => {
+  test('are found where a word processor put a colon into them', () => {
+    const page = '<div><o:p>Fir</o:p><o:p>Oak</o:p><o:p>Elm</o:p></div>'
+    assert.deepEqual(itemsOf(page, 'div > :first-child', 'div > :last-child'), [
+      { text: 'Fir' },
+      { text: 'Oak' },
+      { text: 'Elm' },
+    ])
+  })
+
+  test('are found where a framework put a dot into one of their attributes', () => {
+    const item = (text: string) => `<div data-card.name><u>${text}</u><i>${text.length}</i></div>`
+    const page = `<main>${['Fir', 'Maple', 'Sycamore'].map(item).join('')}</main>`
+    assert.deepEqual(itemsOf(page, 'main > :first-child', 'main > :last-child'), [
+      { text: 'Fir', text_2: 3 },
+      { text: 'Maple', text_2: 5 },
+      { text: 'Sycamore', text_2: 8 },
+    ])
+  })
+})
+
 describe('items of several rows', () => {
   test('are whole, whichever of their rows was clicked', () => {
     assert.deepEqual(itemsOf(TERMS, 'dt', 'dd + dt'), DEFINED)

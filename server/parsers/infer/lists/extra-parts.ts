@@ -4,7 +4,7 @@ import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
 import { learningEngine } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
-import { anchorsOf } from '../rules/anchors.ts'
+import { anchorsOf, nameInCss } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import type { Case } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
@@ -19,8 +19,6 @@ const MAX_SELECTORS = 4
 const LESS = 0.1
 /** A name that says less than this is no better than that of the element. */
 const NAMED = 0.6
-/** Names with a colon, as word processors write them, are no selectors. */
-const PLAIN_NAME = /^[a-z][a-z\d-]*$/
 
 /**
  * Rules for a list whose items show more than is wanted, in elements of its own: `<li><span>Step 2</span> Stir it.</li>`,
@@ -57,9 +55,9 @@ function selectorsOfParts({ html, lengths }: Case['page'], texts: string[]): str
 function partsBeside(html: HtmlDocument, holder: DocumentNode, text: string): string[] {
   return elementsIn(html, holder).flatMap(node => {
     const said = compact(readText(html, node))
-    const name = html.elementName(node)!
-    if (said === '' || said.length > MORE || said.includes(text) || !PLAIN_NAME.test(name)) return []
+    if (said === '' || said.length > MORE || said.includes(text)) return []
     const [best] = anchorsOf(html, node)
+    const name = nameInCss(html.elementName(node)!)
     return best !== undefined && best.sturdy >= NAMED ? [name, best.css] : [name]
   })
 }

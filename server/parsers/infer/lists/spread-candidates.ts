@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { ancestorsOf, onlyElementIn } from '../page/nodes.ts'
-import { anchorsOf } from '../rules/anchors.ts'
+import { anchorsOf, nameInCss } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import type { Case } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
@@ -68,7 +68,7 @@ function byCss(one: Case, { nodes, around }: SpreadItems) {
         .flatMap(anchor => {
           const score = 0.6 * sturdy + 0.38 * (anchor.sturdy - 0.1 * level) - less
           const reasons = [reason, `they lie in ${anchor.css}`]
-          const between = level === 0 ? '' : ` ${html.elementName(around)}`
+          const between = level === 0 ? '' : ` ${nameInCss(html.elementName(around)!)}`
           const starts = [`${anchor.css} `, ...(areChildren ? [`${anchor.css}${between} > `] : [])]
           return starts.map(start => ({ css: steps.map(step => start + step).join(', '), score, reasons }))
         }),

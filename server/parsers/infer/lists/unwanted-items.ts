@@ -5,6 +5,7 @@ import type { Json, RuleObject } from '../../parser-schema.ts'
 import { classesOf } from '../page/class-counts.ts'
 import { learningEngine } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
+import { nameInCss } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import type { Case } from '../rules/case.ts'
 import { kindOfName } from '../rules/name-kinds.ts'
@@ -49,7 +50,7 @@ const without = ({ rule, score, reasons }: Candidate, mark: string, place: RuleO
 
 /** Selectors for the elements of a list that are not wanted, and for no others of it; none where all are wanted. */
 function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: string[]): string[] {
-  const found = elementsBy(html, css)
+  const found = html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
   if (found.length <= texts.length || found.length > MOST * texts.length) return []
   const longest = Math.max(...texts.map(({ length }) => length))
   if (found.some(node => (lengths().get(node) ?? 0) > LONGER * longest)) return []
@@ -67,20 +68,11 @@ function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: st
     .slice(0, MAX_MARKS)
 }
 
-/** None for what is no selector, such as the names with a colon that word processors write. */
-function elementsBy(html: HtmlDocument, css: string): DocumentNode[] {
-  try {
-    return html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
-  } catch {
-    return []
-  }
-}
-
 /** What tells an element from others of its list: its classes, and the elements in it. */
 function marksOf(html: HtmlDocument, node: DocumentNode): string[] {
   const classes = classesOf(html.attribute(node, 'class') ?? '').filter(
     name => /^[a-z][\w-]*$/i.test(name) && kindOfName(name) !== 'machine',
   )
   const names = elementsIn(html, node).map(inner => html.elementName(inner)!)
-  return [...new Set([...classes.map(name => `.${name}`), ...names.map(name => `:has(${name})`)])]
+  return [...new Set([...classes.map(name => `.${name}`), ...names.map(name => `:has(${nameInCss(name)})`)])]
 }

@@ -69,14 +69,14 @@ const MUTE =
 
 /** The steps by which an element can be named, best first. None that holds the text `avoid`. */
 export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): Anchor[] {
-  const tag = html.elementName(node) ?? '*'
+  const tag = html.elementName(node)!
   const byAttribute = attributesAmong(html, node).flatMap(name => {
     const value = html.attribute(node, name) ?? ''
     if (holds(value, avoid)) return []
     return name === 'class' ? classAnchors(html, value) : attributeAnchors(name, value)
   })
   const sturdy = TAGS[tag] ?? (OWN_ELEMENT.test(tag) ? 0.72 : PLAIN_TAG)
-  const byTag = { css: tag, sturdy, why: `it is the element ${tag}` }
+  const byTag = { css: nameInCss(tag), sturdy, why: `it is the element ${tag}` }
   return [...byAttribute, byTag].sort((a, b) => b.sturdy - a.sturdy)
 }
 
@@ -92,7 +92,7 @@ function attributeAnchors(name: string, value: string): Anchor[] {
   if (name === 'href') return folderAnchors(value)
   if (name === 'datetime') return [{ css: '[datetime]', sturdy: 0.68, why: 'it has a machine-readable date' }]
   if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'meaningful') return []
-  const present = { css: `[${name}]`, sturdy: 0.64, why: `it has the attribute ${name}` }
+  const present = { css: `[${nameInCss(name)}]`, sturdy: 0.64, why: `it has the attribute ${name}` }
   return isName(value) ? [named(name, value, 0.76), present] : [present]
 }
 
@@ -106,7 +106,7 @@ function folderAnchors(address: string): Anchor[] {
 }
 
 const named = (name: string, value: string, sturdy: number): Anchor => ({
-  css: `[${name}=${quoted(value)}]`,
+  css: `[${nameInCss(name)}=${quoted(value)}]`,
   sturdy,
   why: `its ${name} says what it is`,
 })
@@ -144,6 +144,9 @@ function classAnchor(name: string, count: number): Anchor[] {
 }
 
 const isPlain = (name: string) => /^-?[_a-zA-Z][\w-]*$/.test(name)
+
+/** The name of an element or attribute as CSS writes it: word processors put a colon into theirs (`o:p`), frameworks a dot. */
+export const nameInCss = (name: string) => name.replace(/[^\w\u0080-\uffff-]/g, '\\$&')
 
 /** A text as CSS writes it in quotes. */
 export const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`

@@ -2,6 +2,7 @@ import type { DocumentNode } from '../../../html/document.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import { compact } from '../page/text-lengths.ts'
 import { affixCandidates } from './affixes.ts'
+import { nameInCss } from './anchors.ts'
 import type { Candidate } from './candidate.ts'
 import { type Case, scopeOf } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
@@ -91,5 +92,5 @@ function columnCandidates(one: Case, guess: Guess): Candidate[] {
 
 function innerRule({ page }: Case, cell: DocumentNode, node: DocumentNode, read: string, guess: Guess) {
   if (node === cell && read === 'text') return typeKeys(guess)
-  return cssRule(node === cell ? '' : page.html.elementName(node)!, read, guess)
+  return cssRule(node === cell ? '' : nameInCss(page.html.elementName(node)!), read, guess)
 }

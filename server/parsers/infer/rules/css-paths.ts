@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { ancestorsOf, placeAmongSiblings, siblingsBefore } from '../page/nodes.ts'
-import { type Anchor, anchorsOf } from './anchors.ts'
+import { type Anchor, anchorsOf, nameInCss } from './anchors.ts'
 
 /** A selector for a node, with how well it will hold and why. */
 export interface CssPath {
@@ -119,7 +119,7 @@ function placeStep(html: HtmlDocument, node: DocumentNode): string | null {
   const name = html.elementName(node)!
   if (name === 'html' || name === 'body') return name
   const place = placeAmongSiblings(html, node)
-  return place === null ? null : `${name}:nth-of-type(${place})`
+  return place === null ? null : `${nameInCss(name)}:nth-of-type(${place})`
 }
 
 function distinct(paths: CssPath[]): CssPath[] {

@@ -120,3 +120,10 @@ test('links are known by the folder that they lead to', () => {
   const read = learned([page(['soup', 'winter'], ['cup', 'pan']), ['soup', 'winter']])!
   assert.deepEqual(read(page(['bread', 'autumn', 'rye'], ['oven'])), ['bread', 'autumn', 'rye'])
 })
+
+test('a text before a comma is read without what follows, whatever that is', () => {
+  const page = (text: string) => `<p class="kind">${text}</p>`
+  const read = learned([page('Soup, Vegan'), 'Soup'])!
+  assert.equal(read(page('Cake, Quick and easy')), 'Cake')
+  assert.equal(read(page('Bread')), 'Bread')
+})

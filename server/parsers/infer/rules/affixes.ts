@@ -3,7 +3,7 @@ import { elementsIn } from '../../html/elements-in.ts'
 import { readText } from '../../html/read-text.ts'
 import type { RuleObject } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
-import { asNumberedPattern } from './as-pattern.ts'
+import { asNumberedPattern, asPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
 import type { Case } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
@@ -71,13 +71,18 @@ function patterned(
     )
 }
 
-/** By what stands around it where that is short and holds no number, else by the nearest word; then by either alone. */
+/**
+ * Up to the comma behind it: what follows is another value. Else by what stands around it where that is short and holds
+ * no number, or by the nearest word; then by either alone.
+ */
 function patterns(before: string, behind: string): string[] {
   const [wholeStart, nearStart] = [`^${asNumberedPattern(before)}`, nearest(before, -1)]
   const [wholeEnd, nearEnd] = [`${asNumberedPattern(behind)}$`, nearest(behind, 0)]
   const start = isSteady(before) ? wholeStart : nearStart
   const end = isSteady(behind) ? wholeEnd : nearEnd
+  const [comma] = /^\s*[,;|•·](?=\s)/.exec(behind) ?? []
   const pairs = [
+    ...(comma === undefined ? [] : [[start, `(?:${asPattern(comma)}|$)`]]),
     [start, end],
     [nearStart, nearEnd],
     [wholeStart, wholeEnd],

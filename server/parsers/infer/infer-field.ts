@@ -10,6 +10,7 @@ import { ownRules } from './own-words.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { candidatesOf } from './rules/candidates.ts'
 import type { Case } from './rules/case.ts'
+import { foldedCandidates, foldingOf } from './rules/folded-signs.ts'
 import { type Guess, guessTypes } from './rules/guess-type.ts'
 import { resizedCandidates } from './rules/picture-sizes.ts'
 import { expectedOf } from './rules/same-value.ts'
@@ -46,7 +47,7 @@ export function inferField(name: string, cases: Case[], others: Case[] = []): Fi
       const data = once(() =>
         shown().filter(({ rule }) => rule.css === undefined && rule.xpath === undefined),
       )
-      const changed = once(() => collect(name, cases, guess, changedCandidates))
+      const changed = once(() => collect(name, cases, guess, changedCandidates(cases)))
       return [guess, { shown, data, changed }] as const
     }),
   )
@@ -147,14 +148,14 @@ function collect(
   name: string,
   cases: Case[],
   guess: Guess,
-  candidatesAt: (one: Case, guess: Guess, cases: Case[]) => Candidate[],
+  candidatesAt: (one: Case, guess: Guess) => Candidate[],
 ): Candidate[] {
   const best = new Map<string, Candidate>()
   const mayBeChance = isCommon(cases, guess)
   const isConstant = isSameEverywhere(cases)
   for (const one of cases) {
     const isOwn = ownRules(one.page)
-    for (const candidate of candidatesAt(one, guess, cases)) {
+    for (const candidate of candidatesAt(one, guess)) {
       const isNamed = names(candidate.rule, name)
       if ((mayBeChance && !isNamed) || isOwn(candidate.rule)) continue
       if (isConstant && !isNamed && MACHINE_READ.test(candidate.rule.css ?? '')) continue
@@ -177,10 +178,15 @@ function shownCandidates(one: Case, guess: Guess): Candidate[] {
   return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
 }
 
-/** Which part of an address is the picture's own, and which is the same for all, only several pictures tell. */
-function changedCandidates(one: Case, guess: Guess, cases: Case[]): Candidate[] {
-  if (Array.isArray(one.wanted)) return rearrangedCandidates(one, one.wanted, guess)
-  return new Set(cases.map(({ wanted }) => wanted)).size > 1 ? resizedCandidates(one, guess) : []
+/** What several places tell together: which part of an address is the picture's own, and which signs are replaced. */
+function changedCandidates(cases: Case[]) {
+  const areSeveral = new Set(cases.map(({ wanted }) => wanted)).size > 1
+  const folding = once(() => foldingOf(cases))
+  return (one: Case, guess: Guess): Candidate[] => {
+    const folded = foldedCandidates(one, guess, folding(), shownCandidates)
+    if (Array.isArray(one.wanted)) return [...rearrangedCandidates(one, one.wanted, guess), ...folded]
+    return [...(areSeveral ? resizedCandidates(one, guess) : []), ...folded]
+  }
 }
 
 /** A rule that names what is looked for is more likely meant, and one for what the page is about. */

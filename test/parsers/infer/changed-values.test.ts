@@ -121,6 +121,35 @@ test('links are known by the folder that they lead to', () => {
   assert.deepEqual(read(page(['bread', 'autumn', 'rye'], ['oven'])), ['bread', 'autumn', 'rye'])
 })
 
+describe('a text that a page writes with other signs than wanted', () => {
+  const page = (text: string) => `<main><p class="lead">${text}</p></main>`
+  const list = (...texts: string[]) => `<ul class="parts">${texts.map(text => `<li>${text}`).join('')}</ul>`
+
+  test('is read with those', () => {
+    const read = learned([page('It’s “good” – try ½ of it…'), 'It\'s "good" - try 1/2 of it...'])!
+    assert.equal(read(page('She’s “here” – 1½ or ½…')), 'She\'s "here" - 1 1/2 or 1/2...')
+    const inches = learned([page('6″ `raw` plums'), "6\" 'raw' plums"])!
+    assert.equal(inches(page('8″ `dry` figs')), "8\" 'dry' figs")
+    const reversed = learned([page("It's a - b"), 'It’s a – b'])!
+    assert.equal(reversed(page("She's c - d")), 'She’s c – d')
+  })
+
+  test('is read with those in a list of which some items alone have them', () => {
+    const read = learned([list('1 – 2 eggs', 'salt', '½ cup milk'), ['1 - 2 eggs', 'salt', '1/2 cup milk']])!
+    assert.deepEqual(read(list('sugar', '3 – 4 figs', '2½ plums')), ['sugar', '3 - 4 figs', '2 1/2 plums'])
+  })
+
+  test('is read with the signs of all examples together', () => {
+    const read = learned([page('Ada’s tea'), "Ada's tea"], [page('Tea – hot'), 'Tea - hot'])!
+    assert.equal(read(page('Bo’s tea – cold')), "Bo's tea - cold")
+  })
+
+  test('stays as it is where the examples do not agree', () => {
+    const read = learned([page('Tea – hot'), 'Tea - hot'], [page('Milk – cold'), 'Milk – cold'])
+    assert.notEqual(read?.(page('Oil – raw')), 'Oil - raw')
+  })
+})
+
 test('a text before a comma is read without what follows, whatever that is', () => {
   const page = (text: string) => `<p class="kind">${text}</p>`
   const read = learned([page('Soup, Vegan'), 'Soup'])!

@@ -25,8 +25,8 @@ describe('the browser extension in Firefox', { skip: hasNoFirefox }, () => {
 
   const shows = (pattern: RegExp) =>
     until(async () => {
-      const text = await firefox.inPopup<string>('return document.body.innerText')
-      return pattern.test(text) ? text : null
+      const text = await firefox.inPopup<string | null>('return document.body.innerText')
+      return text !== null && pattern.test(text) ? text : null
     })
 
   test('has a manifest that Firefox takes without a word', async () => {

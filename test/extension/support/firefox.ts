@@ -100,11 +100,13 @@ const CLICK = `
 
 const POPUP = `[...document.querySelectorAll('browser')].find(one => one.currentURI?.spec?.endsWith('/popup.html'))`
 
+/** A popup that is still loading may take a script and never answer: null after a while, and whoever waits asks again. */
 const IN_POPUP = `
   const { messageManager } = ${POPUP}
   const name = 'winnow ' + Math.random()
   const heard = ({ data }) => { messageManager.removeMessageListener(name, heard); done(data) }
   messageManager.addMessageListener(name, heard)
+  setTimeout(() => heard({ data: null }), 5_000)
   const script = '((document) => { ' + arguments[0] + ' })(content.document)'
   const frame = 'sendAsyncMessage(' + JSON.stringify(name) + ', ' + script + ')'
   messageManager.loadFrameScript('data:,' + encodeURIComponent(frame), false)`

@@ -182,7 +182,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return hiddenAmong([...numbers].filter(([element]) => element !== body && body?.contains(element)))
   }
 
-  /** The same of a shadow tree, whose elements are counted by themselves. */
+  /** What is hidden in a shadow tree, where the numbers of elements begin anew. */
   const hiddenInShadow = (root: Tree) => {
     const elements = [...root.querySelectorAll('*')]
     return { elements: elements.length, ...hiddenAmong(elements.map((element, at) => [element, at])) }

@@ -8,7 +8,7 @@ import { jsonOf } from './tools/tool-result.ts'
 /** What today's revision wants beside every result. */
 const modernResult = (
   info: object,
-  { _meta, ...result }: CallToolResult | ({ _meta?: undefined; tools: [] } & typeof LIST_HINTS),
+  { _meta, ...result }: { _meta?: object | undefined; [field: string]: unknown },
 ) => ({
   resultType: 'complete',
   ...result,
@@ -47,12 +47,11 @@ function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly 
 /** The value of a result is its text, which is JSON: it is written once. */
 function callBody(info: object, { id, isModern }: PlainMessage, called: CallToolResult): string {
   const { structuredContent, ...rest } = called
-  const json = structuredContent && jsonOf(called)
-  const result = json === undefined ? called : { structuredContent: [], ...rest }
-  const whole = isModern ? modernResult(info, result as CallToolResult) : result
-  if (json === undefined) return JSON.stringify({ jsonrpc: '2.0', result: whole, id })
-  const [before, behind] = frameOf(whole, id)
-  return before + json + behind
+  const shown = structuredContent ? { structuredContent: [], ...rest } : rest
+  const result = isModern ? modernResult(info, shown) : shown
+  if (!structuredContent) return JSON.stringify({ jsonrpc: '2.0', result, id })
+  const [before, behind] = frameOf(result, id)
+  return before + jsonOf(called) + behind
 }
 
 /** A message with its request, and the headers of every answer. */

@@ -8,9 +8,9 @@ export const mcpRoutes =
   (endpoint: McpEndpoint): RequestHandler =>
   (req, res, next) => {
     const { path, method, originalUrl } = req
+    const isDocument = (method === 'GET' || method === 'HEAD') && endpoint.hasDocument(path)
+    if (path !== '/mcp' && !isDocument) return next()
     const headers = headersOf(requestIdOf(res))
-    if (path === '/mcp')
-      return endpoint.serve(req, res, { query: originalUrl.slice(pathOf(originalUrl).length + 1), headers })
-    if ((method !== 'GET' && method !== 'HEAD') || !endpoint.hasDocument(path)) return next()
-    return endpoint.serveDocument(res, path, headers)
+    if (isDocument) return endpoint.serveDocument(res, path, headers)
+    return endpoint.serve(req, res, { query: originalUrl.slice(pathOf(originalUrl).length + 1), headers })
   }

@@ -119,6 +119,16 @@ test('what is refused makes nothing, and the field says so', async ({ page, winn
   ])
 })
 
+/** Reads a page, and begins to collect its links. */
+async function collectLinks(page: Page, app: string, list: string) {
+  await page.goto(`${app}/app/read`)
+  await page.getByRole('textbox', { name: 'Address of the page' }).fill(list)
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByRole('tab', { name: /Links/ }).click()
+  await page.getByText('Whole page').click()
+  await page.getByRole('button', { name: 'Collect this' }).click()
+}
+
 test('the links of a page that is read are collected, each by a parser, and a webhook is notified', async ({
   page,
   winnow,
@@ -127,12 +137,7 @@ test('the links of a page that is read are collected, each by a parser, and a we
   const receiver = await startLocalSite()
   receiver.on('/in', { status: 204 })
   await winnow.parser({ fields: { title: 'h1', url: { url: 'href' } } }, { name: 'One kettle' })
-  await page.goto(`${winnow.url}/app/read`)
-  await page.getByRole('textbox', { name: 'Address of the page' }).fill(shop.list)
-  await page.getByRole('button', { name: 'Read', exact: true }).click()
-  await page.getByRole('tab', { name: /Links/ }).click()
-  await page.getByText('Whole page').click()
-  await page.getByRole('button', { name: 'Collect this' }).click()
+  await collectLinks(page, winnow.url, shop.list)
   await expect(section(page, 'What')).toContainText(`The links of ${shop.list}, read anew at each run.`)
   await page.goBack()
   await page.getByRole('tab', { name: /Links/ }).click()
@@ -159,12 +164,7 @@ test('the links of a page are collected themselves, into a new database and into
   shop,
 }) => {
   const listed = async () => {
-    await page.goto(`${winnow.url}/app/read`)
-    await page.getByRole('textbox', { name: 'Address of the page' }).fill(shop.list)
-    await page.getByRole('button', { name: 'Read', exact: true }).click()
-    await page.getByRole('tab', { name: /Links/ }).click()
-    await page.getByText('Whole page').click()
-    await page.getByRole('button', { name: 'Collect this' }).click()
+    await collectLinks(page, winnow.url, shop.list)
     await page.getByRole('combobox', { name: 'Each link is read by' }).click()
     await page.getByRole('option', { name: 'Nothing: the links are the rows' }).click()
   }

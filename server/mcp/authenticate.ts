@@ -44,7 +44,7 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
     const bearer = bearerOf(req)
     if (key !== undefined && bearer !== undefined && key !== bearer) throw twoCredentials()
     const secret = key ?? bearer
-    const takesToken = oauth.isOn() && key === undefined && !(bearer && isKey(bearer))
+    const takesToken = settings.oauth_issuer !== null && key === undefined && !(bearer && isKey(bearer))
     const caller = takesToken ? await byToken(req) : await keys.authenticate(secret, req.headers.origin)
     return { ...caller, source: 'mcp' }
   }

@@ -106,3 +106,5 @@ function pinnedTools(scrape: Operation, parsers: readonly ParserRecord[]): Tool[
     })
   })
 }
+
+export type Catalogue = ReturnType<typeof createCatalogue>

@@ -52,8 +52,6 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
   })
 
   return {
-    isOn: () => settings.oauth_issuer !== null,
-
     /** Whose token an Authorization header holds. Throws 401 or 403 with a challenge, 503 where it cannot be checked. */
     async authenticate(header: string | undefined): Promise<Subject> {
       const { metadata, keys } = await server()

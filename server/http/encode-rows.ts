@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { create as attachment } from 'content-disposition'
 import { stringify } from 'csv-stringify/sync'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { createTurns } from '../base/turns.ts'
 import type { RowFormat, Rows } from '../operations/databases/rows.ts'
 
@@ -22,7 +21,7 @@ const FORMATS: Record<RowFormat, { type: string; write(rows: Rows): Readable }> 
   ndjson: { type: 'application/x-ndjson; charset=utf-8', write: from(ndjson) },
   json: { type: 'application/json; charset=utf-8', write: from(json) },
   csv: { type: 'text/csv; charset=utf-8; header=present', write: from(csv) },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: from(xlsx) },
 }
 
 /** Rows as headers and a body that reads them only as fast as the client takes it. An error of theirs destroys the body. */
@@ -44,7 +43,7 @@ async function* inTurns(rows: Rows['rows']): AsyncGenerator<Row> {
   }
 }
 
-function from(write: (rows: Rows) => AsyncIterable<string>) {
+function from(write: (rows: Rows) => AsyncIterable<string | Uint8Array>) {
   return (rows: Rows) => Readable.from(write(rows), { objectMode: false })
 }
 
@@ -78,12 +77,13 @@ const escapeFormula = (cell: Cell): Cell =>
   typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
 
 /** Texts stay texts, also where they look like formulas. */
-function xlsx({ columns, rows }: Rows): Readable {
+async function* xlsx({ columns, rows }: Rows) {
+  const { writeXlsxStream } = await import('hucre/xlsx')
   const cells = async function* () {
     for await (const row of rows) yield columns.map(xlsxCell(row))
   }
   const sheet = { name: 'Rows', columns: columns.map(header => ({ header })), freezePane: { rows: 1 } }
-  return Readable.fromWeb(writeXlsxStream(cells(), sheet) as never)
+  yield* writeXlsxStream(cells(), sheet)
 }
 
 const cellOf = (value: unknown): Cell =>

@@ -10,6 +10,9 @@ import { HEAP_FLAGS } from './heap-flags.mjs'
 
 const LEAST_NODE = 24
 
+/** Under `node --watch` the sources run, each of which is watched. */
+const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined
+
 if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) handOver()
 else await runCommand()
 
@@ -56,9 +59,15 @@ async function runCommand() {
   // Compiled code is kept between starts, which halves their time; the variable hands the folder on to the workers.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
   module.enableCompileCache()
-  const compiled = new URL('../server/cli.js', import.meta.url)
-  const { main } = await import(existsSync(compiled) ? compiled.href : '../server/cli.ts')
+  const { main } = await import(await commandLine())
   await main(process.argv)
+}
+
+/** A package holds the compiled command line alone; a clone its sources, and what `npm start` has compiled of them. */
+async function commandLine() {
+  if (existsSync(new URL('../server/cli.js', import.meta.url))) return '../server/cli.js'
+  const { isCompiled } = await import('../build/service.mjs')
+  return !isWatched && isCompiled() ? '../dist/server/cli.js' : '../server/cli.ts'
 }
 
 /**

@@ -1,4 +1,5 @@
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -7,6 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Packages that cannot be part of a bundle: a native module, and two that start programs or threads from files of their own. */
 export const EXTERNAL = ['better-sqlite3', 'piscina', 'playwright-core']
+
+/** What `node:http` hands on from the fetch of Node's own. */
+const LAZY = ['CloseEvent', 'MessageEvent', 'WebSocket']
 
 /** The service, its command line and its threads, below `server/`; shared parts lie there too. */
 const service = {
@@ -51,7 +55,7 @@ const bundle = (dist, input, output) =>
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces()],
+    plugins: [keepPlaces(), leanHttp()],
     ssr: { noExternal: true, external: ['electron', ...EXTERNAL] },
     build: {
       ssr: true,
@@ -78,6 +82,27 @@ function keepPlaces() {
     renderChunk(code, { fileName }) {
       const up = '../'.repeat(fileName.split('/').length - 1)
       return { code: code.replaceAll(PLACE, up), map: null }
+    },
+  }
+}
+
+/**
+ * Node makes a module of `node:http` for those that import it, and reads each of its names for that; one of them loads the
+ * fetch of Node's own, a twelfth of the start, which nothing here uses. Taken as it is, the module stays as small as needed.
+ */
+function leanHttp() {
+  const taken = '\0node:http'
+  return {
+    name: 'lean-http',
+    enforce: 'pre',
+    resolveId: (id, _importer, { kind }) =>
+      id === 'node:http' && kind === 'import-statement' ? taken : null,
+    load(id) {
+      if (id !== taken) return
+      const names = Object.keys(http).filter(name => !LAZY.includes(name) && name !== 'default')
+      return `const http = process.getBuiltinModule('node:http')
+export const { ${names.join(', ')} } = http
+export default http`
     },
   }
 }

@@ -1,8 +1,9 @@
 // Builds the pages of the app where they are missing or older than their sources. Plain JavaScript, like all that runs
 // before the service does.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isFresh } from './freshness.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
@@ -16,20 +17,8 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-const changedAt = path => {
-  const stat = statSync(path)
-  if (!stat.isDirectory()) return stat.mtimeMs
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => changedAt(join(path, name))))
-}
-
 /** True where the built pages are as new as their sources; also where there are no sources to build from. */
-function isFresh(folder) {
-  if (!existsSync(join(root, 'renderer'))) return true
-  const index = join(folder, 'index.html')
-  if (!existsSync(index)) return false
-  const builtAt = statSync(index).mtimeMs
-  return SOURCES.every(name => changedAt(join(root, name)) <= builtAt)
-}
+const areFresh = folder => !existsSync(join(root, 'renderer')) || isFresh(join(folder, 'index.html'), SOURCES)
 
 /** Builds the pages into `folder`, and beside them the browser extension, which they offer. */
 export async function buildRenderer(folder = join(root, 'dist', 'app')) {
@@ -45,7 +34,7 @@ export async function buildRenderer(folder = join(root, 'dist', 'app')) {
 
 /** Builds the pages if need be, and says so in one line. */
 export async function ensureRenderer(folder = join(root, 'dist', 'app')) {
-  if (isFresh(folder)) return
+  if (areFresh(folder)) return
   console.log('Building the pages of the app; this takes a few seconds, once.')
   await buildRenderer(folder)
 }

@@ -25,7 +25,8 @@ if (args.includes('--help')) {
 }
 
 const { ensureRenderer } = await import('./renderer.mjs')
-await ensureRenderer()
+const { ensureCompiled } = await import('./service.mjs')
+await Promise.all([ensureRenderer(), ensureCompiled()])
 const reason = await whyBrowser()
 if (reason === null) await startElectron()
 else await startService(reason)
@@ -56,10 +57,8 @@ async function startService(reason) {
 /** Electron strips no types, so that it runs what is compiled. */
 async function startElectron() {
   console.log('Winnow in its own window, with Electron. In the browser instead: npm start -- --browser')
-  const { compile } = await import('./compile.mjs')
   const { electronBinary } = await import('./electron-binary.mjs')
   const dist = fileURLToPath(new URL('../dist/', import.meta.url))
-  await compile(dist)
   const heap = `--js-flags=${HEAP_FLAGS.join(' ')}`
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   const electron = spawn(electronBinary(), [dist, heap, ...flags], { stdio: 'inherit', env })

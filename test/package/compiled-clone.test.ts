@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const SOURCES = ['server/cli.ts', 'server/other.ts', 'electron/main.ts', 'package.json', 'package-lock.json']
+const COMPILED = ['dist/server/cli.js', 'dist/package.json']
+
+/** A clone whose command line says where it comes from; its sources are an hour older than what was compiled of them. */
+function smallClone() {
+  const clone = tempFolder()
+  for (const folder of ['bin', 'build']) cpSync(join(root, folder), join(clone, folder), { recursive: true })
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(clone, file)), { recursive: true })
+    writeFileSync(join(clone, file), text)
+  }
+  for (const file of [...SOURCES, ...COMPILED])
+    write(
+      file,
+      file.endsWith('json') ? '{"type": "module"}' : `export const main = () => console.log('${file}')`,
+    )
+  const hourAgo = Date.now() / 1000 - 3600
+  for (const file of ['server', 'electron', 'build/compile.mjs', ...SOURCES])
+    utimesSync(join(clone, file), hourAgo, hourAgo)
+  const run = (env = {}) =>
+    spawnSync(process.execPath, [join(clone, 'bin/winnow.mjs')], {
+      env: { ...process.env, NODE_COMPILE_CACHE: join(clone, 'cache'), ...env },
+      encoding: 'utf8',
+    }).stdout.trim()
+  return { clone, run }
+}
+
+describe('the command line of a clone', () => {
+  test('is the compiled one, where that is as new as the sources', () => {
+    const { run } = smallClone()
+    assert.equal(run(), 'dist/server/cli.js')
+  })
+
+  test('is that of the sources after one was changed or removed, and where nothing was compiled', () => {
+    const changed = smallClone()
+    writeFileSync(join(changed.clone, 'server/other.ts'), '// later')
+    utimesSync(join(changed.clone, 'dist/package.json'), Date.now() / 1000 - 60, Date.now() / 1000 - 60)
+    assert.equal(changed.run(), 'server/cli.ts')
+
+    const removed = smallClone()
+    utimesSync(join(removed.clone, 'dist/package.json'), Date.now() / 1000 - 60, Date.now() / 1000 - 60)
+    assert.equal(removed.run(), 'dist/server/cli.js')
+    rmSync(join(removed.clone, 'server/other.ts'))
+    assert.equal(removed.run(), 'server/cli.ts')
+
+    const fresh = smallClone()
+    rmSync(join(fresh.clone, 'dist'), { recursive: true })
+    assert.equal(fresh.run(), 'server/cli.ts')
+  })
+
+  test('is that of the sources under `node --watch`', () => {
+    assert.equal(smallClone().run({ WATCH_REPORT_DEPENDENCIES: '1' }), 'server/cli.ts')
+  })
+})

@@ -21,9 +21,12 @@ const ALONE = [
   'test/package/compiled-desktop.test.ts',
   'test/extraction/{hostile-input,parse-load}.test.ts',
 ]
-// What waits and what starts programs comes first, so that no lane is left with it at the end.
+// What waits and what starts programs comes first, the longest before all, so that no lane is left with it at the end.
 const SLOW_FIRST = [
-  'test/{lifecycle,pages,extraction,package,cli,electron}/**/*.test.ts',
+  'test/remote/{failures,torture}.test.ts',
+  'test/electron/*.test.ts',
+  'test/{lifecycle,pages,extraction,extension,remote,package,cli}/**/*.test.ts',
+  'test/{mcp/conformance,docs/guides}.test.ts',
   'test/**/*.test.ts',
 ]
 
@@ -63,14 +66,18 @@ async function ending(child) {
 const run = (args, stdout = 'pipe') =>
   ending(spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env }))
 
-const runAlone = file => run([...REPORTERS, ...options, file])
+const COMPILED_THREADS = new URL('compiled-threads.mjs', import.meta.url).href
+
+// A double's `app.exit` cannot end its process; what it leaves open, such as the connections of its windows, must not keep it.
+const runAlone = file => run([...REPORTERS, '--test-force-exit', ...options, file])
 
 const worstOf = codes => Math.max(0, ...codes)
 
 /** A process that asks for one file after another, until there are none; what must run alone has a process of its own. */
 async function runLane(files, alone, stdout) {
   const stdio = ['inherit', stdout, 'inherit', 'ipc']
-  const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv: [...REPORTERS, ...options], env })
+  const execArgv = ['--import', COMPILED_THREADS, ...REPORTERS, ...options]
+  const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv, env })
   const codes = []
   lane.on('message', async () => {
     while (alone.has(files[0])) codes.push(await runAlone(files.shift()))
@@ -108,8 +115,8 @@ async function runService() {
   const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
   const queue = [...new Set(files)]
   const alone = new Set(globSync(ALONE))
-  // One lane more than cores: tests that start programs and browsers wait for these much of their time.
-  const lanes = Array.from({ length: availableParallelism() + 1 }, (_, i) =>
+  // Two lanes more than cores: tests that start programs and browsers wait for these much of their time.
+  const lanes = Array.from({ length: availableParallelism() + 2 }, (_, i) =>
     runLane(queue, alone, i ? 'pipe' : 'inherit'),
   )
   return worstOf(await Promise.all(lanes))

@@ -154,10 +154,11 @@ describe('an import', () => {
     assert.equal((await database.rows()).length, 1)
   })
 
+  const LARGE = 4_000
   const long = { sku: 's', title: 'x'.repeat(3_000) }
   const large: Record<string, string> = {
-    'a line each': `${JSON.stringify(long)}\n`.repeat(8_000),
-    'one list': JSON.stringify(Array(8_000).fill(long)),
+    'a line each': `${JSON.stringify(long)}\n`.repeat(LARGE),
+    'one list': JSON.stringify(Array(LARGE).fill(long)),
   }
   for (const [what, content] of Object.entries(large))
     test(`takes many megabytes as ${what}, and others have their turn meanwhile`, async () => {
@@ -172,7 +173,7 @@ describe('an import', () => {
         assert.equal((await service.call('/v1/credits')).status, 200)
         turns++
       }
-      assert.equal((await importing).json.added, 8_000)
+      assert.equal((await importing).json.added, LARGE)
       assert.ok(turns > 5, `${turns} calls meanwhile`)
     })
 

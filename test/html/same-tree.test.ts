@@ -9,7 +9,7 @@ import { linesOfExpected } from './support/expected-lines.ts'
 import { linesOfTree } from './support/page-lines.ts'
 import { publicFiles, treeTests } from './support/public-pages.ts'
 
-const PAGES = 15_000
+const PAGES = 8_000
 const LEAST_SHARE = 0.98
 
 describe('the tree of a page is that of parse5', () => {

@@ -219,7 +219,7 @@ describe('a list of rows', () => {
         const inOrder = plainly([...rows.values()], selection).reverse()
         assert.deepEqual(await exported(store, database, selection), inOrder, JSON.stringify(selection))
       }
-      for (let round = 0; round < rounds(4); round++) {
+      for (let round = 0; round < rounds(3); round++) {
         for (let i = 0; i < 20; i++) await check()
         // While lookups are filled, and after that.
         const keys = Array.from({ length: 150 }, () => Math.floor(random.random() * (count + 200)))

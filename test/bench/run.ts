@@ -19,6 +19,7 @@ import { read } from './parts/read.ts'
 import { readers } from './parts/readers.ts'
 import { real } from './parts/real.ts'
 import { scale } from './parts/scale.ts'
+import { starts } from './parts/start.ts'
 import { streams } from './parts/streams.ts'
 import { tools } from './parts/tools.ts'
 import { workers } from './parts/workers.ts'
@@ -53,6 +54,7 @@ const PARTS: Record<string, Part> = {
   fetch: { title: 'Fetching pages from a local site', run: fetchPages },
   readers: { title: 'Prebuilt readers on recorded pages', run: readers },
   app: { title: 'The pages of the app', run: app },
+  start: { title: 'The start of the service', run: starts },
 }
 
 const { values: flags, positionals } = parseArgs({

@@ -2,6 +2,8 @@
 export interface Deadline {
   /** Aborts with a `TimeoutError` or an `AbortError`. */
   signal: AbortSignal
+  /** Gives the whole time again. */
+  renew(): void
   /** Lets go of the timer and of the caller's signal. */
   end(): void
 }
@@ -16,6 +18,7 @@ export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline
   if (caller?.aborted) cancel()
   return {
     signal: controller.signal,
+    renew: () => void timer.refresh(),
     end() {
       clearTimeout(timer)
       caller?.removeEventListener('abort', cancel)

@@ -131,6 +131,13 @@ export function createFairQueue<T extends Waiting>(places: number) {
       for (const one of along) remove(one)
       return along
     },
+    /** True where all that waits may go along with an item: nobody else wants its place. */
+    hasOnly: (item: T, fits: (item: T) => boolean): boolean =>
+      [...accounts.values()].every(callers =>
+        [...callers.values()].every(
+          list => list === listOf(item) && list.every(one => fits(one) && !isSlow(one)),
+        ),
+      ),
     /** Returns a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
     end(item: T, ranOut: boolean | null): void {
       returnSlot(item)

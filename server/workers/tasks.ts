@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { ErrorCode, ErrorFacts } from '../base/errors.ts'
 import type { ExamplePage } from '../parsers/infer/infer-parser.ts'
 import type { Pick } from '../parsers/infer/pick-node.ts'
@@ -55,6 +56,8 @@ export type JobPageTask = Omit<ParseTask, 'kind'>
 export interface JobPagesTask {
   kind: 'job-pages'
   pages: JobPageTask[]
+  /** Brings further groups of pages, and takes the answers to those before. */
+  more?: MessagePort
 }
 
 /** What a page of a job says, packed as the store keeps it: it leaves its thread faster then, too. */

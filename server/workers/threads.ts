@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import type { MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { AppError } from '../base/errors.ts'
-import { startDeadline } from '../pages/deadline.ts'
+import { type Deadline, startDeadline } from '../pages/deadline.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'
+import { createPageFeed, type PageFeed, pagesOf } from './page-feed.ts'
 import type { JobPage, JobPageTask, Task, WorkerAnswer } from './tasks.ts'
 
 /** What a caller asks for, until it has its answer. */
@@ -19,6 +21,13 @@ interface Call {
   signal: AbortSignal | undefined
   resolve(answer: unknown): void
   reject(error: unknown): void
+}
+
+/** How a task gets to a thread: with what is moved there, and who is told of its deadline. */
+interface Way {
+  transferList: (ArrayBuffer | MessagePort)[]
+  signal: AbortSignal | undefined
+  started?(deadline: Deadline): void
 }
 
 /** How a task in a thread ended. */
@@ -59,6 +68,8 @@ export function createThreads(options: {
   const queue = createFairQueue<Call>(threads)
   const slots = backgroundOf(threads)
   let busySlots = 0
+  /** Of the pages that threads read, by the call that each began with. */
+  const feeds = new Map<Call, PageFeed<Call>>()
   /** Tasks that threads have, or are to have as soon as they have started. */
   let running = 0
   let spareTimer: NodeJS.Timeout | undefined
@@ -68,6 +79,7 @@ export function createThreads(options: {
 
   function startNext(): void {
     for (let call = queue.take(mayStart); call; call = queue.take(mayStart)) void start(call)
+    for (const [call, feed] of feeds) feedMore(call, feed)
     if (!spareTimer && queue.isHeldByOne()) spareTimer = setTimeout(startSpare, SPARE_MS).unref()
   }
 
@@ -79,29 +91,63 @@ export function createThreads(options: {
 
   async function start(call: Call): Promise<void> {
     if (call.page) busySlots++
-    const group = isGroupable(call) ? [call, ...queue.takeAlong(call, GROUP - 1, isGroupable)] : [call]
-    const ended = await perform(call, group)
+    const ranOut = call.task ? await perform(call, call.task) : await performPages(call)
     if (call.page) busySlots--
-    queue.end(call, group.length > 1 ? null : 'error' in ended && ended.ranOut)
-    settle(group, ended)
+    queue.end(call, ranOut)
     startNext()
   }
 
-  /** The signal of a group is nobody's: others of it are still waited for. */
-  function perform({ task, buffers, signal }: Call, group: Call[]): Promise<Ended> {
-    return task
-      ? post(task, buffers, signal)
-      : post({ kind: 'job-pages', pages: group.map(({ page }) => page!) }, [], undefined)
+  /** Tells whether it ran to its deadline. */
+  async function perform(call: Call, task: Task): Promise<boolean> {
+    const { buffers, signal, resolve, reject } = call
+    const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
+    const ended = await post(task, { transferList, signal })
+    if ('answer' in ended) resolve(ended.answer)
+    else reject(ended.error)
+    return 'error' in ended && ended.ranOut
+  }
+
+  /** The same, of a page; null where others went along, since a deadline is none of theirs. */
+  async function performPages(call: Call): Promise<boolean | null> {
+    const first = [call, ...along(call, GROUP - 1)]
+    let deadline: Deadline | undefined
+    const feed = createPageFeed(first, (group, answers) => {
+      answerAll(group, answers)
+      if (!feeds.has(call)) return
+      deadline?.renew()
+      feedMore(call, feed)
+    })
+    feeds.set(call, feed)
+    const task: Task = { kind: 'job-pages', pages: pagesOf(first), more: feed.port }
+    const started = (own: Deadline) => {
+      deadline = own
+    }
+    const ended = await post(task, { transferList: [feed.port], signal: undefined, started })
+    feeds.delete(call)
+    const [group, ...others] = feed.end()
+    for (const other of others.flat()) queue.add(other)
+    settle(group!, ended)
+    return first.length > 1 || group !== first ? null : 'error' in ended && ended.ranOut
+  }
+
+  const along = (call: Call, most: number) =>
+    isGroupable(call) ? queue.takeAlong(call, most, isGroupable) : []
+
+  /** Whoever else waits gets the thread next, as they would without this. */
+  function feedMore(call: Call, feed: PageFeed<Call>): void {
+    if (!feed.hasRoom() || !queue.hasOnly(call, isGroupable)) return
+    const group = along(call, GROUP)
+    if (group.length) feed.add(group)
   }
 
   /** A new thread first reads nothing: on a busy machine it takes seconds to start, which are nobody's. */
   const startThread = () => pool.run({ kind: 'job-pages', pages: [] } satisfies Task)
 
-  async function post(task: Task, buffers: Uint8Array[], signal: AbortSignal | undefined): Promise<Ended> {
+  async function post(task: Task, way: Way): Promise<Ended> {
     running++
     try {
       if (running > pool.threads.length) await startThread()
-      return await postNow(task, buffers, signal)
+      return await postNow(task, way)
     } catch (error) {
       return { error, ranOut: false }
     } finally {
@@ -109,9 +155,9 @@ export function createThreads(options: {
     }
   }
 
-  async function postNow(task: Task, buffers: Uint8Array[], signal?: AbortSignal): Promise<Ended> {
+  async function postNow(task: Task, { transferList, signal, started }: Way): Promise<Ended> {
     const deadline = startDeadline(options.timeoutMs(), signal)
-    const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
+    started?.(deadline)
     try {
       return { answer: await pool.run(task, { transferList, signal: deadline.signal }) }
     } catch (error) {
@@ -124,7 +170,7 @@ export function createThreads(options: {
 
   /** The page that ended its thread is found by reading each of its group alone. */
   function settle(group: Call[], ended: Ended): void {
-    if ('answer' in ended) answerAll(group, ended.answer)
+    if ('answer' in ended) answerAll(group, (ended.answer as { value: unknown[] }).value)
     else if (group.length === 1) group[0]!.reject(ended.error)
     else for (const call of group.filter(({ signal }) => !signal?.aborted)) waitAlone(call)
   }
@@ -166,8 +212,7 @@ export function createThreads(options: {
 /** Threads for what nobody waits for: a core is left to the event loop. */
 const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
 
-function answerAll(group: Call[], answer: unknown): void {
-  const answers = group[0]!.task ? [answer] : (answer as { value: unknown[] }).value
+function answerAll(group: readonly Call[], answers: readonly unknown[]): void {
   group.forEach(({ resolve }, index) => {
     resolve(answers[index])
   })

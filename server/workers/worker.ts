@@ -1,3 +1,4 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '../base/errors.ts'
 import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
@@ -24,7 +25,20 @@ const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
 
 const readPage = async (task: ParseTask): Promise<WrittenResult> => writeData(await parse(task), task)
 
-async function readJobPages({ pages }: JobPagesTask): Promise<WorkerAnswer<JobPage>[]> {
+/** Reads group after group, as long as there is one, and returns the answers to the last. */
+async function readJobPages({ pages, more }: JobPagesTask): Promise<WorkerAnswer<JobPage>[]> {
+  let answers = await readGroup(pages)
+  for (let next = nextGroup(more); next; next = nextGroup(more)) {
+    more!.postMessage(answers)
+    answers = await readGroup(next)
+  }
+  return answers
+}
+
+const nextGroup = (more: MessagePort | undefined): JobPageTask[] | undefined =>
+  more && receiveMessageOnPort(more)?.message
+
+async function readGroup(pages: readonly JobPageTask[]): Promise<WorkerAnswer<JobPage>[]> {
   const answers: WorkerAnswer<JobPage>[] = []
   for (const page of pages) answers.push(await answered(() => readJobPage(page)))
   return answers

@@ -15,7 +15,7 @@ const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: t
 const MANY = 30
 
 const pageOf = (number: number) => `<h1>${number}</h1><ul>${'<li>an item of the list</li>'.repeat(200)}</ul>`
-const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extraction) => {
+const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extraction, account = 'acc') => {
   const bytes = Uint8Array.from(Buffer.from(html))
   const task = {
     key: JSON.stringify(schema),
@@ -23,7 +23,7 @@ const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extracti
     bytes,
     url: 'http://shop.example/1',
     contentType: 'text/html',
-    owner: { account: 'acc', caller: 'key' },
+    owner: { account, caller: 'key' },
   }
   return by.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
 }
@@ -77,6 +77,17 @@ describe('pages of jobs', () => {
       for (const [i, end] of ends.entries()) if (i !== 3) assert.equal(end.status, 'fulfilled', `page ${i}`)
       return true
     }))
+
+  test('of one account let another one in between, however many wait', async () => {
+    // So long that the thread has the next pages before it is done with the last.
+    const page = pageOf(1).repeat(20)
+    const ended: string[] = []
+    const readFor = (account: string) =>
+      read(page, SCHEMA, undefined, extraction, account).then(() => ended.push(account))
+    const pages = Array.from({ length: 2 * MANY }, () => readFor('A'))
+    await Promise.all([...pages, readFor('B')])
+    assert.ok(ended.indexOf('B') < MANY, `B came after ${ended.indexOf('B')} pages of A`)
+  })
 
   test('need not be waited for once their job is cancelled', async () => {
     const stop = new AbortController()

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { createPageFeed } from '../../server/workers/page-feed.ts'
+import type { JobPageTask } from '../../server/workers/tasks.ts'
+
+interface Page {
+  page: JobPageTask
+}
+
+const pageOf = (key: string): Page => ({
+  page: {
+    key,
+    schema: { fields: {} },
+    bytes: new Uint8Array(),
+    contentType: null,
+    trace: false,
+    owner: { account: 'acc', caller: 'key' },
+  },
+})
+const keysOf = (groups: Page[][]) => groups.map(group => group.map(({ page }) => page.key).join(''))
+
+/** A feed that began with page a, and what it was answered. */
+function begun() {
+  const told: string[] = []
+  const feed = createPageFeed([pageOf('a')], (group, answers) => told.push(`${keysOf([group])}: ${answers}`))
+  return { feed, told }
+}
+
+describe('a feed of pages', () => {
+  test('has room for one group beside the one that is read', async () => {
+    const { feed, told } = begun()
+    assert.equal(feed.hasRoom(), true)
+    feed.add([pageOf('b'), pageOf('c')])
+    assert.equal(feed.hasRoom(), false)
+    const { message } = receiveMessageOnPort(feed.port) as { message: JobPageTask[] }
+    assert.deepEqual(
+      message.map(({ key }) => key),
+      ['b', 'c'],
+    )
+    feed.port.postMessage(['of a'])
+    while (!told.length) await turn()
+    assert.deepEqual(told, ['a: of a'])
+    assert.equal(feed.hasRoom(), true)
+    feed.end()
+  })
+
+  test('takes at its end the answers that were under way, and returns the groups that have none', () => {
+    const { feed, told } = begun()
+    feed.add([pageOf('b')])
+    feed.port.postMessage(['of a'])
+    assert.deepEqual(keysOf(feed.end()), ['b'])
+    assert.deepEqual(told, ['a: of a'])
+  })
+})

@@ -1,19 +1,20 @@
-// Preloaded by the processes of a run of all tests: threads of the service start from what is compiled, in a third of the time
-// that they take from the sources. Most tests of jobs and pages start one.
+// Preloaded by the processes of a run of all tests: once the program is compiled, threads of the service start from that, in a
+// third of the time that they take from the sources. Most tests of jobs and pages start one.
+import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 
 const FOLDER = 'compiled Winnow'
-const sources = new URL('../server/', import.meta.url).href
+const sources = new URL('../', import.meta.url).href
 
 // Some threads are given no environment variables.
-if (isMainThread) setEnvironmentData(FOLDER, `${pathToFileURL(process.env.COMPILED_WINNOW)}/server/`)
-else registerHooks({ resolve: takeCompiled })
+if (isMainThread) setEnvironmentData(FOLDER, process.env.COMPILED_WINNOW)
+else if (existsSync(getEnvironmentData(FOLDER))) registerHooks({ resolve: takeCompiled })
 
 function takeCompiled(name, context, next) {
   const found = next(name, context)
-  if (!found.url.startsWith(sources) || !found.url.endsWith('worker.ts')) return found
+  if (!found.url.startsWith(`${sources}server/`) || !found.url.endsWith('worker.ts')) return found
   const path = found.url.slice(sources.length).replace(/ts$/, 'js')
-  return { ...found, url: getEnvironmentData(FOLDER) + path, format: 'module' }
+  return { ...found, url: `${pathToFileURL(getEnvironmentData(FOLDER))}/${path}`, format: 'module' }
 }

@@ -1,13 +1,13 @@
 // Compiles the service and the desktop shell to dist/ (or the folder named), which runs without type stripping and holds
 // nothing that only development needs; then packs the desktop app for this system with electron-builder, where Electron's
-// binary is there. `--compile` stops before that; `--pages` names a folder of pages that are built already.
+// binary is there. `--compile` stops before that; `--pages` names a folder of pages, which are built only if need be.
 import { cpSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compile } from './compile.mjs'
 import { addPackages, packDesktop } from './pack-desktop.mjs'
-import { buildRenderer } from './renderer.mjs'
+import { buildRenderer, ensureRenderer } from './renderer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({
@@ -17,9 +17,11 @@ const { values, positionals } = parseArgs({
 const dist = `${resolve(positionals[0] ?? `${root}dist`)}/`
 
 rmSync(dist, { recursive: true, force: true })
-await compile(dist)
+await Promise.all([
+  compile(dist),
+  values.pages ? ensureRenderer(resolve(values.pages)) : buildRenderer(`${dist}app`),
+])
 if (values.pages) cpSync(values.pages, `${dist}app`, { recursive: true })
-else await buildRenderer(`${dist}app`)
 addPackages(dist)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })

@@ -1,13 +1,12 @@
 // Runs the tests of the service, those of the app in a browser (--e2e), or both side by side (--all); or the files of either
 // kind that it is given, and all of a folder. Options of Node's test runner are handed on as --name=value.
 import { fork, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { readFailures } from './failed-tests.mjs'
-import { ensureRenderer } from './renderer.mjs'
 
 const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,6 +28,8 @@ const SLOW_FIRST = [
   'test/{mcp/conformance,docs/guides}.test.ts',
   'test/**/*.test.ts',
 ]
+// They need nothing that is built, so they run while that is done.
+const EARLY = 'test/{html,parsers,prebuilt,reading}/**/*.test.ts'
 
 // Compiled code is kept between processes.
 const env = { NODE_COMPILE_CACHE: fileOf('../node_modules/.cache/winnow'), ...process.env }
@@ -74,14 +75,15 @@ const runAlone = file => run([...REPORTERS, '--test-force-exit', ...options, fil
 const worstOf = codes => Math.max(0, ...codes)
 
 /** A process that asks for one file after another, until there are none; what must run alone has a process of its own. */
-async function runLane(files, alone, stdout) {
+async function runLane(nextFile, alone, stdout) {
   const stdio = ['inherit', stdout, 'inherit', 'ipc']
   const execArgv = ['--import', COMPILED_THREADS, ...REPORTERS, ...options]
   const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv, env })
   const codes = []
   lane.on('message', async () => {
-    while (alone.has(files[0])) codes.push(await runAlone(files.shift()))
-    if (lane.connected) lane.send(files.shift() ?? null)
+    let file = await nextFile()
+    for (; alone.has(file); file = await nextFile()) codes.push(await runAlone(file))
+    if (lane.connected) lane.send(file ?? null)
   })
   codes.push(await ending(lane))
   return worstOf(codes)
@@ -111,30 +113,59 @@ async function runAgain(code) {
   return 0
 }
 
-async function runService() {
-  const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
-  const queue = [...new Set(files)]
+/** Gives one file after another, those of EARLY until all is prepared; none where that fails. */
+function createQueue(prepared) {
+  const found = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
+  const files = [...new Set(found)]
+  const early = new Set(globSync(EARLY))
+  let isPrepared = false
+  const whenPrepared = prepared.then(code => {
+    isPrepared = true
+    if (code) files.length = 0
+  })
+  return async function nextFile() {
+    const at = isPrepared ? 0 : files.findIndex(file => early.has(file))
+    if (at >= 0) return files.splice(at, 1)[0]
+    await whenPrepared
+    return files.shift()
+  }
+}
+
+async function runService(prepared) {
+  const nextFile = createQueue(prepared)
   const alone = new Set(globSync(ALONE))
   // Two lanes more than cores: tests that start programs and browsers wait for these much of their time.
   const lanes = Array.from({ length: availableParallelism() + 2 }, (_, i) =>
-    runLane(queue, alone, i ? 'pipe' : 'inherit'),
+    runLane(nextFile, alone, i ? 'pipe' : 'inherit'),
   )
   return worstOf(await Promise.all(lanes))
 }
 
-/** Runs the service's tests with the pages built, the browser unpacked and the program compiled once for all of them. */
+/**
+ * Builds the pages, compiles the program and unpacks the browser, once for all tests. Gives an exit code. The program
+ * appears under its name once it is whole, for threads that start meanwhile.
+ */
+async function prepare() {
+  const { testChromium } = await import('../test/support/chromium.ts')
+  const part = `${env.COMPILED_WINNOW}-part`
+  const compiling = run([fileOf('package.mjs'), '--compile', '--pages', fileOf('../dist/app'), part])
+  const [code] = await Promise.all([compiling, testChromium()])
+  if (code === 0) renameSync(part, env.COMPILED_WINNOW)
+  return code
+}
+
 async function prepareAndRun() {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-compiled-'))
   env.COMPILED_WINNOW = join(folder, 'dist')
   env.FAILED_TESTS = join(folder, 'failed-tests')
+  const prepared = prepare()
   try {
-    const { testChromium } = await import('../test/support/chromium.ts')
-    await Promise.all([ensureRenderer(), testChromium()])
-    const pages = ['--pages', fileOf('../dist/app')]
-    const compiled = await run([fileOf('package.mjs'), '--compile', ...pages, env.COMPILED_WINNOW])
-    if (compiled) return compiled
-    const [service, app] = await Promise.all([runService(), hasApp ? runApp('pipe') : 0])
-    return worstOf([await runAgain(service), app])
+    const [code, service, app] = await Promise.all([
+      prepared,
+      runService(prepared),
+      hasApp ? prepared.then(failed => failed || runApp('pipe')) : 0,
+    ])
+    return worstOf([code, await runAgain(service), app])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

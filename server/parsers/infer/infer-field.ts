@@ -220,8 +220,8 @@ function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tri
 
 /** The first of many is a place, too. */
 function withCount(tried: Tried, one: Case): Tried {
-  const { css, all } = tried.rule
-  if (css === undefined || all) return tried
+  const { css, all, pick } = tried.rule
+  if (css === undefined || all || pick !== undefined) return tried
   const selector = css.replace(/@[\w:-]+$/, '')
   const matches = selector === '' ? 1 : readerOf({ css: selector, read: 'count' })?.(one)
   if (typeof matches !== 'number' || matches < 2) return tried

@@ -39,7 +39,8 @@ export const needsClasses = (rule: RuleObject): boolean =>
   [...supportsOf(rule)].some(support => support.startsWith('class '))
 
 /** Whether it counts places. */
-export const isByPlace = (rule: RuleObject): boolean => supportsOf(rule).has('place')
+export const isByPlace = (rule: RuleObject): boolean =>
+  rule.pick !== undefined || supportsOf(rule).has('place')
 
 /** Whether one rule finds nothing wherever another finds nothing: it then stands behind that in vain. */
 export function isInVainBehind(later: RuleObject, earlier: RuleObject): boolean {

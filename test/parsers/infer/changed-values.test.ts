@@ -156,3 +156,21 @@ test('a text before a comma is read without what follows, whatever that is', () 
   assert.equal(read(page('Cake, Quick and easy')), 'Cake')
   assert.equal(read(page('Bread')), 'Bread')
 })
+
+test('a value is read from the query of an address', () => {
+  const page = (name: string) =>
+    `<img src="/${name}/1.jpg"><a class="share" href="https://pins.example/new?url=/p&media=${encodeURIComponent(`https://kitchen.example/up/${name}.jpg`)}">Pin</a>`
+  const read = learned([page('tea'), 'https://kitchen.example/up/tea.jpg'])!
+  assert.equal(read(page('milk')), 'https://kitchen.example/up/milk.jpg')
+  assert.equal(read('<a class="share" href="https://pins.example/new?url=/p">Pin</a>'), null)
+})
+
+test('one of several links is known by its place among those to the same folder', () => {
+  const page = (tags: string[], kinds: string[]) =>
+    `<p class="tags">${tags.map(tag => `<a href="/tags/${tag}">${tag}</a>`).join('')}${kinds.map(kind => `<a href="/kinds/${kind}">${kind}</a>`).join('')}</p>`
+  const read = learned(
+    [page(['cup'], ['leeks', 'soup', 'winter']), 'soup'],
+    [page(['pan', 'oven'], ['rye', 'bread']), 'bread'],
+  )!
+  assert.equal(read(page(['jar', 'lid', 'spoon'], ['figs', 'jam', 'summer', 'quick'])), 'jam')
+})

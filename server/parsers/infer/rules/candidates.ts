@@ -5,12 +5,14 @@ import { affixCandidates } from './affixes.ts'
 import { nameInCss } from './anchors.ts'
 import type { Candidate } from './candidate.ts'
 import { type Case, scopeOf } from './case.ts'
-import { cssPathsOf } from './css-paths.ts'
+import { countedPathsOf } from './counted-paths.ts'
+import { type CssPath, cssPathsOf } from './css-paths.ts'
 import { cssRule } from './css-rule.ts'
 import { factCandidatesOf } from './fact-candidates.ts'
 import { findHits, type Hit } from './find-hits.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
 import { labelPathsOf } from './labels.ts'
+import { queryCandidates } from './query-values.ts'
 
 /** What a value is read from, beside text: some of it is meant for machines, some only describes. */
 const READING_BONUS: Readonly<Record<string, number>> = {
@@ -40,6 +42,7 @@ export function candidatesOf(one: Case, guess: Guess, innermost = false): Candid
   const found = [
     ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
     ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
+    ...queryCandidates(one, guess),
   ]
   return found.length > 0 ? found : affixCandidates(one, guess)
 }
@@ -55,8 +58,10 @@ function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[
   const bonus = bonusOf(read, guess) - tooMuch(one, { node, read })
   if (node === scope)
     return [{ rule: cssRule('', read, guess), score: 0.85 + bonus, reasons: ['the item itself has it'] }]
-  return cssPathsOf(page.html, node, scope, compact(String(wanted))).map(({ css, score, reasons }) => ({
-    rule: cssRule(css, read, guess),
+  const said = compact(String(wanted))
+  const paths = [...cssPathsOf(page.html, node, scope, said), ...countedPathsOf(one, node, said)]
+  return paths.map(({ css, pick, score, reasons }: CssPath & { pick?: number }) => ({
+    rule: { ...cssRule(css, read, guess), ...(pick !== undefined && { pick }) },
     score: score + bonus,
     reasons,
   }))

@@ -1,0 +1,38 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import { learningEngine } from '../page/learning-page.ts'
+import type { Case } from './case.ts'
+import { type CssPath, cssPathsOf } from './css-paths.ts'
+
+/** A selector that finds several elements, and which of them is meant. */
+export interface CountedPath extends CssPath {
+  pick: number
+}
+
+const MAX_PATHS = 10
+const MAX_FOUND = 20
+/** Behind so many others a place says nothing. */
+const MAX_PICK = 5
+const BEST = 0.3
+const FIRM = 0.5
+const LESS = 0.02
+
+/** Selectors for an element among others like it, by its place: the second of the links to `/recipes/`. */
+export function countedPathsOf(
+  { page: { html }, node: scope }: Case,
+  node: DocumentNode,
+  avoid: string,
+): CountedPath[] {
+  if (scope !== null) return []
+  const paths = cssPathsOf(html, node, scope, avoid).filter(({ score }) => score >= FIRM)
+  return paths.slice(0, MAX_PATHS).flatMap(({ css, reasons }, at) => {
+    const found = html.select(learningEngine.compile(css), html.root, MAX_FOUND + 1)
+    const place = found.indexOf(node)
+    if (place < 1 || place > MAX_PICK || found.length > MAX_FOUND) return []
+    const counted = {
+      css,
+      score: BEST - LESS * at,
+      reasons: [...reasons, `it is number ${place + 1} of them`],
+    }
+    return [{ ...counted, pick: place }]
+  })
+}

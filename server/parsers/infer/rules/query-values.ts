@@ -1,0 +1,49 @@
+import type { LearningPage } from '../page/learning-page.ts'
+import { compact } from '../page/text-lengths.ts'
+import type { Candidate } from './candidate.ts'
+import { type Case, elementsAt, scopeOf } from './case.ts'
+import { cssPathsOf } from './css-paths.ts'
+import { cssRule } from './css-rule.ts'
+import type { Guess } from './guess-type.ts'
+
+/** A shorter value may be that of many parameters. */
+const LEAST = 8
+const MAX_ADDRESSES = 400
+const MAX_HITS = 8
+const MAX_PATHS = 12
+const LESS = 0.1
+
+/**
+ * Rules for a value in the query of an address: links that share a page name its picture and its title, as in
+ * `/share?url=…&media=https://…/tea.jpg`.
+ */
+export function queryCandidates(one: Case, guess: Guess): Candidate[] {
+  const { page, wanted } = one
+  if (typeof wanted !== 'string' || !['url', 'string'].includes(guess.type)) return []
+  const said = compact(wanted)
+  if (said.length < LEAST) return []
+  const inside = elementsAt(one)
+  return hitsOf(page, said)
+    .filter(({ node }) => inside?.has(node) ?? true)
+    .flatMap(({ node, name, parameter }) =>
+      cssPathsOf(page.html, node, scopeOf(one), said)
+        .slice(0, MAX_PATHS)
+        .map(({ css, score, reasons }) => ({
+          rule: { ...cssRule(css, `@${name}`, guess), transform: [{ query_param: parameter }] },
+          score: score - LESS,
+          reasons: [...reasons, `the address has it as ${parameter}`],
+        })),
+    )
+}
+
+function hitsOf(page: LearningPage, said: string) {
+  const addresses = page.attributes().filter(({ value }) => /^[^\s?]*\?.*=/.test(value))
+  return addresses
+    .slice(0, MAX_ADDRESSES)
+    .flatMap(({ node, name, value }) => {
+      const parameters = [...(URL.parse(value, page.view.base() ?? undefined)?.searchParams ?? [])]
+      const [parameter] = parameters.find(([, text]) => compact(text) === said) ?? []
+      return parameter === undefined ? [] : [{ node, name, parameter }]
+    })
+    .slice(0, MAX_HITS)
+}

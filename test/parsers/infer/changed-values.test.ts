@@ -144,6 +144,15 @@ describe('a text that a page writes with other signs than wanted', () => {
     assert.equal(read(page('Bo’s tea – cold')), "Bo's tea - cold")
   })
 
+  test('is read with the capitals that a few of its words are wanted in', () => {
+    const read = learned(
+      [list('20 ml oat milk', '1 tsp. salt', 'raw plums'), ['20 mL oat milk', '1 tsp. salt', 'raw plums']],
+      [list('2 eggs', 'some figs'), ['2 eggs', 'some figs']],
+    )!
+    assert.deepEqual(read(list('3 pears', '5 ml oil', 'small limes')), ['3 pears', '5 mL oil', 'small limes'])
+    assert.equal(learned([page('RAW PLUMS'), 'Raw plums'], [page('DRY FIGS'), 'Dry figs']), null)
+  })
+
   test('stays as it is where the examples do not agree', () => {
     const read = learned([page('Tea – hot'), 'Tea - hot'], [page('Milk – cold'), 'Milk – cold'])
     assert.notEqual(read?.(page('Oil – raw')), 'Oil - raw')

@@ -12,6 +12,7 @@ const KINDS: [signs: RegExp, plain: string][] = [
   [/[\u201c-\u201f\u2033«»]/g, '"'],
 ]
 const FRACTION_SLASH = '\u2044'
+const LETTERS = /\p{L}+/gu
 
 /** A text without blanks, with its dashes, quotes, dots, fractions and ligatures as a keyboard has them. */
 const folded = (text: string) =>
@@ -19,43 +20,62 @@ const folded = (text: string) =>
     .normalize('NFKC')
     .replaceAll(FRACTION_SLASH, '/')
 
+const lowered = (text: string) => folded(text).toLowerCase()
+
 const LONGEST = 3_000
 /** A text may be so much longer or shorter by its signs. */
 const MORE = 20
 const MAX_SIGNS = 8
+/** Of the words no more than these have other capitals: where more have, those of the next page are others. */
+const MAX_WORDS = 3
+const MAX_SHARE = 1 / 3
 const LESS = 0.08
 
 /** How the texts of all places become what is wanted of them. */
 export interface Folding {
   /** What each place says, whatever its signs. */
   said: ReadonlyMap<Case, string | string[]>
-  /** The signs that are replaced. */
+  /** The signs and words that are replaced. */
   signs: string[]
   transform: Json[]
 }
 
-/** What replaces each sign of a page; a sign that is wanted as it stands stands for itself. */
+/** What replaces each sign or word of a page; what is wanted as it stands stands for itself. */
 type Signs = Map<string, string>
 
 /**
- * Finds the signs that places show otherwise than they are wanted, such as `1 – 2` for `1 - 2` or `½` for `1/2`. Null
- * where there are none, or where a sign is wanted as it stands elsewhere.
+ * Finds the signs that places show otherwise than they are wanted, such as `1 – 2` for `1 - 2` or `½` for `1/2`, and the
+ * words that have other capitals, such as `ml` for `mL`. Null where there are none, or where one of them is wanted as it
+ * stands elsewhere.
  */
 export function foldingOf(cases: Case[]): Folding | null {
   const said = new Map(cases.flatMap(one => saidOf(one)))
   const signs: Signs = new Map()
+  const words: Signs = new Map()
   for (const [{ wanted }, texts] of said) {
     const pairs = [wanted].flat().map((value, at) => [[texts].flat()[at]!, value as string] as const)
-    if (!pairs.every(([text, value]) => addSigns(signs, compact(text), compact(value)))) return null
+    const areSaid = pairs.every(
+      ([text, value]) => addSigns(signs, compact(text), compact(value)) && addWords(words, text, value),
+    )
+    if (!areSaid) return null
   }
-  const replaced = [...signs].filter(([sign, wanted]) => sign !== wanted)
-  if (replaced.length === 0 || replaced.length > MAX_SIGNS) return null
+  const [otherSigns, otherWords] = [changedOf(signs), changedOf(words)]
+  const replaced = [...otherSigns, ...otherWords]
+  if (replaced.length === 0 || otherSigns.length > MAX_SIGNS) return null
+  if (otherWords.length > Math.min(MAX_WORDS, MAX_SHARE * words.size)) return null
   return {
     said,
     signs: replaced.map(([sign]) => sign),
-    transform: replaced.flatMap(([sign, wanted]) => stepsFor(sign, wanted)),
+    transform: [
+      ...otherSigns.flatMap(([sign, wanted]) => stepsFor(sign, wanted)),
+      ...otherWords.map(([word, wanted]) => ({
+        replace: { pattern: `(^|\\P{L})${word}(\\P{L}|$)`, with: `$1${wanted}$2` },
+      })),
+    ],
   }
 }
+
+const changedOf = (signs: Signs) => [...signs].filter(([sign, wanted]) => sign !== wanted)
 
 /** Rules for what a place says with other signs than are wanted: those that `find` has for it as it stands. */
 export function foldedCandidates(
@@ -70,7 +90,7 @@ export function foldedCandidates(
     ...rest,
     rule: { ...rule, transform: [...(rule.transform ?? []), ...folding.transform] },
     score: score - LESS,
-    reasons: [...reasons, `signs in it are replaced: ${folding.signs.join(' ')}`],
+    reasons: [...reasons, `signs or words in it are replaced: ${folding.signs.join(' ')}`],
   }))
 }
 
@@ -85,7 +105,7 @@ function addSigns(signs: Signs, said: string, wanted: string): boolean {
   let at = 0
   for (const sign of said) {
     const other = [sign, folded(sign)].find(text => wanted.startsWith(text, at)) ?? wanted[at] ?? ''
-    if (folded(other) !== folded(sign)) return false
+    if (lowered(other) !== lowered(sign)) return false
     at += other.length
     if (/[\p{L}\p{Nd}]/u.test(sign)) continue
     if ((signs.get(sign) ?? other) !== other) return false
@@ -94,13 +114,28 @@ function addSigns(signs: Signs, said: string, wanted: string): boolean {
   return at === wanted.length
 }
 
+/** The same for words that have other capitals: `ml` for `mL`. */
+function addWords(words: Signs, said: string, wanted: string): boolean {
+  const others = wanted.match(LETTERS) ?? []
+  const found = said.match(LETTERS) ?? []
+  return (
+    found.length === others.length &&
+    found.every((word, at) => {
+      const other = others[at]!
+      const isKnown = (words.get(word) ?? other) === other
+      words.set(word, other)
+      return isKnown && word.toLowerCase() === other.toLowerCase()
+    })
+  )
+}
+
 /** A place with what it says for each wanted text; none where it does not say one of them. */
 function saidOf(one: Case): [Case, string | string[]][] {
   const { wanted } = one
   const values = [wanted].flat()
   if (values.length === 0 || !values.every(value => typeof value === 'string')) return []
   const texts = textsBySigns(one, values)
-  const said = values.flatMap(value => texts.get(folded(value)) ?? [])
+  const said = values.flatMap(value => texts.get(folded(value)) ?? texts.get(lowered(value)) ?? [])
   if (said.length < values.length) return []
   return [[one, Array.isArray(wanted) ? said : said[0]!]]
 }
@@ -108,7 +143,7 @@ function saidOf(one: Case): [Case, string | string[]][] {
 /** The texts that a place says and that may be wanted, by what they are with plain signs. */
 function textsBySigns({ page, ...one }: Case, values: string[]): ReadonlyMap<string, string> {
   const inside = elementsAt({ page, ...one })
-  const wanted = new Set(values.map(folded))
+  const wanted = new Set(values.map(lowered))
   const lengths = values.map(value => compact(value).length)
   const [least, most] = [Math.min(...lengths) - MORE, Math.min(LONGEST, Math.max(...lengths) + MORE)]
   const texts = new Map<string, string>()
@@ -116,7 +151,8 @@ function textsBySigns({ page, ...one }: Case, values: string[]): ReadonlyMap<str
     if (length < least || length > most || !(inside?.has(node) ?? true)) continue
     const text = readText(page.html, node)
     const plain = folded(text)
-    if (wanted.has(plain) && !texts.has(plain)) texts.set(plain, text)
+    if (!wanted.has(plain.toLowerCase())) continue
+    for (const key of [plain, plain.toLowerCase()]) if (!texts.has(key)) texts.set(key, text)
   }
   return texts
 }

@@ -62,11 +62,27 @@ export function inferField(name: string, cases: Case[], others: Case[] = []): Fi
 }
 
 /** Of several pages with a value, a rule for one alone tells nothing of the next. */
-function isByChance({ finding: { right } }: Attempt, cases: Case[]): boolean {
+function isByChance(attempt: Attempt, cases: Case[]): boolean {
+  const { right } = attempt.finding
   const given = cases.flatMap(({ wanted, node }, at) =>
     wanted === null || node !== null ? [] : [right[at]!],
   )
-  return given.length > 1 && count(given) === 1
+  return given.length > 1 && count(given) === 1 && !isOfOneLayout(attempt, cases)
+}
+
+/** A list of so many texts is right by its layout. */
+const MANY = 5
+
+/** Whether a rule finds a long list on a page, and nothing on those of another layout. */
+function isOfOneLayout({ finding: { rule, right } }: Attempt, cases: Case[]): boolean {
+  const nothing = { values: cases.map(() => null), match: 'whole' as const }
+  const verdicts = rule && judge(rule, cases, nothing)
+  const isLong = (wanted: Json) => Array.isArray(wanted) && wanted.length >= MANY
+  return (
+    verdicts?.every((verdict, at) =>
+      right[at] && cases[at]!.wanted !== null ? isLong(cases[at]!.wanted) : verdict === 'right',
+    ) ?? false
+  )
 }
 
 const withoutRule = (finding: Finding, cases: Case[]): Finding => ({

@@ -63,6 +63,37 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy(learned, page('🍳', ['1 pear'], ['milk', 'figs'])), ['1 pear', 'milk', 'figs'])
   })
 
+  test('from all that the parts of a page hold', () => {
+    const page = (...steps: [title: string, text: string][]) =>
+      `<section class="method"><h2 class="title">Method</h2>${steps
+        .map(
+          ([title, text], at) =>
+            `<div class="step"><i>${at + 1}</i><div class="step-text">${title && `<h3 class="title">${title}</h3>`}<div class="body"><p>${text}</p></div></div></div>`,
+        )
+        .join('')}</section>`
+    const learned: Page[] = [
+      [page(['', 'Mix it.'], ['', 'Rest it.'], ['', 'Bake it.']), ['Mix it.', 'Rest it.', 'Bake it.']],
+      [page(['Wash', 'Peel it.'], ['Heat', 'Fry it.']), ['Wash', 'Peel it.', 'Heat', 'Fry it.']],
+    ]
+    assert.deepEqual(readBy(learned, page(['Stir', 'Stir it.'], ['', 'Eat it.'])), [
+      'Stir',
+      'Stir it.',
+      'Eat it.',
+    ])
+  })
+
+  test('from one of two layouts, where it is long and the rule finds nothing in the other', () => {
+    const page = (...steps: string[]) =>
+      `<ol class="method">${steps.map(step => `<li>${step}</li>`).join('')}</ol>`
+    const other = '<p>First mix it. Then bake it.</p>'
+    const wanted = ['Mix it.', 'Rest it.', 'Roll it.', 'Cut it.', 'Bake it.']
+    const learned: Page[] = [
+      [page(...wanted), wanted],
+      [other, ['mix it', 'bake it']],
+    ]
+    assert.deepEqual(readBy(learned, page('Fill it.', 'Shut it.')), ['Fill it.', 'Shut it.'])
+  })
+
   test('without the marks that stand before its items', () => {
     const page = (...steps: string[]) =>
       `<ul class="steps">${steps.map(step => `<li><i>▢</i> ${step}</li>`).join('')}</ul>`

@@ -13,6 +13,8 @@ import type { SpreadItems } from './spread-items.ts'
 const MAX_KINDS = 3
 const MAX_LEVELS = 3
 const MAX_ANCHORS = 3
+/** How much it says of an item that it is an element. */
+const ANY_ELEMENT = 0.5
 
 interface Step {
   css: string
@@ -74,7 +76,19 @@ function byCss(one: Case, { nodes, around }: SpreadItems) {
         }),
     ),
   ])
-  return [...byName, ...byPlace]
+  return [...byName, ...byPlace, ...byHolder(html, nodes)]
+}
+
+/** All that lies in several elements of one name, whatever it is: the heading and the text of each step. */
+function byHolder(html: HtmlDocument, nodes: DocumentNode[]) {
+  const holders = [...new Set(nodes.map(node => html.parent(node)!))]
+  const kinds = kindsOf(html, holders)
+  if (holders.length < 2 || kinds.length !== 1) return []
+  return kinds[0]!.map(({ css, sturdy }) => ({
+    css: `${css} > *`,
+    score: 0.6 * ANY_ELEMENT + 0.38 * sturdy,
+    reasons: [`the items are all that lies in ${css}`],
+  }))
 }
 
 /** Of the elements of each name the anchors that all have, the best first. */

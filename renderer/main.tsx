@@ -4,7 +4,7 @@ import './app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { guardEdits } from './lib/guard-edits.ts'
+import { guardEdits } from './lib/drafts/guard-edits.ts'
 
 guardEdits()
 

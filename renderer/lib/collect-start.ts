@@ -1,4 +1,4 @@
-import { writeDraft } from './drafts.ts'
+import { writeDraft } from './drafts/drafts.ts'
 import type { InputOf } from './service/client.ts'
 
 type Body = InputOf<'collect'>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDraft } from './drafts.ts'
+import { readDraft } from './drafts/drafts.ts'
 import { useInAddress } from './in-address.ts'
 import { useAccount } from './service/account.ts'
 

@@ -1,4 +1,4 @@
-import { writeDraft } from './drafts.ts'
+import { writeDraft } from './drafts/drafts.ts'
 import { addressOf, keepPage, type OpenPage } from './open-page.ts'
 
 /** The new parser that begins with a page which was opened elsewhere. */

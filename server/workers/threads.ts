@@ -23,7 +23,7 @@ interface Call {
   reject(error: unknown): void
 }
 
-/** How a task gets to a thread: with what is moved there, and who is told of its deadline. */
+/** How a task gets to a thread: with what is moved there, and what learns its deadline. */
 interface Way {
   transferList: (ArrayBuffer | MessagePort)[]
   signal: AbortSignal | undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hideSecrets } from '../../renderer/lib/hide-secrets.ts'
+import { hideSecrets } from '../../renderer/lib/drafts/hide-secrets.ts'
 
 const fetch = {
   headers: { Authorization: 'Bearer a', 'X-Session': 'b', 'X-Shop': 'c', Accept: 'text/html' },

@@ -2,7 +2,7 @@ import { Group, NativeSelect, NumberInput, Select, Text, TextInput } from '@mant
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { BatchDraft } from '../../lib/batch-draft.ts'
+import type { BatchDraft } from '../../lib/drafts/batch-draft.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { type ItemsFrom, sourcesQuery } from './api.ts'
 import type { ItemField } from './pasted-items.ts'

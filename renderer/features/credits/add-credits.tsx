@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { readDraft, useDraft } from '../../lib/drafts.ts'
+import { readDraft, useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'

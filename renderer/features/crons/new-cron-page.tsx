@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useCronActions } from './api.ts'

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { counted } from '../../ui/counted.ts'

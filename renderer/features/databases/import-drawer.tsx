@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { Progress as Sent } from '../../lib/service/client.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'

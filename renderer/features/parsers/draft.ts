@@ -1,6 +1,6 @@
 import { MASK } from '../../../server/base/mask.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
-import { readDraft, writeDraft } from '../../lib/drafts.ts'
+import { readDraft, writeDraft } from '../../lib/drafts/drafts.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
 import { formatSchema, schemaOf } from './schema-text.ts'
 

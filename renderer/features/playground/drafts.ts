@@ -1,5 +1,5 @@
-import { readDraft, writeDraft } from '../../lib/drafts.ts'
-import { createKeyedStore } from '../../lib/keyed-store.ts'
+import { readDraft, writeDraft } from '../../lib/drafts/drafts.ts'
+import { createKeyedStore } from '../../lib/drafts/keyed-store.ts'
 import { currentAccount } from '../../lib/service/account.ts'
 import type { Route } from '../../lib/service/request.ts'
 

@@ -1,6 +1,6 @@
 import { secretValues } from '../../lib/account-variables.ts'
 import { eventsIn } from '../../lib/body-format.ts'
-import { createKeyedStore } from '../../lib/keyed-store.ts'
+import { createKeyedStore } from '../../lib/drafts/keyed-store.ts'
 import { currentAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { exchange, type Progress, type RawAnswer } from '../../lib/service/client.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'

@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'

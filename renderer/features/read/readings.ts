@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createKeyedStore } from '../../lib/keyed-store.ts'
+import { createKeyedStore } from '../../lib/drafts/keyed-store.ts'
 import { type OperationId, resultOf, send } from '../../lib/service/client.ts'
 
 /** A page that is read: the one at an address, or a file with its address, if that is known. */

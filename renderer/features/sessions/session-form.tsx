@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { useInAddress } from '../../lib/in-address.ts'
 import { chooseAccount, useAccount } from '../../lib/service/account.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'

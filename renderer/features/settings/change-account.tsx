@@ -1,6 +1,6 @@
 import { Drawer, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { chooseAccount, currentAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'

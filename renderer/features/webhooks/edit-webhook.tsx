@@ -1,6 +1,6 @@
 import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack } from '@mantine/core'
 import { Link } from 'react-router'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'

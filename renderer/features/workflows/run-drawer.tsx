@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
-import { useDraft } from '../../lib/drafts.ts'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'

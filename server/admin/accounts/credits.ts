@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Hold } from '../../accounts/credits.ts'
 import { iso } from '../../base/times.ts'
-import { callShape, exampleCall } from '../../operations/account.ts'
+import { callShape, exampleCall } from '../../operations/account/account.ts'
 import { pageFields, pageShape, time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { LEDGER_KINDS } from '../../store/accounts/ledger.ts'

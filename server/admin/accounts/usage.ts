@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hintFor } from '../../base/error-hints.ts'
 import { DAY, startOfMonth } from '../../base/times.ts'
-import { callShape, exampleCall } from '../../operations/account.ts'
+import { callShape, exampleCall } from '../../operations/account/account.ts'
 import { time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import type { Call, FailureCause } from '../../store/accounts/calls.ts'

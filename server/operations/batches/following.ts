@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
 import type { Batch } from '../../store/jobs/batches.ts'
-import { defineEvents } from '../events.ts'
+import { defineEvents } from '../account/events.ts'
 import { idField } from '../fields.ts'
 import { waitField } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'

@@ -10,7 +10,7 @@ import {
   type Job,
   type JobType,
 } from '../../store/jobs/rows.ts'
-import { callShape } from '../account.ts'
+import { callShape } from '../account/account.ts'
 import { time } from '../fields.ts'
 import { exampleParser } from '../parsers/examples.ts'
 import type { Services } from '../services.ts'

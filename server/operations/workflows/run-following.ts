@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
 import { isRunOpen, type WorkflowRun } from '../../store/workflows/run-rows.ts'
-import { defineEvents } from '../events.ts'
+import { defineEvents } from '../account/events.ts'
 import { idField } from '../fields.ts'
 import { waitField } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'

@@ -8,7 +8,7 @@ import {
   TRIGGERS,
   type WorkflowRun,
 } from '../../store/workflows/run-rows.ts'
-import { callShape, exampleCall } from '../account.ts'
+import { callShape, exampleCall } from '../account/account.ts'
 import { time } from '../fields.ts'
 import { jobShape } from '../jobs/shapes.ts'
 import { stateShape } from '../states.ts'

@@ -1,6 +1,6 @@
 import { MASK } from '../../../../server/base/mask.ts'
 import { type BodyFormat, formatOf } from '../../../lib/body-format.ts'
-import { hideSecrets } from '../../../lib/hide-secrets.ts'
+import { hideSecrets } from '../../../lib/drafts/hide-secrets.ts'
 import type { RawAnswer } from '../../../lib/service/client.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readDraft, writeDraft } from '../../../lib/drafts.ts'
+import { readDraft, writeDraft } from '../../../lib/drafts/drafts.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import type { Graph } from '../api.ts'
 

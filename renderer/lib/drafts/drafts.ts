@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { MASK } from '../../../server/base/mask.ts'
+import { useAccount } from '../service/account.ts'
+import { hideSecrets } from './hide-secrets.ts'
+
+/** A draft of more text outlives the page but not the window: a browser has little room for all of them. */
+const MOST_CHARACTERS = 500_000
+
+const largeDrafts = new Map<string, string>()
+
+const nameOf = (account: string, slot: string) => `winnow.draft.${account}.${slot}`
+
+/** What the service has hidden stays hidden; a secret that was typed has to be typed again. */
+const leaveOut = (secret: string) => (secret === MASK ? MASK : '')
+
+/** Files cannot be stored; a list of files alone is left out with them. */
+function withoutFiles(_: string, value: unknown): unknown {
+  if (value instanceof Blob) return undefined
+  if (!Array.isArray(value) || !value.some(item => item instanceof Blob)) return value
+  const others = value.filter(item => !(item instanceof Blob))
+  return others.length ? others : undefined
+}
+
+/** The stored draft of a slot; null where there is none. */
+export function readDraft<T>(account: string, slot: string): T | null {
+  const name = nameOf(account, slot)
+  try {
+    return JSON.parse(largeDrafts.get(name) ?? localStorage.getItem(name) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Stores a draft, without secrets and files; null removes it. */
+export function writeDraft(account: string, slot: string, draft: unknown): void {
+  const name = nameOf(account, slot)
+  const text = draft === null ? null : JSON.stringify(hideSecrets(draft, leaveOut), withoutFiles)
+  const isLarge = text !== null && text.length > MOST_CHARACTERS
+  if (isLarge) largeDrafts.set(name, text)
+  else largeDrafts.delete(name)
+  try {
+    if (text === null || isLarge) localStorage.removeItem(name)
+    else localStorage.setItem(name, text)
+  } catch {
+    // The browser has no room left: the form still has all of it.
+    localStorage.removeItem(name)
+  }
+}
+
+/**
+ * What is typed into a form, stored under its slot so that it outlives the page: the values, what changes them, and what
+ * ends the draft once it was sent or given up. The form carries `data-draft`, so that leaving it asks no question.
+ */
+export function useDraft<T>(
+  slot: string,
+  initial: () => T,
+): [draft: T, change: (next: T) => void, end: () => void] {
+  const account = useAccount()
+  const [draft, setDraft] = useState(() => readDraft<T>(account, slot) ?? initial())
+  const change = (next: T) => {
+    setDraft(next)
+    writeDraft(account, slot, next)
+  }
+  return [draft, change, () => writeDraft(account, slot, null)]
+}

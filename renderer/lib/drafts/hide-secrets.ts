@@ -1,0 +1,32 @@
+import { isSecretName } from '../../../server/base/mask.ts'
+
+type Hide = (secret: string) => string
+
+/**
+ * A value with what `hide` puts in place of its secrets: of headers that are secret by name or marked so, and of the user
+ * and password of a proxy. What the browser keeps goes through this.
+ */
+export function hideSecrets(
+  value: unknown,
+  hide: Hide,
+  parent = '',
+  marked: readonly string[] = [],
+): unknown {
+  if (value instanceof Blob) return value
+  if (Array.isArray(value)) return value.map(item => hideSecrets(item, hide))
+  if (typeof value !== 'object' || value === null) return value
+  const marks =
+    'secret_headers' in value && Array.isArray(value.secret_headers)
+      ? value.secret_headers.map(String)
+      : marked
+  const isHeaders = parent === 'headers'
+  const field = (name: string, item: unknown) => {
+    if (typeof item !== 'string') return hideSecrets(item, hide, name, name === 'headers' ? marks : [])
+    if (isHeaders && isSecretName(name, marks)) return hide(item)
+    return name === 'proxy' ? withHiddenUser(item, hide) : item
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, field(name, item)]))
+}
+
+const withHiddenUser = (address: string, hide: Hide) =>
+  address.replace(/\/\/([^@/]+)@/g, (_, user: string) => (hide(user) ? `//${hide(user)}@` : '//'))

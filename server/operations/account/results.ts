@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { KeptResult } from '../../accounts/results.ts'
+import { AppError } from '../../base/errors.ts'
+import { iso } from '../../base/times.ts'
+import { idField, time } from '../fields.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+
+const MOST_LISTED = 100
+
+const exampleId = 'res_4s2mVq0cX1a9Lk'
+
+/** Below `/v1/results`: what tool calls had no room for, or no time. */
+export function resultOperations({ results }: Services) {
+  const list = defineOperation({
+    id: 'result-list',
+    group: 'account',
+    summary: 'List the newest results that tool calls kept, 100 at most.',
+    method: 'GET',
+    path: '/v1/results',
+    access: 'read',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(z.object({ id: z.string(), bytes: z.int(), kept_at: time })) }),
+    example: {
+      input: {},
+      output: { data: [{ id: exampleId, bytes: 184_320, kept_at: '2026-01-15T09:30:00.000Z' }] },
+    },
+    answer: 'value',
+    async run(_input, context) {
+      const kept = await results.list(accountOf(context), MOST_LISTED)
+      return { data: kept.map(result => ({ ...result, kept_at: iso(result.kept_at) })) }
+    },
+  })
+
+  const read = defineOperation({
+    id: 'result-read',
+    group: 'account',
+    summary: 'Continue reading a result that a tool call kept.',
+    description:
+      'A tool call keeps a result that is too large to show at once, or that came after its answer. It can be read for 24 hours.',
+    method: 'GET',
+    path: '/v1/results/{id}',
+    access: 'read',
+    input: z.strictObject({
+      id: idField('result').describe('`result_id` of the tool call.'),
+      path: z
+        .string()
+        .max(500)
+        .optional()
+        .describe('The list or text to continue in, such as `comments`; without it the whole result.')
+        .meta({ title: 'Part to read' }),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe('Items of the list, or characters of the text, to skip.')
+        .meta({ title: 'Skip' }),
+    }),
+    output: z.looseObject({}).describe('The result, or `{path, offset, total, items}`, or `… text}`.'),
+    example: {
+      input: { id: exampleId, path: 'comments', offset: 40 },
+      output: { path: 'comments', offset: 40, total: 41, items: [{ text: 'Agreed.' }] },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'result_read', group: 'account', hints: READS } },
+    async run({ id, path, offset }, context) {
+      const kept = await results.take(accountOf(context), id)
+      if (!kept) throw notKept()
+      if (kept.status >= 400) throw asError(kept)
+      return path === undefined ? (kept.value as Record<string, unknown>) : partOf(kept.value, path, offset)
+    },
+  })
+  return [list, read] as const
+}
+
+const notKept = () =>
+  new AppError('unknown_resource', 'No result is kept under this id.', {
+    hint: 'Results are kept for 24 hours, for the key that asked. Repeat the call.',
+  })
+
+/** The error that the call ended with, in its own words. */
+function asError({ value, code = 'internal' }: KeptResult): AppError {
+  const { error, field, hint, detail: _, ...extra } = value as Record<string, string>
+  return new AppError(code, error!, { ...(field && { field }), ...(hint && { hint }), extra })
+}
+
+/** What a value holds under a name, and not what every object has. */
+const ownOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+
+function partOf(value: unknown, path: string, offset: number) {
+  const found = path.split('.').reduce(ownOf, value)
+  if (Array.isArray(found)) return { path, offset, total: found.length, items: found.slice(offset) }
+  if (typeof found === 'string') return { path, offset, total: found.length, text: found.slice(offset) }
+  throw new AppError('invalid_input', `There is no list or text at \`${path}\` in this result.`, {
+    field: 'path',
+    hint: 'Give the `path` that the call named, or none for the whole result.',
+  })
+}

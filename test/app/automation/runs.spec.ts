@@ -1,0 +1,138 @@
+import { startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import { documentOf, scrapeEach } from '../../workflows/support/run-site.ts'
+import { test as base, expect } from '../support/app.ts'
+import { graveInBothThemes } from '../support/axe.ts'
+import { pictures } from '../support/pictures.ts'
+
+/** The service may fetch from a site of this machine, whose page `/late` gets its heading later. */
+const test = base.extend<{ winnow: TestApp; site: Awaited<ReturnType<typeof startLocalSite>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
+    await use(winnow)
+    await winnow.stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  site: async ({}, use) => {
+    const site = await startLocalSite()
+    site.on('/kettle', { body: '<h1>Kettle</h1>' })
+    site.on('/late', { body: '<p>Not yet</p>' })
+    site.on('/slow', () => undefined)
+    await use(site)
+    await site.close()
+  },
+})
+
+// The update that tells of a deletion may be read before its page is left.
+test.use({ refused: [404] })
+
+async function start(winnow: TestApp, site: string, paths: string[]) {
+  const parser = await winnow.parser({ fields: { title: { css: 'h1', required: true } } })
+  const nodes = [...scrapeEach(parser), ['title', 'map', { value: 'item.title' }] as [string, string, object]]
+  const workflow = await winnow.call('/v1/workflows', { json: { ...documentOf({ nodes }), name: 'Titles' } })
+  const input = { urls: paths.map(path => site + path) }
+  return (await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input } })).json.id as string
+}
+
+test('a run is found, its failed item understood, and that alone retried', async ({ page, winnow, site }) => {
+  await page.goto(`${winnow.url}/app/runs`)
+  await expect(page.getByText('A run passes items through')).toBeVisible()
+  const id = await start(winnow, site.url, ['/kettle', '/late', '/kettle?2'])
+  await winnow.ended(`/v1/workflow-runs/${id}`)
+
+  const runs = page.getByRole('table', { name: 'Runs' })
+  await expect(runs.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('State').selectOption('failed')
+  await expect(page.getByText('No matching runs')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(runs.getByRole('row').nth(1)).toContainText('Completed, 1 failed')
+  await expect(runs.locator('[data-state]')).toHaveAttribute('data-state', 'warn')
+  await runs.getByRole('row').nth(1).click()
+
+  const steps = page.getByRole('table', { name: 'Steps' })
+  await expect(steps.getByRole('row')).toHaveCount(5)
+  await expect(steps.getByRole('row').nth(3)).toContainText('Completed, 1 failed')
+  const items = page.getByRole('table', { name: 'Items' })
+  await expect(items).toContainText('/late')
+  await expect(items.getByRole('row')).toHaveCount(2)
+  await items.getByRole('row').nth(1).click()
+  await expect(page.getByRole('dialog')).toContainText('required_missing')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Test the parser on this page')
+  const call = page.getByRole('region', { name: 'Call' })
+  await expect(call).toContainText('422 required_missing')
+  const [made] = (await winnow.call('/v1/calls?failed=true')).json.data
+  await expect(call.getByTitle(made.id)).toBeVisible()
+  await expect(call.getByRole('link', { name: 'test' })).toHaveAttribute('href', /\/parsers\/prs_/)
+  await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `${site.url}/late`)
+  await page.keyboard.press('Escape')
+  await page.getByText('Out 2').click()
+  await expect(items.getByRole('row')).toHaveCount(3)
+  await steps.getByRole('row').nth(4).click()
+  await expect(page).toHaveURL(/step=title/)
+  expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'run')
+
+  site.on('/late', { body: '<h1>Late</h1>' })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('menuitem', { name: 'Only 1 failed item' }).first().click()
+  await expect(page.getByRole('link', { name: 'an earlier run' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('1 credit')
+  await expect(page.getByText('"Late"').last()).toBeVisible()
+})
+
+test('a run that hangs is followed, cancelled and deleted', async ({ page, winnow, site }) => {
+  const id = await start(winnow, site.url, ['/slow'])
+  await page.goto(`${winnow.url}/app/runs/${id}`)
+  const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').filter({ hasText: 'page' })
+  await expect(step).toContainText('Running')
+  await page.getByRole('button', { name: 'Cancel run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
+  await expect(step).toContainText('Cancelled')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click()
+  await expect(page).toHaveURL(/\/app\/runs$/)
+  await expect(page.getByText('A run passes items through')).toBeVisible()
+})
+
+test('a filter shows what went on and what it rejected', async ({ page, winnow, site }) => {
+  const parser = await winnow.parser({ fields: { title: { css: 'h1', required: true } } })
+  const filter = ['cheap', 'filter', { condition: 'item.title = "Pot"' }] as [string, string, object]
+  site.on('/pot', { body: '<h1>Pot</h1>' })
+  const document = { ...documentOf({ nodes: [...scrapeEach(parser), filter] }), name: 'Pots' }
+  const { id: workflow } = (await winnow.call('/v1/workflows', { json: document })).json
+  const input = { urls: ['/pot', '/kettle', '/kettle?2'].map(path => site.url + path) }
+  const { id } = (await winnow.call(`/v1/workflows/${workflow}/run`, { json: { input } })).json
+  await winnow.ended(`/v1/workflow-runs/${id}`)
+  await page.goto(`${winnow.url}/app/runs/${id}?step=cheap`)
+  const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').filter({ hasText: 'cheap' })
+  await expect(step).toContainText('1 out, 2 rejected')
+  await page.getByText('Rejected 2').click()
+  await expect(page.getByRole('table', { name: 'Items' }).getByRole('row')).toHaveCount(3)
+  await page.goto(`${winnow.url}/app/workflows/${workflow}?run=${id}`)
+  await expect(page.getByText('3 items → 1 out, 2 rejected')).toBeVisible()
+})
+
+test('a run without a success is red, names its node, and only that node is red', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  const id = await start(winnow, site.url, ['/late', '/late?2'])
+  await winnow.ended(`/v1/workflow-runs/${id}`)
+  await page.goto(`${winnow.url}/app/runs`)
+  await expect(page.getByRole('table', { name: 'Runs' }).locator('[data-state]')).toHaveAttribute(
+    'data-state',
+    'bad',
+  )
+  await page.goto(`${winnow.url}/app/runs/${id}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('node page')
+  const dots = page
+    .getByRole('table', { name: 'Steps' })
+    .getByRole('cell')
+    .locator('[class*=state][data-state]')
+  await expect(dots).toHaveCount(4)
+  const shown = await dots.evaluateAll(all => all.map(dot => dot.getAttribute('data-state')))
+  expect(shown).toEqual(['good', 'good', 'bad', 'quiet'])
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { TEMPLATES, type Template } from '../../../renderer/features/workflows/templates/templates.ts'
+import { startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp()
+})
+after(() => winnow.stop())
+
+const made = async (path: string, json: object) => {
+  const answer = await winnow.call(path, { json })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json.id as string
+}
+
+/** Saves the workflow of a template with what it refers to; `answer` is what its first call is pinned to. */
+async function workflowOf({ database, workflow }: Template, answer: Record<string, unknown>) {
+  const schema = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
+  const parser = await made('/v1/parsers', { name: 'Product', schema })
+  const id = await made('/v1/databases', database)
+  return { database: id, id: await made('/v1/workflows', workflow({ database: id, parser, answer })) }
+}
+
+async function run(id: string, how: object) {
+  const { json } = await winnow.call(`/v1/workflows/${id}/run`, { json: how })
+  return winnow.ended(`/v1/workflow-runs/${json.id}`)
+}
+
+interface Step {
+  node_id: string
+  items_in: number
+}
+
+const reached = ({ steps }: { steps: Step[] }) =>
+  Object.fromEntries(steps.map(({ node_id, items_in }) => [node_id, items_in]))
+
+describe('a template', () => {
+  for (const template of TEMPLATES)
+    test(`“${template.title}” goes through all its nodes on its sample, free of charge`, async () => {
+      const { sample } = template
+      const answer =
+        sample === 'page'
+          ? { title: 'Kettle', price: 79.5 }
+          : (await winnow.admin(`/admin/samples/${sample.api}/answer`)).json
+      const { id } = await workflowOf(template, answer)
+      const tried = await run(id, { dry_run: true })
+      assert.deepEqual([tried.state, tried.credits, tried.items_failed], ['completed', 0, 0])
+      assert.ok(
+        Object.values(reached(tried)).every(items => items > 0),
+        JSON.stringify(reached(tried)),
+      )
+    })
+
+  test('“Price drop” reports a price once it is lower than the one before', async () => {
+    const site = await startLocalSite()
+    await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+    const { id, database } = await workflowOf(TEMPLATES.find(({ id }) => id === 'price-drop')!, {})
+    const reports: number[] = []
+    for (const price of [20, 15, 18]) {
+      site.on('/kettle', { body: `<h1>Kettle</h1><b class="price">${price}</b>` })
+      const ended = await run(id, { input: { url: `${site.url}/kettle` } })
+      assert.equal(ended.state, 'completed')
+      reports.push(reached(ended).report!)
+      const { data } = (await winnow.call(`/v1/databases/${database}/rows`)).json
+      assert.deepEqual(
+        data.map((row: { data: { price: number } }) => row.data.price),
+        [price],
+      )
+    }
+    assert.deepEqual(reports, [0, 1, 0])
+    await site.close()
+  })
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { guardedPage } from '../../../renderer/ui/safe-page.ts'
+
+describe('a page to look at', () => {
+  test('begins with a document type and a policy of ours, before anything of its own', () => {
+    const own = ['<!--><img src=//x>--><!doctype html>', '<!-- saved -->\n<!DOCTYPE html><html>', '<p>x', '']
+    for (const html of own)
+      assert.match(
+        guardedPage(html),
+        /^<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'/,
+      )
+  })
+
+  test('has no links that open a connection', () => {
+    const html = guardedPage(
+      `c<link rel=preconnect href=//x>d<linked><LINK\ntitle="${'y'.repeat(2000)}" rel=preconnect>`,
+    )
+    assert.doesNotMatch(html, /<link[\s/>]/i)
+    assert.match(html, /c<meta rel=preconnect href=\/\/x>d<linked>/)
+  })
+
+  test('of many open tags is read in one pass', () => {
+    for (const piece of ['<link ', '<!--', '<!doctype ']) guardedPage(piece.repeat(2_000_000))
+  })
+})

@@ -8,7 +8,7 @@ import { page } from './support/upload.ts'
 
 let app: ServedApp
 before(async () => {
-  app = await startServedApp({ 'parse-timeout-ms': 2_000, 'parse-workers': 2 })
+  app = await startServedApp({ 'parse-timeout-ms': 1_000, 'parse-workers': 2 })
 })
 after(() => app.stop())
 

@@ -104,11 +104,11 @@ describe('every operation has an answer, and no other call waits for it', () => 
   about(
     'whatever its body holds',
     ({ method, also, access }) => access !== 'admin' && (takesBody(method) || also === 'POST'),
-    { runs: 220, longRuns: 45_000 },
+    { runs: 150, longRuns: 45_000 },
   )
-  about('whatever its query holds', ({ method }) => !takesBody(method), { runs: 80, longRuns: 20_000 })
+  about('whatever its query holds', ({ method }) => !takesBody(method), { runs: 60, longRuns: 20_000 })
   about('of the owner, whatever it holds', ({ access }) => access === 'admin', {
-    runs: 80,
+    runs: 60,
     longRuns: 15_000,
   })
 })
@@ -187,6 +187,6 @@ describe('a message to `/mcp` has an answer, and no other call waits for it', ()
           body: damage(textOf(changed(message, changes))),
         }),
       )
-    return fuzzed.holds(context, requests, { runs: 120, longRuns: 20_000 })
+    return fuzzed.holds(context, requests, { runs: 90, longRuns: 20_000 })
   })
 })

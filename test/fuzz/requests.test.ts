@@ -15,7 +15,7 @@ import {
 
 const fuzzed = startFuzzed()
 
-const EFFORT = { runs: 150, longRuns: 20_000 }
+const EFFORT = { runs: 100, longRuns: 20_000 }
 
 /** With the key of the account, another one, or none. */
 const withKey = fc.constantFrom<(headers: Header[]) => Header[]>(

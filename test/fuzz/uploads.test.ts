@@ -12,7 +12,7 @@ const fuzzed = startFuzzed(async app => {
   database = (await app.call('/v1/databases', { json: { name: 'Rows', columns } })).json.id
 })
 
-const EFFORT = { runs: 200, longRuns: 30_000 }
+const EFFORT = { runs: 140, longRuns: 30_000 }
 
 /** Where uploads go, and the part that is taken there; the ids are known only when the service is there. */
 const target = fc.constantFrom<[path: () => string, part: string]>(

@@ -66,8 +66,7 @@ describe('a batch with pages that cannot be read in time', () => {
     jobs.site.on('/good', { body: '<span><div>1</div></span>' })
     jobs.site.on('/endless', { body: '<div>'.repeat(50_000) })
     await jobs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 5 } })
-    // A page that is read again has a new thread, whose start counts as well.
-    await withEnoughTime(1_500, async ms => {
+    await withEnoughTime(750, async ms => {
       limitParsing(ms)
       const ended = await outcomes(parser_id, ['/good?1', '/good?2', '/endless', '/good?3', '/good?4'])
       if (ended.filter(outcome => outcome === 'extraction_failed').length > 1) return false

@@ -11,7 +11,7 @@ import { RICH_PAGE, RICH_SCHEMA } from './support/rich-schema.ts'
 
 /** So long that nothing but an endless loop takes until then, on a machine under load too. */
 const DEADLINE_MS = 60_000
-const ATTEMPTS = 500
+const ATTEMPTS = 300
 /** What a page or a schema may come to beside data. */
 const ANSWERS = new Set(['required_missing', 'too_few_items', 'extraction_failed', 'blocked'])
 

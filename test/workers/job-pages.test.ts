@@ -60,9 +60,8 @@ describe('pages of jobs', () => {
     }
   })
 
-  // The others are read in a new thread, whose start takes its time as well.
   test('are read though one of them ends their thread', () =>
-    withEnoughTime(1_500, async ms => {
+    withEnoughTime(750, async ms => {
       const bounded = within(ms)
       const endless = { html: '<div>'.repeat(50_000), schema: { strict: true, fields: { a: 'span div' } } }
       const pages = Array.from({ length: MANY }, (_, i) =>

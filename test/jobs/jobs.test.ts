@@ -29,6 +29,22 @@ describe('a job', () => {
     assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 1])
   })
 
+  test('of an address that can never be fetched is refused at once, as an item of a batch is', async () => {
+    const before = await jobs.credits()
+    for (const [url, said] of [
+      ['ftp://files.example/list', /not ftp: addresses/],
+      ['http://10.0.0.1/', /not a public address/],
+    ] as const) {
+      const refused = await jobs.service.call('/v1/jobs', {
+        json: { parser_id: jobs.parser, input: { url } },
+      })
+      const { detail, field, error } = refused.json
+      assert.deepEqual([refused.status, detail, field], [400, 'target_forbidden', 'input.url'])
+      assert.match(error, said)
+    }
+    assert.deepEqual(await jobs.credits(), before)
+  })
+
   test('that fails is free, and says why', async () => {
     const before = await jobs.credits()
     const job = await jobs.ended((await jobs.scrape('/bare')).json.id)

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { fingerprint } from '../../accounts/idempotency.ts'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
-import type { Fetcher } from '../../pages/fetch-page.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
-import { checkedInput, fieldBelow, type Target } from '../jobs/targets.ts'
+import { checkAddress, checkedInput, type Target } from '../jobs/targets.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 
@@ -47,7 +46,7 @@ const itemShape = z.strictObject({
 
 /** Sorts what can be run from what cannot, addresses by their text, with pauses for other calls; one bad item spoils no other. */
 export async function sortItems(
-  { fetcher }: Pick<Services, 'fetcher'>,
+  services: Pick<Services, 'fetcher'>,
   target: Target,
   raw: readonly RawItem[],
   dedupe: boolean,
@@ -58,33 +57,29 @@ export async function sortItems(
   const seen = new Map<string, number>()
   for (const [index, one] of raw.entries()) {
     if (turns.isOver()) await turns.next()
-    const item = readItem(target, one, index, fetcher)
+    const item = readItem(services, target, one, index)
     if ('error' in item) rejected.push(item)
     else items.push(dedupe ? marked(item, seen) : item)
   }
   return { items, rejected }
 }
 
-function readItem(target: Target, raw: RawItem, index: number, fetcher: Fetcher): Item | Rejected {
+function readItem(
+  services: Pick<Services, 'fetcher'>,
+  target: Target,
+  raw: RawItem,
+  index: number,
+): Item | Rejected {
   try {
     if (raw instanceof Error) throw raw
     const saved = raw instanceof SavedItem ? raw : null
     const { custom_id = null, input } = validate({ input: itemShape }, saved?.item ?? raw)
-    const { url } = checkedInput(target, input, 'input')
-    if (target.type === 'scrape') checkAddress(fetcher, String(url))
+    checkAddress(services, target, checkedInput(target, input, 'input'))
     return { index, custom_id, input, ...(saved && { page: saved.page }) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { field } = error.facts
     return { index, ...(field && { field }), error: error.message }
-  }
-}
-
-function checkAddress(fetcher: Fetcher, url: string): void {
-  try {
-    fetcher.checkAddress(url)
-  } catch (error) {
-    throw fieldBelow('input', error)
   }
 }
 

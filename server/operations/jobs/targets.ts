@@ -157,6 +157,20 @@ export function checkedInput(
   }
 }
 
+/** Refuses an address that could never be fetched, as far as its text shows. Throws `invalid_input`, `target_forbidden`. */
+export function checkAddress(
+  { fetcher }: Pick<Services, 'fetcher'>,
+  { type }: Pick<Target, 'type'>,
+  { url }: Record<string, unknown>,
+): void {
+  if (type !== 'scrape') return
+  try {
+    fetcher.checkAddress(String(url))
+  } catch (error) {
+    throw fieldBelow('input', error)
+  }
+}
+
 /** An error of a part of the input, its field named from the whole of it; any other throw as it is. */
 export function fieldBelow(path: string, thrown: unknown): unknown {
   if (!(thrown instanceof AppError)) return thrown

@@ -3,7 +3,7 @@ import { fingerprint } from '../../accounts/idempotency.ts'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
-import { checkAddress, checkedInput, type Target } from '../jobs/targets.ts'
+import { checkedInput, type Target } from '../jobs/targets.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 
@@ -74,7 +74,7 @@ function readItem(
     if (raw instanceof Error) throw raw
     const saved = raw instanceof SavedItem ? raw : null
     const { custom_id = null, input } = validate({ input: itemShape }, saved?.item ?? raw)
-    checkAddress(services, target, checkedInput(target, input, 'input'))
+    checkedInput(services, target, input, 'input')
     return { index, custom_id, input, ...(saved && { page: saved.page }) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

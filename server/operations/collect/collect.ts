@@ -67,12 +67,8 @@ function mustFit({ target, database, into }: CollectBody): void {
 }
 
 /** Throws for what could not run, whether now or on a schedule. */
-async function mustRun(services: Services, context: Context, { target }: CollectBody) {
-  await checkWork(services, context.caller!, { target: { ...target, database_id: null } })
-  const { url } = target.input as { url?: unknown }
-  if (target.type === 'parser' && typeof url === 'string')
-    await below('target.input', async () => services.fetcher.checkAddress(url))
-}
+const mustRun = (services: Services, context: Context, { target }: CollectBody) =>
+  checkWork(services, context.caller!, { target: { ...target, database_id: null } })
 
 async function databaseOf(
   services: Services,

@@ -12,6 +12,7 @@ import { checkedInput, fieldBelow, noList, targetAt, targetFields } from '../job
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
+import { validate } from '../validate.ts'
 
 type Whose = Pick<Caller, 'account'>
 
@@ -67,7 +68,7 @@ const onePage = z.strictObject({
 const anything = z.record(z.string(), z.unknown())
 
 const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
-  checkedInput({ input: schema }, input, 'target.input') as z.output<T>
+  within('target.input', () => validate({ input: schema }, input) as z.output<T>)
 
 /** What a cron's target resolves to at the moment. Throws 400 at its field, and 404 for a batch that is absent. */
 export async function workOf(services: Services, { account }: Whose, target: CronTarget): Promise<CronWork> {
@@ -132,7 +133,7 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined
   const runs = await targetAt(place, services, who, work.named, type)
-  if (work.kind === 'job') return void checkedInput(runs, work.input, 'target.input')
+  if (work.kind === 'job') return void checkedInput(services, runs, work.input, 'target.input')
   if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
   const { rejected } = await sortItems(services, runs, work.items, false)
   if (rejected[0])
@@ -148,9 +149,9 @@ async function checkItemsFrom({ store, fetcher }: Services, { account }: Whose, 
 }
 
 /** Names the field of an error from the whole of the input. */
-function within(path: string, check: () => void): void {
+function within<T>(path: string, check: () => T): T {
   try {
-    check()
+    return check()
   } catch (error) {
     throw fieldBelow(path, error)
   }

@@ -7,7 +7,7 @@ import type { Job, NewJob } from '../../store/jobs/rows.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { packPage } from '../page-codec.ts'
 import type { Services } from '../services.ts'
-import { checkAddress, checkedInput, type Target } from './targets.ts'
+import { checkedInput, type Target } from './targets.ts'
 
 /** How jobs are run, as fields. */
 export const runFields = (priority: number) => ({
@@ -90,8 +90,7 @@ export async function startJob(
   options: RunOptions,
 ): Promise<Job> {
   const target = context.owned
-  const checked = checkedInput(target, input, 'input')
-  checkAddress(services, target, checked)
+  const checked = checkedInput(services, target, input, 'input')
   if (target.type !== 'parse')
     return createJob(services, context, newJob(services, context.caller!, target, input, options))
   const { html, ...rest } = checked

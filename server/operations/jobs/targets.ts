@@ -144,30 +144,22 @@ const eitherOne = ({ parser_id }: Named) =>
     hint: 'Give either `parser_id` or `api_id`.',
   })
 
-/** The input of a job, if its target takes it. Throws 400 that names the field below `path`. */
+/**
+ * The input of a job, if its target takes it, and its address could be fetched as far as its text shows. Throws 400 that
+ * names the field below `path`.
+ */
 export function checkedInput(
-  target: Pick<Target, 'input'>,
+  { fetcher }: Pick<Services, 'fetcher'>,
+  { type, input }: Pick<Target, 'type' | 'input'>,
   raw: unknown,
   path: string,
 ): Record<string, unknown> {
   try {
-    return validate({ input: target.input }, raw)
+    const checked = validate({ input }, raw)
+    if (type === 'scrape') fetcher.checkAddress(String(checked.url))
+    return checked
   } catch (error) {
     throw fieldBelow(path, error)
-  }
-}
-
-/** Refuses an address that could never be fetched, as far as its text shows. Throws `invalid_input`, `target_forbidden`. */
-export function checkAddress(
-  { fetcher }: Pick<Services, 'fetcher'>,
-  { type }: Pick<Target, 'type'>,
-  { url }: Record<string, unknown>,
-): void {
-  if (type !== 'scrape') return
-  try {
-    fetcher.checkAddress(String(url))
-  } catch (error) {
-    throw fieldBelow('input', error)
   }
 }
 

@@ -11,6 +11,8 @@ export interface Tried extends Candidate {
 /** Rules that stand in for the best one, where that finds nothing. */
 const MAX_FALLBACKS = 3
 const FIRM = 0.6
+/** The same for a rule that is right on several pages. */
+const FIRM_OF_SEVERAL = 0.4
 /** A list of several texts is not right by chance. */
 const FIRM_OF_LIST = 0.25
 /** So sturdy is a rule without classes that one page is enough to trust it. */
@@ -50,7 +52,7 @@ function fallbacksOf([best, ...others]: Tried[]): Tried[] {
     const isOther = chosen.every(
       known => known.reasons[0] !== one.reasons[0] || areApart(known.rule, one.rule),
     )
-    if (isOther && one.score >= FIRM && chosen.length <= MAX_FALLBACKS && helps(one)) chosen.push(one)
+    if (isOther && isFirm(one) && chosen.length <= MAX_FALLBACKS && helps(one)) chosen.push(one)
   }
   if (chosen.every(({ rule }) => needsClasses(rule))) {
     const [lasting] = others.filter(one => !needsClasses(one.rule) && helps(one))
@@ -74,6 +76,8 @@ function withPartOf(tried: Tried[], chosen: Tried[], values: Json[]): Tried[] {
   )
   return partial ? [...chosen, partial] : chosen
 }
+
+const isFirm = ({ score, verdicts }: Tried) => score >= (verdicts.length > 1 ? FIRM_OF_SEVERAL : FIRM)
 
 const firmness = ({ score }: Tried) => Number(score >= FIRM)
 

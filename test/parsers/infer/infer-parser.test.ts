@@ -111,6 +111,17 @@ describe('a rule that is learned', () => {
     assert.deepEqual(read(pages, '<h1 class="title">D</h1>'), { title: 'D' })
   })
 
+  test('has another place behind it that says the same on both pages', () => {
+    const html = (name: string, places: string[], above = '') =>
+      `<h1>${name}</h1>${above}<picture><img src="/banner.jpg"></picture>${places.map(place => `<div class="${place}"><picture><img src="/${name}.jpg"></picture></div>`).join('')}`
+    const picture = (name: string) => `https://shop.example/${name}.jpg`
+    const pages = ['kettle', 'pan'].map(name =>
+      wanting(html(name, ['cover', 'parts']), { image: picture(name) }),
+    )
+    assert.deepEqual(read(pages, html('jar', ['parts'], '<div>Sale</div>')), { image: picture('jar') })
+    assert.deepEqual(read(pages, html('jug', ['cover'], '<div>Sale</div>')), { image: picture('jug') })
+  })
+
   test('takes all of several', () => {
     const html = '<ul class="tags"><li>a<li>b<li>c</ul><ul><li>x<li>y</ul>'
     const { tags } = read([wanting(html, { tags: ['a', 'b', 'c'] })], '<ul class="tags"><li>d<li>e</ul>')

@@ -110,6 +110,19 @@ describe('a list whose items show a part otherwise than wanted', () => {
     const next = list('<div>Pears</div><div class="amount">4</div>', '<div>Salt</div>')
     assert.deepEqual(read(next), ['4 Pears', 'Salt'])
   })
+
+  test('has the second part on both sides of the first', () => {
+    const halves = (...items: [name: string, part: string][]) =>
+      `<ul class="parts">${items.map(([name, part]) => `<li><p class="Item_itemName__a1B2c">${name}</p><p class="Item_itemAmount__d3E4f">${part}</p></li>`).join('')}</ul>`
+    const read = learned([
+      halves(['Leeks', '2 lb'], ['Plums, dry', '3 cups, cut'], ['Limes', '4 ripe, cold']),
+      ['2 lb Leeks', '3 cups Plums, dry; cut', '4 ripe Limes; cold'],
+    ])!
+    assert.deepEqual(read(halves(['Figs', '5 oz, raw, washed'], ['Salt', '1 pinch'])), [
+      '5 oz Figs; raw, washed',
+      '1 pinch Salt',
+    ])
+  })
 })
 
 test('links are known by the folder that they lead to', () => {

@@ -9,6 +9,7 @@ import type { Candidate } from '../rules/candidate.ts'
 import type { Case } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
 import { kindOfName } from '../rules/name-kinds.ts'
+import { halvedChoices } from './halved-items.ts'
 import { BULLETS } from './marked-items.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
@@ -44,7 +45,11 @@ export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): C
   const elements = elementsByWords(one, wanted)
   const items = spreadItems(one, wanted, value => elements.get(wordsOf(String(value))) ?? [])
   if (!items) return []
-  const arrangements = arrangementsOf(one.page.html, items.nodes, wanted)
+  const { html } = one.page
+  const arrangements = [
+    ...halvedChoices(html, items.nodes, wanted.map(String)),
+    ...arrangementsOf(html, items.nodes, wanted),
+  ]
   if (arrangements.length === 0) return []
   const lists = spreadCandidates(one, items, 'text', guess).sort((a, b) => b.score - a.score)
   return lists.slice(0, MAX_LISTS).flatMap(({ rule, score, reasons }) =>

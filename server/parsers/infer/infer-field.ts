@@ -5,6 +5,7 @@ import { isCommon } from './common-values.ts'
 import { type Expected, isMostlySame, judge, type Match, readerOf, type Verdict } from './judge.ts'
 import { joinedCandidates, partedCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
+import { plainItems } from './lists/plain-items.ts'
 import { rearrangedCandidates } from './lists/rearranged-items.ts'
 import { ownRules } from './own-words.ts'
 import type { Candidate } from './rules/candidate.ts'
@@ -37,7 +38,19 @@ const MAX_ALTERNATIVES = 5
  * Finds a rule that is right at all places, or rules that are so together, or for as many as there are. `others` are
  * places of the same kind whose values are not known: a rule that finds something there is the likelier one.
  */
-export function inferField(name: string, cases: Case[], others: Case[] = []): Finding {
+export const inferField = (name: string, cases: Case[], others: Case[] = []): Finding =>
+  withPlainItems(findRule(name, cases, others), cases)
+
+/** Behind the rule of a list, one for pages that write it otherwise. */
+function withPlainItems(finding: Finding, cases: Case[]): Finding {
+  const { rule, right } = finding
+  const last = rule && right.every(Boolean) ? plainItems(cases) : null
+  if (!rule || !last) return finding
+  const isChoice = rule.any !== undefined && Object.keys(rule).length === 1
+  return { ...finding, rule: { any: [...(isChoice ? rule.any! : [rule]), last] } }
+}
+
+function findRule(name: string, cases: Case[], others: Case[]): Finding {
   let best: Attempt | null = null
   const guesses = guessTypes(name, cases)
   // Finding the candidates takes longer than trying them.

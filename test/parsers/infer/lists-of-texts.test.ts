@@ -82,6 +82,29 @@ describe('a list is learned', () => {
     ])
   })
 
+  test('from the lines of one element', () => {
+    const page = (...lines: string[]) =>
+      `<h2>Parts</h2><p class="parts">${lines.join('<br>\n')}</p><p>More</p>`
+    const learned: Page = [
+      page('2 eggs', '<b>1 cup</b> milk', 'salt &amp; oil'),
+      ['2 eggs', '1 cup milk', 'salt & oil'],
+    ]
+    assert.deepEqual(readBy([learned], page('3 leeks', '<i>raw</i> rice')), ['3 leeks', 'raw rice'])
+  })
+
+  test('from pages that write it otherwise than the example, in the same element', () => {
+    const page = (steps: string) => `<p>Hello</p><div class="method"><h2>Method</h2>${steps}</div><p>Bye</p>`
+    const steps = ['Mix it.', 'Rest it.', 'Bake it.']
+    const learned: Page = [page(`<ol>${steps.map(step => `<li>${step}</li>`).join('')}</ol>`), steps]
+    const wanted = ['Fill it.', 'Shut it.']
+    assert.deepEqual(readBy([learned], page('<p>Fill it.</p><p>Shut it.</p>')), wanted)
+    assert.deepEqual(readBy([learned], page('<p>Fill it.<br><br>Shut it.</p>')), wanted)
+    assert.deepEqual(
+      readBy([learned], page('<p><b>Step 1</b>Fill it.</p><p><b>Step 2</b>Shut it.</p>')),
+      wanted,
+    )
+  })
+
   test('from one of two layouts, where it is long and the rule finds nothing in the other', () => {
     const page = (...steps: string[]) =>
       `<ol class="method">${steps.map(step => `<li>${step}</li>`).join('')}</ol>`

@@ -10,6 +10,7 @@ import type { Guess } from '../rules/guess-type.ts'
 import { partingOf, partsOfWanted } from '../rules/joined-texts.ts'
 import { sayer } from '../rules/same-value.ts'
 import { listCandidatesOf } from './list-candidates.ts'
+import { LINES } from './plain-items.ts'
 
 /** Rules for a text of which a page shows each part in an element of its own: `Dinner, Pasta` as two links. */
 export function joinedCandidates(one: Case, guess: Guess): Candidate[] {
@@ -39,13 +40,14 @@ export function partedCandidates(one: Case, guess: Guess): Candidate[] {
     parts.length === says.length && parts.every((part, at) => says[at]!(part))
   return holdersOf(one, wanted).flatMap(node => {
     const parting = partingOf([readText(one.page.html, node)], isSaid)
-    if (!parting) return []
+    const read = parting ? 'text' : 'html'
+    const transform = parting ? [{ split: parting.split }] : [...LINES]
     return cssPathsOf(one.page.html, node, null)
       .slice(0, MAX_PATHS)
       .map(({ css, score, reasons }) => ({
-        rule: { ...cssRule(css, 'text', guess), all: true, transform: [{ split: parting.split }] },
+        rule: { ...cssRule(css, read, guess), all: true, transform },
         score: score - 0.06,
-        reasons: [...reasons, 'its text is split'],
+        reasons: [...reasons, parting ? 'its text is split' : 'each of its lines is an item'],
       }))
   })
 }

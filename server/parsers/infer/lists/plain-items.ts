@@ -1,0 +1,89 @@
+import type { DocumentNode } from '../../../html/document.ts'
+import { readText } from '../../html/read-text.ts'
+import type { Json, RuleObject } from '../../parser-schema.ts'
+import { judge } from '../judge.ts'
+import { ancestorsOf } from '../page/nodes.ts'
+import { compact } from '../page/text-lengths.ts'
+import { anchorsOf } from '../rules/anchors.ts'
+import type { Case } from '../rules/case.ts'
+
+/** An element may be so much longer than the texts of the list in it. */
+const LONGER = 1.5
+const MAX_HOLDERS = 40
+const MAX_AROUND = 4
+const FIRM = 0.7
+/** A shorter list may be in many elements. */
+const LEAST = 3
+
+/** What makes texts of the HTML of an element: one for each of its lines. */
+export const LINES: readonly Json[] = [
+  { split: { pattern: '(?i)<br[^>]*>' } },
+  'strip_tags',
+  'collapse',
+  'compact',
+]
+/** `Step 2` before a text, as a page shows it in an element of its own. */
+const WITHOUT_NUMBER: Json = {
+  replace: { pattern: '^\\p{L}{3,12} \\d{1,2}(?:[.:)] ?)?(\\p{Lu})', with: '$1' },
+}
+
+/**
+ * A rule for pages that write a list otherwise than the examples: every paragraph, item and line of the element that
+ * holds it. Null where the element has no name, or where it does not hold the wanted texts and no more, in all examples.
+ */
+export function plainItems(cases: Case[]): RuleObject | null {
+  const lists = cases.filter(({ wanted }) => Array.isArray(wanted))
+  const [first] = lists
+  if (
+    first === undefined ||
+    lists.some(({ node, wanted }) => node !== null || (wanted as Json[]).length < LEAST)
+  )
+    return null
+  const found = namesAround(first).map(
+    (css): RuleObject => ({
+      css: `${css} :is(li, p):not(:has(li, p))`,
+      read: 'html',
+      all: true,
+      transform: [...LINES, WITHOUT_NUMBER],
+    }),
+  )
+  return found.find(rule => isRight(rule, cases)) ?? null
+}
+
+function namesAround(one: Case): string[] {
+  const { html } = one.page
+  const holder = smallestHolder(one)
+  if (holder === null) return []
+  return [holder, ...ancestorsOf(html, holder, null)].slice(0, MAX_AROUND).flatMap(node =>
+    anchorsOf(html, node)
+      .filter(({ sturdy }) => sturdy >= FIRM)
+      .slice(0, 2)
+      .map(({ css }) => css),
+  )
+}
+
+/** The smallest element that says all wanted texts in their order. */
+function smallestHolder({ page, wanted }: Case): DocumentNode | null {
+  const texts = (wanted as Json[]).map(value => compact(String(value)))
+  const least = texts.join('').length
+  const holders = [...page.lengths()]
+    .filter(([, length]) => length >= least && length <= LONGER * least)
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, MAX_HOLDERS)
+  const found = holders.find(([node]) => saysInOrder(compact(readText(page.html, node)), texts))
+  return found?.[0] ?? null
+}
+
+function saysInOrder(said: string, texts: string[]): boolean {
+  let end = 0
+  return texts.every(text => {
+    const start = said.indexOf(text, end)
+    end = start + text.length
+    return start >= 0
+  })
+}
+
+function isRight(rule: RuleObject, cases: Case[]): boolean {
+  const expected = { values: cases.map(({ wanted }) => wanted), match: 'whole' as const }
+  return judge(rule, cases, expected)?.every(verdict => verdict === 'right') ?? false
+}

@@ -13,7 +13,9 @@ if (isMainThread) setEnvironmentData(FOLDER, process.env.COMPILED_WINNOW)
 else if (existsSync(getEnvironmentData(FOLDER))) registerHooks({ resolve: takeCompiled })
 
 function takeCompiled(name, context, next) {
-  const found = next(name, context)
+  // What a thread moves is known by a sign that each copy of a package has for itself: the one that started it has to see it.
+  const isPackage = /^[\w@]/.test(name) && !name.startsWith('node:')
+  const found = next(name, isPackage ? { ...context, parentURL: import.meta.url } : context)
   if (!found.url.startsWith(`${sources}server/`) || !found.url.endsWith('worker.ts')) return found
   const path = found.url.slice(sources.length).replace(/ts$/, 'js')
   return { ...found, url: `${pathToFileURL(getEnvironmentData(FOLDER))}/${path}`, format: 'module' }

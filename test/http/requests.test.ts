@@ -34,7 +34,7 @@ describe('HEAD answers as GET does, without a body', () => {
   test('to events that never end by themselves', async () => {
     const { id } = (
       await winnow.call('/v1/jobs', {
-        json: { type: 'scrape', parser_id: parserId, input: { url: 'http://127.0.0.1:1/' } },
+        json: { type: 'scrape', parser_id: parserId, input: { url: 'http://nowhere.invalid/' } },
       })
     ).json
     assert.equal((await head(`/v1/jobs/${id}/events`)).status, 200)

@@ -63,7 +63,7 @@ async function runCommand() {
   await main(process.argv)
 }
 
-/** A package holds the compiled command line alone; a clone its sources, and what `npm start` has compiled of them. */
+/** A package holds the compiled command line alone; a clone its sources, and what was compiled of them last. */
 async function commandLine() {
   if (existsSync(new URL('../server/cli.js', import.meta.url))) return '../server/cli.js'
   const { isCompiled } = await import('../build/service.mjs')

@@ -16,3 +16,5 @@ export async function ensureCompiled() {
   const { compile } = await import('./compile.mjs')
   await compile(DIST)
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureCompiled()

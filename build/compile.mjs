@@ -88,7 +88,7 @@ function keepPlaces() {
 
 /**
  * Node makes a module of `node:http` for those that import it, and reads each of its names for that; one of them loads the
- * fetch of Node's own, a twelfth of the start, which nothing here uses. Taken as it is, the module stays as small as needed.
+ * fetch of Node's own, a twentieth of the start, which is not needed for that. Taken as it is, the module stays as small as needed.
  */
 function leanHttp() {
   const taken = '\0node:http'

@@ -11,7 +11,7 @@ const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|auth
 
 /**
  * The endpoint of tool clients, `POST /mcp`. What serves it is loaded with the first request: the library of the protocol
- * takes a seventh of the start of the service, and many a start is for one command.
+ * takes a tenth of the start of the service, and many a start is for one command.
  */
 export function createMcpEndpoint(services: McpServices, sessionServer?: SessionServer) {
   const { operations, settings, store } = services

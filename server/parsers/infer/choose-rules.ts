@@ -9,7 +9,7 @@ export interface Tried extends Candidate {
 }
 
 /** Rules that stand in for the best one, where that finds nothing. */
-const MAX_FALLBACKS = 3
+const MAX_FALLBACKS = 4
 const FIRM = 0.6
 /** The same for a rule that is right on several pages. */
 const FIRM_OF_SEVERAL = 0.4

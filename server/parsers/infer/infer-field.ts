@@ -44,10 +44,13 @@ export const inferField = (name: string, cases: Case[], others: Case[] = []): Fi
 /** Behind the rule of a list, one for pages that write it otherwise. */
 function withPlainItems(finding: Finding, cases: Case[]): Finding {
   const { rule, right } = finding
-  const last = rule && right.every(Boolean) ? plainItems(cases) : null
-  if (!rule || !last) return finding
+  const plain = rule && right.every(Boolean) ? plainItems(cases) : null
+  if (!rule || !plain) return finding
   const isChoice = rule.any !== undefined && Object.keys(rule).length === 1
-  return { ...finding, rule: { any: [...(isChoice ? rule.any! : [rule]), last] } }
+  const rules = isChoice ? rule.any! : [rule]
+  // What is a line of an element here may be an element on the next page.
+  const areLines = rule.read === 'html'
+  return { ...finding, rule: { any: areLines ? [plain, ...rules] : [...rules, plain] } }
 }
 
 function findRule(name: string, cases: Case[], others: Case[]): Finding {

@@ -92,6 +92,15 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('3 leeks', '<i>raw</i> rice')), ['3 leeks', 'raw rice'])
   })
 
+  test('from the lines of one element, and from elements on the next page', () => {
+    const page = (steps: string) => `<p>Hello</p><div class="method">${steps}</div><p>Bye</p>`
+    const learned: Page = [
+      page('<ol><li>Mix it.<br>Rest it.<br>Bake it.</ol>'),
+      ['Mix it.', 'Rest it.', 'Bake it.'],
+    ]
+    assert.deepEqual(readBy([learned], page('<ol><li>Fill it.<li>Shut it.</ol>')), ['Fill it.', 'Shut it.'])
+  })
+
   test('from pages that write it otherwise than the example, in the same element', () => {
     const page = (steps: string) => `<p>Hello</p><div class="method"><h2>Method</h2>${steps}</div><p>Bye</p>`
     const steps = ['Mix it.', 'Rest it.', 'Bake it.']

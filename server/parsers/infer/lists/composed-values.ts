@@ -43,6 +43,7 @@ export function partedCandidates(one: Case, guess: Guess): Candidate[] {
     const read = parting ? 'text' : 'html'
     const transform = parting ? [{ split: parting.split }] : [...LINES]
     return cssPathsOf(one.page.html, node, null)
+      .filter(({ css }) => parting !== undefined || !css.includes(':nth-of-type('))
       .slice(0, MAX_PATHS)
       .map(({ css, score, reasons }) => ({
         rule: { ...cssRule(css, read, guess), all: true, transform },

@@ -196,3 +196,15 @@ test('one of several links is known by its place among those to the same folder'
   )!
   assert.equal(read(page(['jar', 'lid', 'spoon'], ['figs', 'jam', 'summer', 'quick'])), 'jam')
 })
+
+test('a long text is the first long one of its element, whatever short ones stand before it', () => {
+  const long = (name: string) =>
+    `This ${name} is one of those that we make again and again, since it is quick, fresh and full of flavor.`
+  const page = (...texts: string[]) =>
+    `<div class="entry">${texts.map(text => `<p>${text}</p>`).join('')}</div>`
+  const read = learned(
+    [page(long('soup'), 'More'), long('soup')],
+    [page(long('bread'), long('crust')), long('bread')],
+  )!
+  assert.equal(read(page('Serves 4', long('cake'), long('crumb'))), long('cake'))
+})

@@ -1,4 +1,5 @@
 import type { DocumentNode } from '../../../html/document.ts'
+import type { Json } from '../../parser-schema.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import { compact } from '../page/text-lengths.ts'
 import { affixCandidates } from './affixes.ts'
@@ -42,6 +43,7 @@ export function candidatesOf(one: Case, guess: Guess, innermost = false): Candid
   const found = [
     ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
     ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
+    ...hits.flatMap(hit => longCandidates(one, hit, guess)),
     ...queryCandidates(one, guess),
   ]
   return found.length > 0 ? found : affixCandidates(one, guess)
@@ -72,6 +74,24 @@ function tooMuch({ page, wanted }: Case, { node, read }: Hit): number {
   if (read !== 'text') return 0
   const more = (page.lengths().get(node) ?? 0) - compact(String(wanted)).length
   return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
+}
+
+/** A shorter text beside others is a date or a caption, and no paragraph. */
+const LONG = 80
+const FIRST_LONG: Json[] = [{ regex: `(?s)^.{${LONG},}$` }, 'compact', { nth: 0 }]
+
+/** Rules for the first long paragraph of an element, whatever short ones stand before it on the next page. */
+function longCandidates({ page, node: scope, wanted }: Case, { node, read }: Hit, guess: Guess): Candidate[] {
+  const said = compact(String(wanted))
+  const isLong = scope === null && guess.type === 'string' && said.length >= LONG
+  if (!isLong || read !== 'text' || page.html.elementName(node) !== 'p') return []
+  return cssPathsOf(page.html, node, null, said)
+    .filter(({ css }) => !css.includes(':nth-of-type('))
+    .map(({ css, score, reasons }) => ({
+      rule: { css, all: true, transform: FIRST_LONG },
+      score: score - 0.05,
+      reasons: [...reasons, 'it is the first long one'],
+    }))
 }
 
 function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {

@@ -161,7 +161,7 @@ async function runByClock(winnow: TestApp, parser: string): Promise<string> {
       (await winnow.call('/v1/crons', { json: { name, expression, timezone: 'Europe/Berlin', target } })).json
         .id,
     )
-  const refused = { ...target, input: { url: 'http://127.0.0.2:9/kettle' } }
+  const refused = { ...target, input: { url: 'http://shop.invalid/kettle' } }
   const json = {
     name: 'Offers',
     expression: '0 6 * * 1-5',

@@ -2,7 +2,7 @@ import { once } from '../../base/once.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
 import { isCommon } from './common-values.ts'
-import { type Expected, isMostlySame, judge, type Match, readerOf, type Verdict } from './judge.ts'
+import { type Expected, isMostlySame, judge, type Match, type Verdict } from './judge.ts'
 import { joinedCandidates, partedCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
 import { plainItems } from './lists/plain-items.ts'
@@ -15,7 +15,7 @@ import { foldedCandidates, foldingOf } from './rules/folded-signs.ts'
 import { type Guess, guessTypes } from './rules/guess-type.ts'
 import { resizedCandidates } from './rules/picture-sizes.ts'
 import { expectedOf } from './rules/same-value.ts'
-import { needsClasses } from './supports.ts'
+import { byExactness, byScore, tryAll, withCount, withFill } from './try-candidates.ts'
 
 /** What became of a field. */
 export interface Finding {
@@ -30,8 +30,6 @@ export interface Finding {
   right: boolean[]
 }
 
-const MAX_TRIED = 400
-const MAX_RIGHT = 14
 const MAX_ALTERNATIVES = 5
 
 /**
@@ -163,18 +161,6 @@ function withTransform(candidate: Candidate, { transform }: Way): Candidate {
   }
 }
 
-/** Of rules that are nearly right, those first that are wholly so on the most pages. */
-function byExactness(tried: Tried[], cases: Case[], { values }: Expected): Tried[] {
-  const pagesOf = ({ rule }: Tried) =>
-    count(judge(rule, cases, { values, match: 'whole' })!.map(verdict => verdict === 'right'))
-  return tried
-    .map(one => ({ one, pages: pagesOf(one) }))
-    .sort((a, b) => b.pages - a.pages || byScore(a.one, b.one))
-    .map(({ one }) => one)
-}
-
-const byScore = (a: Candidate, b: Candidate) => b.score - a.score
-
 /** What may find the values of any of the places, the sturdiest first. */
 function collect(
   name: string,
@@ -231,44 +217,6 @@ function names(rule: RuleObject, field: string): boolean {
   const words = field.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(word => word.length > 2)
   const text = JSON.stringify(rule).toLowerCase()
   return words.some(word => text.includes(word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '')))
-}
-
-function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tried[] {
-  const tried: Tried[] = []
-  let right = 0
-  let isLasting = false
-  for (const candidate of candidates.slice(0, MAX_TRIED)) {
-    const lasts = !needsClasses(candidate.rule)
-    if (right >= MAX_RIGHT && !lasts) continue
-    const verdicts = judge(candidate.rule, cases, expected)
-    if (verdicts?.includes('right')) tried.push({ ...candidate, verdicts })
-    if (!verdicts?.every(verdict => verdict === 'right')) continue
-    right++
-    isLasting ||= lasts
-    if (right >= MAX_RIGHT && isLasting) break
-  }
-  return tried
-}
-
-/** The first of many is a place, too. */
-function withCount(tried: Tried, one: Case): Tried {
-  const { css, all, pick } = tried.rule
-  if (css === undefined || all || pick !== undefined) return tried
-  const selector = css.replace(/@[\w:-]+$/, '')
-  const matches = selector === '' ? 1 : readerOf({ css: selector, read: 'count' })?.(one)
-  if (typeof matches !== 'number' || matches < 2) return tried
-  return { ...tried, score: tried.score - 0.1, reasons: [...tried.reasons, `it is the first of ${matches}`] }
-}
-
-function withFill(tried: Tried, others: Case[]): Tried {
-  const read = others.length > 0 ? readerOf(tried.rule) : null
-  if (!read) return tried
-  const filled = others.filter(one => read(one) !== null).length / others.length
-  return {
-    ...tried,
-    score: tried.score * (0.6 + 0.4 * filled),
-    reasons: [...tried.reasons, `it fills ${Math.round(filled * 100)} % of the items`],
-  }
 }
 
 function findingOf(

@@ -1,0 +1,60 @@
+import { count, type Tried } from './choose-rules.ts'
+import { type Expected, judge, readerOf } from './judge.ts'
+import type { Candidate } from './rules/candidate.ts'
+import type { Case } from './rules/case.ts'
+import { needsClasses } from './supports.ts'
+
+const MAX_TRIED = 400
+const MAX_RIGHT = 14
+
+export const byScore = (a: Candidate, b: Candidate) => b.score - a.score
+
+/** Of rules that are nearly right, those first that are wholly so on the most pages. */
+export function byExactness(tried: Tried[], cases: Case[], { values }: Expected): Tried[] {
+  const pagesOf = ({ rule }: Tried) =>
+    count(judge(rule, cases, { values, match: 'whole' })!.map(verdict => verdict === 'right'))
+  return tried
+    .map(one => ({ one, pages: pagesOf(one) }))
+    .sort((a, b) => b.pages - a.pages || byScore(a.one, b.one))
+    .map(({ one }) => one)
+}
+
+/** Judges candidates in their order, until enough are right everywhere and one of these lasts without classes. */
+export function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tried[] {
+  const tried: Tried[] = []
+  let right = 0
+  let isLasting = false
+  for (const candidate of candidates.slice(0, MAX_TRIED)) {
+    const lasts = !needsClasses(candidate.rule)
+    if (right >= MAX_RIGHT && !lasts) continue
+    const verdicts = judge(candidate.rule, cases, expected)
+    if (verdicts?.includes('right')) tried.push({ ...candidate, verdicts })
+    if (!verdicts?.every(verdict => verdict === 'right')) continue
+    right++
+    isLasting ||= lasts
+    if (right >= MAX_RIGHT && isLasting) break
+  }
+  return tried
+}
+
+/** The first of many is a place, too. */
+export function withCount(tried: Tried, one: Case): Tried {
+  const { css, all, pick } = tried.rule
+  if (css === undefined || all || pick !== undefined) return tried
+  const selector = css.replace(/@[\w:-]+$/, '')
+  const matches = selector === '' ? 1 : readerOf({ css: selector, read: 'count' })?.(one)
+  if (typeof matches !== 'number' || matches < 2) return tried
+  return { ...tried, score: tried.score - 0.1, reasons: [...tried.reasons, `it is the first of ${matches}`] }
+}
+
+/** What fills more of the places whose values are not known scores more. */
+export function withFill(tried: Tried, others: Case[]): Tried {
+  const read = others.length > 0 ? readerOf(tried.rule) : null
+  if (!read) return tried
+  const filled = others.filter(one => read(one) !== null).length / others.length
+  return {
+    ...tried,
+    score: tried.score * (0.6 + 0.4 * filled),
+    reasons: [...tried.reasons, `it fills ${Math.round(filled * 100)} % of the items`],
+  }
+}

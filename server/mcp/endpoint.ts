@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { once } from '../base/once.ts'
 import { createCatalogue } from './catalogue.ts'
-import type { CommonHeaders, MessageServices, SessionServer } from './messages.ts'
+import type { CommonHeaders, MessageServices, Messages, SessionServer } from './messages.ts'
 import { createToolWords } from './tools/tool-words.ts'
 
 /** What the endpoint stands on. */
@@ -17,16 +16,18 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const { operations, settings, store } = services
   const words = createToolWords(operations)
   const catalogue = createCatalogue({ operations, words }, store.parsers)
-  let isOpen = false
-  const open = once(async () => {
-    isOpen = true
+  let opened: Promise<Messages> | undefined
+  const load = async () => {
     const { createMessages } = await import('./messages.ts')
     return createMessages({ ...services, catalogue, words }, sessionServer)
-  })
-  type Messages = Awaited<ReturnType<typeof open>>
+  }
+  const open = () => {
+    opened ??= load()
+    return opened
+  }
 
   return {
-    close: async () => isOpen && (await (await open()).close()),
+    close: async () => (await opened)?.close(),
     /** Every tool there is, but parsers of connections. */
     tools: catalogue.all,
     /** Serves a request for `/mcp`. Throws what is refused before it is a message. */

@@ -125,3 +125,5 @@ function sendParseError(res: ServerResponse, headers: CommonHeaders): void {
   res.writeHead(400, { ...headers, 'Content-Type': 'application/json' })
   res.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
 }
+
+export type Messages = ReturnType<typeof createMessages>

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cpuOf } from '../../support/process-use.ts'
@@ -72,7 +71,7 @@ async function startNaive(file: string): Promise<Start> {
 async function commands(program: Program, folder: string) {
   const alone = join(folder, 'alone')
   const beside = join(folder, 'beside')
-  for (const to of [alone, beside]) cpSync(program.store, to, { recursive: true })
+  for (const to of [alone, beside]) copyStore(program, to)
   const service = await serve(program, beside)
   try {
     const told = await inTurn({ beside, alone }, to => createKey(program, to), ROUNDS)

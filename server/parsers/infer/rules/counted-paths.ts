@@ -28,11 +28,7 @@ export function countedPathsOf(
     const found = html.select(learningEngine.compile(css), html.root, MAX_FOUND + 1)
     const place = found.indexOf(node)
     if (place < 1 || place > MAX_PICK || found.length > MAX_FOUND) return []
-    const counted = {
-      css,
-      score: BEST - LESS * at,
-      reasons: [...reasons, `it is number ${place + 1} of them`],
-    }
-    return [{ ...counted, pick: place }]
+    const score = BEST - LESS * at
+    return [{ css, pick: place, score, reasons: [...reasons, `it is number ${place + 1} of them`] }]
   })
 }

@@ -33,5 +33,11 @@ export function row(
   return asMeasure(cells, measure)
 }
 
+/** One figure of the rounds of both, for a row. */
+export const bothOf = <Told>(
+  { ours, naive }: { ours: Told[]; naive: Told[] },
+  figure: (told: Told) => number,
+): [ours: number[], anchor: number[]] => [ours.map(figure), naive.map(figure)]
+
 export const atMost = (aim?: number) => (aim === undefined ? '' : `≤ ${aim}`)
 export const atLeast = (aim?: number) => (aim === undefined ? '' : `≥ ${aim}`)

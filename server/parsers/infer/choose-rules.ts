@@ -1,5 +1,5 @@
 import type { Json } from '../parser-schema.ts'
-import type { Expected, Verdict } from './judge.ts'
+import { areRight, type Expected, type Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { areApart, isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
@@ -20,7 +20,7 @@ const FAIR = 0.15
 
 export const count = (flags: boolean[]) => flags.filter(Boolean).length
 
-export const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
+export const isRight = ({ verdicts }: Tried) => areRight(verdicts)
 
 /** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
 export function sturdiest(right: Tried[], tried: Tried[], { values, match }: Expected): Tried[] {

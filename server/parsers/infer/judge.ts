@@ -11,6 +11,9 @@ import { isSame } from './rules/same-value.ts'
 /** The outcome of a rule at one place. */
 export type Verdict = 'right' | 'nothing' | 'wrong'
 
+export const areRight = (verdicts: readonly Verdict[]): boolean =>
+  verdicts.every(verdict => verdict === 'right')
+
 type Reader = (one: Case) => Json
 
 /** A rule as a function of places, by the language itself; null where it is no rule. */

@@ -1,5 +1,5 @@
 import { count, type Tried } from './choose-rules.ts'
-import { type Expected, judge, readerOf } from './judge.ts'
+import { areRight, type Expected, judge, readerOf } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import type { Case } from './rules/case.ts'
 import { needsClasses } from './supports.ts'
@@ -29,7 +29,7 @@ export function tryAll(candidates: Candidate[], cases: Case[], expected: Expecte
     if (right >= MAX_RIGHT && !lasts) continue
     const verdicts = judge(candidate.rule, cases, expected)
     if (verdicts?.includes('right')) tried.push({ ...candidate, verdicts })
-    if (!verdicts?.every(verdict => verdict === 'right')) continue
+    if (!verdicts || !areRight(verdicts)) continue
     right++
     isLasting ||= lasts
     if (right >= MAX_RIGHT && isLasting) break

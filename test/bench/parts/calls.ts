@@ -4,7 +4,7 @@ import { type Contestant, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { load } from '../load.ts'
 import { report } from '../report.ts'
-import { row } from '../row.ts'
+import { bothOf, row } from '../row.ts'
 
 const ROUNDS = 5
 const LOAD = { connections: 32, seconds: 2 }
@@ -24,10 +24,7 @@ export async function calls(folder: string) {
   const naive = await start('./anchors/naive-call.mjs', join(folder, 'naive.db'))
   try {
     const rounds = await inTurn({ ours, naive }, measured, ROUNDS)
-    const both = (figure: (rates: Rates) => number): [number[], number[]] => [
-      rounds.ours.map(figure),
-      rounds.naive.map(figure),
-    ]
+    const both = (figure: (told: Rates) => number) => bothOf(rounds, figure)
     const rates = both(({ perSecond }) => perSecond)
     const cpu = both(({ cpuUs }) => cpuUs ?? Number.NaN)
     report('A paid call that does nothing', {

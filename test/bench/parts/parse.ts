@@ -5,7 +5,7 @@ import { type Contestant, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { listingPage } from '../pages/listing.ts'
 import { report } from '../report.ts'
-import { row } from '../row.ts'
+import { bothOf, row } from '../row.ts'
 import { upload } from '../upload.ts'
 import { watchWaits } from '../waits.ts'
 
@@ -26,10 +26,7 @@ export async function parse(folder: string) {
     for (const { name, bytes, uploads, aims } of PAGES) {
       const page = new TextEncoder().encode(listingPage(bytes))
       const rounds = await inTurn({ ours, naive }, contestant => watchedUpload(contestant, page), uploads)
-      const both = (figure: (round: Upload) => number): [number[], number[]] => [
-        rounds.ours.map(figure),
-        rounds.naive.map(figure),
-      ]
+      const both = (figure: (told: Upload) => number) => bothOf(rounds, figure)
       for (const { data } of rounds.naive) deepStrictEqual(data, rounds.ours[0]!.data)
       rows[`paid parse of ${name}`] = row(
         both(({ ms }) => ms),

@@ -6,7 +6,7 @@ import { median, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { copyStore, type Program, prepareProgram, serve, stop } from '../program.ts'
 import { report } from '../report.ts'
-import { row } from '../row.ts'
+import { bothOf, row } from '../row.ts'
 
 const ROUNDS = 9
 const ANCHOR = 'express json+auth+debit+hdr+zod+log'
@@ -30,10 +30,7 @@ export async function starts(folder: string) {
     naive: () => startNaive(join(folder, `naive-${naives++}.db`)),
   }
   const rounds = await inTurn(contestants, begin => begin(), ROUNDS)
-  const both = (figure: (start: Start) => number): [number[], number[]] => [
-    rounds.ours.map(figure),
-    rounds.naive.map(figure),
-  ]
+  const both = (figure: (told: Start) => number) => bothOf(rounds, figure)
   report('From the start of the process', {
     'ready to serve': row(
       both(({ ms }) => ms),

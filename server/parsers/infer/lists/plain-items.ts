@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../../../html/document.ts'
 import { readText } from '../../html/read-text.ts'
 import type { Json, RuleObject } from '../../parser-schema.ts'
-import { judge } from '../judge.ts'
+import { areRight, judge } from '../judge.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import { compact } from '../page/text-lengths.ts'
 import { anchorsOf } from '../rules/anchors.ts'
@@ -85,5 +85,6 @@ function saysInOrder(said: string, texts: string[]): boolean {
 
 function isRight(rule: RuleObject, cases: Case[]): boolean {
   const expected = { values: cases.map(({ wanted }) => wanted), match: 'whole' as const }
-  return judge(rule, cases, expected)?.every(verdict => verdict === 'right') ?? false
+  const verdicts = judge(rule, cases, expected)
+  return verdicts !== null && areRight(verdicts)
 }

@@ -101,6 +101,7 @@ describe('a winnow:// link', () => {
     await mustAsk()
     assert.ok(await page.getByText('not shown again').isVisible())
     await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('not shown again').waitFor({ state: 'hidden' })
     assert.equal(await next(() => follow('credits')), '/app/credits')
   })
 

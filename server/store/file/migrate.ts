@@ -26,7 +26,7 @@ function takenSteps(db: Db, version: number): Taken {
 
 /**
  * Brings the store to the newest version, all steps or none. A store with content is copied first
- * (`backups/winnow-v<from>-<time>.db`, the last three kept). `tryOut` is called before anything counts: where it throws, the
+ * (`backups/winnow-v<from>-<time>.db`, the last three kept). `tryOut` is called before a step counts: where it throws, the
  * store stays as it was. A store of a newer Winnow, or of another program, is refused.
  * Returns what the store has otherwise than a new one.
  */
@@ -39,10 +39,7 @@ export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void =
     )
   const taken = takenSteps(db, from)
   const missing = allSteps().filter(({ number }) => !taken.has(number))
-  if (!missing.length) {
-    tryOut()
-    return examine(db, taken)
-  }
+  if (!missing.length) return examine(db, taken)
   const copy =
     from > 0
       ? copyFirst(db, join(dataDir, 'backups'), `winnow-v${from}-${now.toISOString().replaceAll(':', '')}.db`)

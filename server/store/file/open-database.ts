@@ -10,7 +10,7 @@ const APPLICATION_ID = 0x57_49_4e_57
 const LOG_PAGES = 4_000
 
 /** Pages in memory: in a large store a write to an index meets any of its pages, and reads what is not there. */
-const CACHE_KB = 32_000
+const CACHE_KB = 8_000
 
 /** The store's file in a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')

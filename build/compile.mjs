@@ -1,16 +1,22 @@
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { leanNode, leanPackages } from './lean-imports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Packages that cannot be part of a bundle: a native module, and two that start programs or threads from files of their own. */
 export const EXTERNAL = ['better-sqlite3', 'piscina', 'playwright-core']
 
-/** What `node:http` hands on from the fetch of Node's own. */
-const LAZY = ['CloseEvent', 'MessageEvent', 'WebSocket']
+/**
+ * One letter beyond Latin-1 doubles what the engine keeps of a whole file, its source; few comments do without. Lines stay as
+ * they are, for the traces of errors, and so do the notices of licences.
+ */
+const LATIN = {
+  comments: { annotation: false, jsdoc: false, legal: true },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+}
 
 /** The service, its command line and its threads, below `server/`; shared parts lie there too. */
 const service = {
@@ -55,7 +61,7 @@ const bundle = (dist, input, output) =>
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces(), leanHttp()],
+    plugins: [keepPlaces(), leanNode(), leanPackages()],
     ssr: { noExternal: true, external: ['electron', ...EXTERNAL] },
     build: {
       ssr: true,
@@ -63,7 +69,7 @@ const bundle = (dist, input, output) =>
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node24',
-      rolldownOptions: { input, output },
+      rolldownOptions: { input, output: { ...output, ...LATIN } },
     },
   })
 
@@ -82,27 +88,6 @@ function keepPlaces() {
     renderChunk(code, { fileName }) {
       const up = '../'.repeat(fileName.split('/').length - 1)
       return { code: code.replaceAll(PLACE, up), map: null }
-    },
-  }
-}
-
-/**
- * Node makes a module of `node:http` for those that import it, and reads each of its names for that; one of them loads the
- * fetch of Node's own, a twentieth of the start, which is not needed for that. Taken as it is, the module stays as small as needed.
- */
-function leanHttp() {
-  const taken = '\0node:http'
-  return {
-    name: 'lean-http',
-    enforce: 'pre',
-    resolveId: (id, _importer, { kind }) =>
-      id === 'node:http' && kind === 'import-statement' ? taken : null,
-    load(id) {
-      if (id !== taken) return
-      const names = Object.keys(http).filter(name => !LAZY.includes(name) && name !== 'default')
-      return `const http = process.getBuiltinModule('node:http')
-export const { ${names.join(', ')} } = http
-export default http`
     },
   }
 }

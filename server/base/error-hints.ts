@@ -40,7 +40,7 @@ const HINTS: Record<ErrorCode, string> = {
   internal: 'Please report it with the id of the call; the log holds the cause.',
   blocked:
     'Save the page in your own browser and send it to POST /v1/extract/{apiId}, or try later or through a proxy.',
-  session_expired: `Log in again: on the page Sessions of the app, or with ${publicCommand`session open NAME https://…`}.`,
+  session_expired: `Log in again: on the page Sessions of the app, or with ${publicCommand`session open NAME https://example.com/login`}.`,
   changed: 'The platform has changed; what it sent is kept in the data folder for a bug report.',
   upstream_status: 'The site had an error; try again later.',
   upstream_404: 'Check the address: the site has nothing there.',

@@ -104,7 +104,7 @@ async function createFor(client: Client, name: string, url: string | undefined, 
   const address = URL.parse(url ?? '')
   if (!address)
     throw new Error(
-      `There is no session ${name} yet. To create it, name its login page: ${command`session open ${name} https://…`}`,
+      `There is no session ${name} yet. To create it, name its login page: ${command`session open ${name} https://example.com/login`}`,
     )
   const fields = { name, hosts: [patternOf(address)], login_url: address.href }
   return call<ShownSession>(client, 'session-create', fields, account)

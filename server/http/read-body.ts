@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
+import { once } from '../base/once.ts'
 import { createCollector } from './collector.ts'
 
 const expecting = new WeakMap<IncomingMessage, () => void>()
@@ -70,7 +71,8 @@ export function readBody(
   checkLength(req, maxBytes)
   startBody(req)
   return new Promise((resolve, reject) => {
-    const body = createCollector(maxBytes, announced(req))
+    let only: Buffer | undefined
+    const pieces = once(() => createCollector(maxBytes, announced(req)))
     const stop = (error: unknown) => {
       req.off('data', collect)
       reject(error)
@@ -78,13 +80,15 @@ export function readBody(
     const collect = (chunk: Buffer) => {
       try {
         inspect?.(chunk)
-        if (!body.add(chunk)) stop(tooLarge(maxBytes))
+        // Most bodies are short and come in one piece, which is taken as it is.
+        if (chunk.length === announced(req)) only = chunk
+        else if (!pieces().add(chunk)) stop(tooLarge(maxBytes))
       } catch (error) {
         stop(error)
       }
     }
     req.on('data', collect)
-    req.once('end', () => resolve(body.take()))
+    req.once('end', () => resolve(only ?? pieces().take()))
     req.once('error', cause => reject(new AppError('cancelled', 'The request body ended early.', { cause })))
   })
 }

@@ -29,25 +29,25 @@ export function createCancellations() {
   const keyOf = (client: string, id: RequestId) => `${client} ${typeof id} ${id}`
 
   return {
-    /** Does some work for a request until its client takes that back or is gone; undefined once it was taken back. */
+    /**
+     * Does some work for a request until its client takes that back, or what the work stops itself by fires; undefined once
+     * it was taken back.
+     */
     async run<T>(
-      { client, id, gone }: { client: string; id: RequestId; gone: AbortSignal },
-      work: (signal: AbortSignal) => Promise<T>,
+      { client, id }: { client: string; id: RequestId },
+      work: (stop: AbortController) => Promise<T>,
     ): Promise<T | undefined> {
       const key = keyOf(client, id)
       const call: OpenCall = { stop: new AbortController(), isTakenBack: false }
       const alike = calls.get(key) ?? new Set()
       calls.set(key, alike.add(call))
-      // A listener costs less than a signal that follows two others.
-      const leave = () => call.stop.abort(gone.reason)
-      if (gone.aborted) leave()
-      else gone.addEventListener('abort', leave, { once: true })
-      const done = await work(call.stop.signal).finally(() => {
-        gone.removeEventListener('abort', leave)
+      try {
+        const done = await work(call.stop)
+        return call.isTakenBack ? undefined : done
+      } finally {
         alike.delete(call)
         if (alike.size === 0) calls.delete(key)
-      })
-      return call.isTakenBack ? undefined : done
+      }
     },
 
     cancel(client: string, id: RequestId): void {

@@ -36,7 +36,17 @@ export function createCatalogue(
   const scrape = operations.find(({ id }) => id === 'scrape')!
 
   const choices = new LRUCache<string, Tool[]>({ max: MAX_CHOICES })
+  /** The last choice by the scopes of a key, which are the same list at each of its calls. */
+  const lastChoices = new WeakMap<readonly Scope[], { selection: Selection; tools: Tool[] }>()
   const chosenBy = async (selection: Selection, scopes: readonly Scope[]): Promise<Tool[]> => {
+    const last = lastChoices.get(scopes)
+    if (last?.selection === selection) return last.tools
+    const tools = await choose(selection, scopes)
+    lastChoices.set(scopes, { selection, tools })
+    return tools
+  }
+
+  const choose = async (selection: Selection, scopes: readonly Scope[]): Promise<Tool[]> => {
     const choice = JSON.stringify([selection, scopes])
     const known = choices.get(choice)
     if (known) return known

@@ -85,11 +85,10 @@ export function createPlainAnswer({
     { caller, client, tool }: Session & { tool: Tool },
     res: ServerResponse,
   ): Promise<CallToolResult | undefined> {
-    const gone = new AbortController()
-    res.once('close', () => res.writableFinished || gone.abort())
-    return cancellations.run({ client, id, gone: gone.signal }, signal =>
-      callTool({ caller, tool, given, signal }),
-    )
+    return cancellations.run({ client, id }, stop => {
+      res.once('close', () => res.writableFinished || stop.abort())
+      return callTool({ caller, tool, given, signal: stop.signal })
+    })
   }
 
   return async (received: Received, session: Session): Promise<boolean> => {

@@ -65,10 +65,13 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
     if (!tool) throw invalid(`There is no tool \`${params.name}\`. Tools: ${namesOf(tools)}.`)
     const progress = reportProgress(context, tool.face.name)
     const { id, signal: gone } = context.mcpReq
-    const request = { client: session.client, id, gone }
     const given = params.arguments ?? {}
     const answer = await cancellations
-      .run(request, signal => callTool({ caller, tool, given, signal }))
+      .run({ client: session.client, id }, stop => {
+        if (gone.aborted) stop.abort(gone.reason)
+        gone.addEventListener('abort', () => stop.abort(gone.reason), { once: true })
+        return callTool({ caller, tool, given, signal: stop.signal })
+      })
       .finally(progress.stop)
     if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request was cancelled.')
     return answer

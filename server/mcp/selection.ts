@@ -16,8 +16,15 @@ export interface Selection {
 /** Names the groups that come without being named. */
 const DEFAULT = 'default'
 
+const PARAMETERS = ['groups', 'parsers', 'readonly', 'tools']
+const headerOf = (name: string) => `x-mcp-${name}`
+const HEADERS = PARAMETERS.map(headerOf)
+
 /** The order of the list, which clients want to be always the same. */
 export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
+
+/** What a connection gets that asks for nothing: one object for all of them, so that what was chosen by it is found at once. */
+const UNASKED: Selection = { groups: [DEFAULT], tools: null, readOnly: false, parsers: [] }
 
 const words = (text: string) =>
   text
@@ -27,24 +34,23 @@ const words = (text: string) =>
 
 /** `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`, which win. */
 export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
+  if (!query && !HEADERS.some(name => headers[name] !== undefined)) return UNASKED
   const asked = new URLSearchParams(query)
   checkNames([...asked.keys()])
   const said = (name: string) =>
-    (headers[`x-mcp-${name}`] as string | undefined) ?? asked.get(name) ?? undefined
+    (headers[headerOf(name)] as string | undefined) ?? asked.get(name) ?? undefined
   const list = (name: string) => {
     const text = said(name)
     return text === undefined ? null : words(text)
   }
   const tools = list('tools')
   return {
-    groups: list('groups') ?? (tools ? [] : [DEFAULT]),
+    groups: list('groups') ?? (tools ? [] : UNASKED.groups),
     tools,
     readOnly: !['0', 'false', undefined].includes(said('readonly')),
     parsers: list('parsers') ?? [],
   }
 }
-
-const PARAMETERS = ['groups', 'parsers', 'readonly', 'tools']
 
 function checkNames(names: readonly string[]): void {
   const field = names.find(name => !PARAMETERS.includes(name))

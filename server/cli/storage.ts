@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
+import { groupDigits } from '../base/counted.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { withService } from './service.ts'
@@ -42,9 +43,5 @@ function recordLines({ counted_at, data }: Storage['records']): string[] {
 
 const linesOf = (parts: Part[]) =>
   columns(
-    parts.map(({ title, bytes, description }) => [
-      `  ${title}`,
-      `${bytes.toLocaleString('en')} bytes`,
-      description,
-    ]),
+    parts.map(({ title, bytes, description }) => [`  ${title}`, `${groupDigits(bytes)} bytes`, description]),
   )

@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 
 /** Most that is read of a file of rows or items: held before a record is parsed. Sizes are bytes. */
@@ -104,6 +105,6 @@ export const tooManyColumns = (names: RecordNames) =>
 export const tooManyRecords = (names: RecordNames) =>
   new AppError(
     'invalid_input',
-    `The file has more than ${RECORD_BOUNDS.records.toLocaleString('en')} ${names.records}, the maximum.`,
+    `The file has more than ${groupDigits(RECORD_BOUNDS.records)} ${names.records}, the maximum.`,
     { field: names.file, hint: 'Split it into several files.' },
   )

@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 
@@ -158,13 +159,13 @@ const tooDeep = (field: string) =>
   })
 
 const tooManyValues = (field: string) =>
-  new AppError('body_too_large', `The body has more than ${MAX_VALUES.toLocaleString('en-US')} values.`, {
+  new AppError('body_too_large', `The body has more than ${groupDigits(MAX_VALUES)} values.`, {
     ...inField(field),
     hint: 'Split it over several calls.',
   })
 
 const tooManyItems = ({ field, max }: LongList) =>
-  new AppError('invalid_input', `\`${field}\` has more than ${max.toLocaleString('en-US')} items.`, {
+  new AppError('invalid_input', `\`${field}\` has more than ${groupDigits(max)} items.`, {
     field,
     hint: 'Split them over several calls.',
   })

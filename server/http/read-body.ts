@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import { once } from '../base/once.ts'
 import { createCollector } from './collector.ts'
@@ -44,7 +45,7 @@ export const tooLarge = (maxBytes: number, { part, field = part }: Oversized = {
 const sizeText = (bytes: number) =>
   bytes < 1_048_576
     ? `${Math.round(bytes / 1024)} KB`
-    : `${Math.round(bytes / 1_048_576)} MB (${bytes.toLocaleString('en-US')} bytes)`
+    : `${Math.round(bytes / 1_048_576)} MB (${groupDigits(bytes)} bytes)`
 
 /** Throws 413 where the announced length is over the cap, before a byte is read. */
 export function checkLength(req: IncomingMessage, maxBytes: number, field?: string) {

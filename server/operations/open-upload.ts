@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import { detectFormat } from '../saved-files/detect-format.ts'
 import { ownAddress } from '../saved-files/own-address.ts'
@@ -57,6 +58,6 @@ export async function openUpload(
 }
 
 const severalPages = (count: number) =>
-  new AppError('invalid_input', `The file holds ${count.toLocaleString('en')} pages.`, {
+  new AppError('invalid_input', `The file holds ${groupDigits(count)} pages.`, {
     hint: 'This call takes one. Send the pages one by one, or all of them as a batch: `POST /v1/batches/pages`.',
   })

@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError, type ErrorCode } from '../base/errors.ts'
 
 interface Failure {
@@ -115,7 +116,7 @@ export function stuckInLine(host: string): AppError {
 
 /** `maxBytes` is the cap that the page went over, packed or unpacked. */
 export function pageTooLarge(host: string, maxBytes: number, cause?: unknown): AppError {
-  const hint = `Pages may have ${maxBytes.toLocaleString('en')} bytes (WINNOW_FETCH_MAX_BYTES).`
+  const hint = `Pages may have ${groupDigits(maxBytes)} bytes (WINNOW_FETCH_MAX_BYTES).`
   return new AppError('page_too_large', `The page of ${host} is too large.`, { hint, cause })
 }
 

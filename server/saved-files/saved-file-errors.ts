@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 
@@ -16,18 +17,14 @@ export const withoutPages = (kind: string) =>
   })
 
 export const tooManyPages = () =>
-  new AppError(
-    'invalid_input',
-    `The file holds more than ${SAVED_FILE_BOUNDS.pages.toLocaleString('en')} pages.`,
-    {
-      hint: 'Send it in parts.',
-    },
-  )
+  new AppError('invalid_input', `The file holds more than ${groupDigits(SAVED_FILE_BOUNDS.pages)} pages.`, {
+    hint: 'Send it in parts.',
+  })
 
 export const tooManyEntries = (kind: string) =>
   new AppError(
     'invalid_input',
-    `The ${kind} has more than ${SAVED_FILE_BOUNDS.entries.toLocaleString('en')} entries.`,
+    `The ${kind} has more than ${groupDigits(SAVED_FILE_BOUNDS.entries)} entries.`,
     { hint: 'Send it in parts.' },
   )
 

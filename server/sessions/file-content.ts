@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import type { OriginStorage } from '../pages/sessions/session.ts'
@@ -24,7 +25,7 @@ export interface FileContent {
 export const MOST_ENTRIES = 10_000
 
 export const tooMany = (what: string) =>
-  new AppError('invalid_input', `The file has more than ${MOST_ENTRIES.toLocaleString('en')} ${what}.`, {
+  new AppError('invalid_input', `The file has more than ${groupDigits(MOST_ENTRIES)} ${what}.`, {
     field: 'file',
     hint: 'Export the cookies of this site alone.',
   })

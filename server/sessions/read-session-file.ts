@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
@@ -88,7 +89,7 @@ function mustFit({ cookies, storage }: SessionState): void {
   const refuse = (what: string, most: number) => {
     throw new AppError(
       'invalid_input',
-      `The file has more than ${most.toLocaleString('en')} ${what} of these hosts.`,
+      `The file has more than ${groupDigits(most)} ${what} of these hosts.`,
       {
         field: 'file',
         hint: 'Export the cookies of this site alone, or name fewer hosts.',

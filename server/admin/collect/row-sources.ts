@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from '../../base/counted.ts'
 import { cronRunShape, exampleCron } from '../../operations/crons/body.ts'
 import { shownCron } from '../../operations/crons/records.ts'
 import { exampleDatabase } from '../../operations/databases/examples.ts'
@@ -33,7 +34,7 @@ const runShape = z.object({
     .object({ added: count, changed: count, removed: count, returned: count })
     .nullable()
     .describe(
-      `What was changed in the database since it began, among the newest ${MAX_SUMMARIZED.toLocaleString('en')}; null where no history is kept.`,
+      `What was changed in the database since it began, among the newest ${groupDigits(MAX_SUMMARIZED)}; null where no history is kept.`,
     ),
 })
 

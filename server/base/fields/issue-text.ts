@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { groupDigits } from '../counted.ts'
 import { fieldPath } from './field-path.ts'
 
 type Issue = z.core.$ZodIssue
@@ -28,7 +29,7 @@ const UNITS: Record<string, string> = { string: 'characters', array: 'items', se
 
 const amount = (n: number | bigint, origin: string) => {
   const unit = UNITS[origin]
-  const text = n.toLocaleString('en-US')
+  const text = groupDigits(n)
   return unit ? `have at most ${text} ${n === 1 ? unit.slice(0, -1) : unit}` : `be at most ${text}`
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { looksBinary } from '../../pages/charset.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
@@ -99,8 +100,7 @@ async function itemOf({ url, contentType, bytes, name }: Page, fileName: string 
 }
 
 const tooMany = () =>
-  new AppError(
-    'invalid_input',
-    `The files hold more than ${SAVED_FILE_BOUNDS.pages.toLocaleString('en')} pages.`,
-    { field: 'page', hint: 'Create several batches.' },
-  )
+  new AppError('invalid_input', `The files hold more than ${groupDigits(SAVED_FILE_BOUNDS.pages)} pages.`, {
+    field: 'page',
+    hint: 'Create several batches.',
+  })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from '../../base/counted.ts'
 import { DAY, iso } from '../../base/times.ts'
 import { MAX_SUMMARIZED } from '../../store/databases/change-summary.ts'
 import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
@@ -58,7 +59,7 @@ export function changeSummaryOperation({ store, now }: Services, own: OwnDatabas
       fields: z.array(fieldSummary),
       is_complete: z
         .boolean()
-        .describe(`False: only the newest ${MAX_SUMMARIZED.toLocaleString('en')} changes are counted.`),
+        .describe(`False: only the newest ${groupDigits(MAX_SUMMARIZED)} changes are counted.`),
     }),
     example: {
       input: { id: exampleDatabase.id },

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { groupDigits } from '../../base/counted.ts'
 import type { Clock } from '../politeness/clock.ts'
 import type { AwaitedAnswer, BrowserRequest } from './browser.ts'
 import { badSelector, notSeen } from './browser-errors.ts'
@@ -82,7 +83,7 @@ const hostOf = (page: Page) => URL.parse(page.url())?.host ?? page.url()
 
 async function describe(page: Page): Promise<string> {
   const title = await page.title()
-  const length = (await page.content()).length.toLocaleString('en')
+  const length = groupDigits((await page.content()).length)
   return `The page that was loaded has the title “${title}” and ${length} characters of HTML.`
 }
 

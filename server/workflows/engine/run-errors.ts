@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 
 /** Why work on items ends before its time. */
@@ -19,7 +20,7 @@ export const runStopping = () =>
 export const itemsTooMany = (node: string, most: number) =>
   new AppError(
     'run_too_large',
-    `The run would have more than ${most.toLocaleString('en')} items with what \`${node}\` emitted.`,
+    `The run would have more than ${groupDigits(most)} items with what \`${node}\` emitted.`,
     {
       hint: `Filter items before \`${node}\`, lower its \`limit\`, or split them over several runs. An item counts at each node that it reaches; the setting \`run_max_items\` is the bound.`,
     },

@@ -1,4 +1,5 @@
 import type { Expression } from 'jsonata'
+import { groupDigits } from '../../base/counted.ts'
 
 /** Characters of a text that an expression puts together. */
 const MAX_TEXT = 10_000_000
@@ -51,4 +52,4 @@ function pad(text: string | undefined, width: number, by = ' '): string | undefi
   return width < 0 ? text?.padStart(-width, by) : text?.padEnd(width, by)
 }
 
-const tooLong = () => new Error(`A text is longer than ${MAX_TEXT.toLocaleString('en')} characters.`)
+const tooLong = () => new Error(`A text is longer than ${groupDigits(MAX_TEXT)} characters.`)

@@ -1,4 +1,4 @@
-import findMyWay from 'find-my-way'
+import { Memoirist } from 'memoirist'
 import type { Operation } from '../operations/operation.ts'
 import { createInputReader } from './read-input.ts'
 
@@ -13,6 +13,9 @@ export type Match = { route: Route; params: Record<string, string> } | { allow: 
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
+/** Longest part of a path, decoded. */
+const LONGEST_PART = 200
+
 /** `/v1/parse/{parserId}` in the router's words. */
 const pattern = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -24,11 +27,14 @@ const withoutInput = (operation: Operation): Route => ({ operation, readInput: (
 
 /** Finds the route of a verb and path in a list of operations; HEAD is a GET whose body is not sent. */
 export function createRoutes(list: readonly Operation[]) {
-  const router = findMyWay({ ignoreTrailingSlash: false, maxParamLength: 200 })
+  const router = new Memoirist<Route>()
+  const added = new Set<string>()
   const taken = new Set(list.flatMap(({ path, alias }) => [path, alias]))
 
   const add = (method: (typeof METHODS)[number], path: string, route: Route) => {
-    if (!router.hasRoute(method, pattern(path))) router.on(method, pattern(path), noHandler, route)
+    const name = `${method} ${path}`
+    if (!added.has(name)) router.add(method, pattern(path), route)
+    added.add(name)
   }
 
   for (const operation of list) {
@@ -42,15 +48,24 @@ export function createRoutes(list: readonly Operation[]) {
   }
 
   return (method: string, path: string): Match => {
-    const found = router.find((method === 'HEAD' ? 'GET' : method) as 'GET', path)
-    if (found) return { route: found.store as Route, params: present(found.params) }
+    const found = router.find(method === 'HEAD' ? 'GET' : method, path)
+    if (found) return withParams(found.store, found.params)
     const allow = METHODS.filter(verb => router.find(verb, path))
     return allow.length ? { allow: allow.flatMap(verb => (verb === 'GET' ? ['GET', 'HEAD'] : verb)) } : null
   }
 }
 
-const noHandler = () => undefined
+/** A path whose parts are no text, or longer than anything is named, stands for nothing. */
+function withParams(route: Route, found: Record<string, string>): Match {
+  const params = Object.entries(found).map(([name, text]) => [name, decoded(text)] as const)
+  if (params.some(([, value]) => value === null || value.length > LONGEST_PART)) return null
+  return { route, params: Object.fromEntries(params) as Record<string, string> }
+}
 
-/** An empty id in a path is a missing one. */
-const present = (params: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value)) as Record<string, string>
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

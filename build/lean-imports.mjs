@@ -25,14 +25,14 @@ export const leanPackages = () => ({
   name: 'lean-packages',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id in PACKAGES && !importer.includes('node_modules') ? `${PARTS}${id}` : null,
+    id in PACKAGES && !importer?.includes('node_modules') ? `${PARTS}${id}` : null,
   load(id) {
     if (!id.startsWith(PARTS)) return
     const name = id.slice(PARTS.length)
     const folder = dirname(require.resolve(`${name}/package.json`))
     const parts = Object.entries(PACKAGES[name])
     return parts
-      .map(([part, file]) => `export { default as ${part} } from '${join(folder, file)}'`)
+      .map(([part, file]) => `export { default as ${part} } from ${JSON.stringify(join(folder, file))}`)
       .join('\n')
   },
 })

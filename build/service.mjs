@@ -5,7 +5,14 @@ import { isFresh } from './freshness.mjs'
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 /** What compiling writes last. */
 const BUILT = `${DIST}package.json`
-const SOURCES = ['server', 'electron', 'package.json', 'package-lock.json', 'build/compile.mjs']
+const SOURCES = [
+  'server',
+  'electron',
+  'package.json',
+  'package-lock.json',
+  'build/compile.mjs',
+  'build/lean-imports.mjs',
+]
 
 /** True where the compiled service is as new as its sources. */
 export const isCompiled = () => isFresh(BUILT, SOURCES)

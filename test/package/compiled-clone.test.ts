@@ -8,6 +8,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCES = ['server/cli.ts', 'server/other.ts', 'electron/main.ts', 'package.json', 'package-lock.json']
+const COMPILERS = ['build/compile.mjs', 'build/lean-imports.mjs']
 const COMPILED = ['dist/server/cli.js', 'dist/package.json']
 
 /** A clone whose command line says where it comes from; its sources are an hour older than what was compiled of them. */
@@ -24,7 +25,7 @@ function smallClone() {
       file.endsWith('json') ? '{"type": "module"}' : `export const main = () => console.log('${file}')`,
     )
   const hourAgo = Date.now() / 1000 - 3600
-  for (const file of ['server', 'electron', 'build/compile.mjs', ...SOURCES])
+  for (const file of ['server', 'electron', ...COMPILERS, ...SOURCES])
     utimesSync(join(clone, file), hourAgo, hourAgo)
   const run = (env = {}) =>
     spawnSync(process.execPath, [join(clone, 'bin/winnow.mjs')], {

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { CHANNELS } from '../../electron/bridge.ts'
 import { askOwner } from '../support/ask-owner.ts'
@@ -46,6 +47,31 @@ describe('the compiled package', () => {
     assert.ok(
       files.some(name => /^app.assets.workflow-runs-[\w-]{8}\.js\.br$/.test(name)),
       'the guides',
+    )
+  })
+
+  test('is written in letters of one byte: one other doubles what the engine keeps of a file', () => {
+    const programs = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
+      /^(server|electron).*\.js$/.test(name),
+    )
+    assert.ok(programs.length > 20)
+    const wide = programs.filter(name => /[\u0100-\uffff]/.test(readFileSync(join(dist, name), 'utf8')))
+    assert.deepEqual(wide, [])
+  })
+
+  test('loads of packages and of Node what it takes', () => {
+    const app = join(dist, 'server', 'app.js')
+    const script = `import(${JSON.stringify(pathToFileURL(app).href)}).then(() => console.log(process.moduleLoadList.join('\\n')))`
+    const loaded = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).split('\n')
+    const spared = [
+      'internal/crypto/webcrypto',
+      'internal/util/diff',
+      'cluster',
+      'internal/deps/undici/undici',
+    ]
+    assert.deepEqual(
+      spared.filter(name => loaded.includes(`NativeModule ${name}`)),
+      [],
     )
   })
 

@@ -30,8 +30,8 @@ export function createCancellations() {
 
   return {
     /**
-     * Does some work for a request until its client takes that back, or what the work stops itself by fires; undefined once
-     * it was taken back.
+     * Does some work for a request until its client takes that back; undefined once it did. The work gets what stops it, for
+     * clients that go without a word.
      */
     async run<T>(
       { client, id }: { client: string; id: RequestId },

@@ -20,8 +20,17 @@ const FOLDER_OPTION = /--data-dir [^\s`]+/g
 /** What was sent may come back, as the id of a message to `/mcp` does. */
 function insidesIn({ status, body }: WireAnswer, sent: readonly Buffer[]): string | null {
   const [shown] = (status >= 400 && INSIDES.exec(body.toString().replace(FOLDER_OPTION, ''))) || []
-  if (shown === undefined || Buffer.concat(sent).includes(shown)) return null
+  if (shown === undefined || wasSent(shown, sent)) return null
   return `${status} that shows the insides: ${body}`
+}
+
+/** As it is, or as a query writes it: `file%3A%2F%2F`. */
+function wasSent(text: string, sent: readonly Buffer[]): boolean {
+  const written = Buffer.concat(sent).toString('latin1')
+  const meant = written.replaceAll(/%([\da-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return written.includes(text) || meant.includes(text)
 }
 
 function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): string | null {

@@ -25,7 +25,7 @@ export const leanPackages = () => ({
   name: 'lean-packages',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id in PACKAGES && !importer?.includes('node_modules') ? `${PARTS}${id}` : null,
+    Object.hasOwn(PACKAGES, id) && !importer?.includes('node_modules') ? `${PARTS}${id}` : null,
   load(id) {
     if (!id.startsWith(PARTS)) return
     const name = id.slice(PARTS.length)

@@ -47,13 +47,20 @@ export function createRoutes(list: readonly Operation[]) {
     }
   }
 
-  return (method: string, path: string): Match => {
+  return (method: string, sent: string): Match => {
+    const path = plain(sent)
     const found = router.find(method === 'HEAD' ? 'GET' : method, path)
     if (found) return withParams(found.store, found.params)
     const allow = METHODS.filter(verb => router.find(verb, path))
     return allow.length ? { allow: allow.flatMap(verb => (verb === 'GET' ? ['GET', 'HEAD'] : verb)) } : null
   }
 }
+
+/** The same path with the letters that need no percent sign as they are: `/v1/%6Beys` is `/v1/keys` (RFC 3986, 6.2.2.2). */
+const plain = (path: string) =>
+  path.includes('%')
+    ? path.replaceAll(/%(?:2[DE]|3\d|4[1-9A-F]|5[\dA]|5F|6[1-9A-F]|7[\dAE])/gi, decodeURIComponent)
+    : path
 
 /** A path whose parts are no text, or longer than anything is named, stands for nothing. */
 function withParams(route: Route, found: Record<string, string>): Match {

@@ -41,6 +41,13 @@ describe('HEAD answers as GET does, without a body', () => {
   })
 })
 
+test('letters of a path that need no percent sign may have one', async () => {
+  const id = parserId.replace('_', '%5f')
+  assert.equal((await winnow.call(`/v1/%70arsers/${id}`)).json.id, parserId)
+  for (const path of ['/v1/%2570arsers', `/v1%2Fparsers/${parserId}`])
+    assert.equal((await winnow.call(path)).status, 404)
+})
+
 test('no answer lets a browser guess its type', async () => {
   for (const path of ['/v1/apis', '/v1/nothing', '/app/', '/', '/mcp', '/admin/status', '/v1/apis?a=1'])
     assert.equal((await winnow.call(path)).headers.get('x-content-type-options'), 'nosniff', path)

@@ -26,11 +26,11 @@ function insidesIn({ status, body }: WireAnswer, sent: readonly Buffer[]): strin
 
 /** As it is, or as a query writes it: `file%3A%2F%2F`. */
 function wasSent(text: string, sent: readonly Buffer[]): boolean {
-  const written = Buffer.concat(sent).toString('latin1')
-  const meant = written.replaceAll(/%([\da-f]{2})/gi, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return written.includes(text) || meant.includes(text)
+  const written = Buffer.concat(sent)
+  const meant = written
+    .toString('latin1')
+    .replaceAll(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return written.includes(text) || Buffer.from(meant, 'latin1').includes(text)
 }
 
 function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): string | null {

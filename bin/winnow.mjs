@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can read it and hand over to the one that npm installed: the native store would
 // crash there without a word.
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HEAP_FLAGS } from './heap-flags.mjs'
 
 const LEAST_NODE = 24
+
+const require = module.createRequire(import.meta.url)
+// An import would read every name of it, and load for some of these what the first of the two starts does not need.
+const { existsSync } = require('node:fs')
 
 /** Under `node --watch` the sources run, each of which is watched. */
 const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined
@@ -20,6 +22,7 @@ else await runCommand()
 function handOver() {
   const node = installedNode()
   if (!node || node === process.execPath) return explainOldNode()
+  const { spawn } = require('node:child_process')
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(child, signal))
   child.once('error', error => {
@@ -40,7 +43,7 @@ function passOn(child, signal) {
 
 function installedNode() {
   try {
-    const folder = dirname(module.createRequire(import.meta.url).resolve('node/package.json'))
+    const folder = dirname(require.resolve('node/package.json'))
     const node = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
     return existsSync(node) ? node : null
   } catch {

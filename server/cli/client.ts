@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { fieldText } from '../base/fields/field-text.ts'
 import { queryText } from '../base/fields/query-text.ts'
 import type { Answer } from '../operations/operation.ts'
@@ -61,6 +60,7 @@ const bodyOf = async (response: Response) => {
 }
 
 async function* eventsIn(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const { EventSourceParserStream } = await import('eventsource-parser/stream')
   const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   for await (const { data } of events) yield `${data}\n`
 }

@@ -3,6 +3,7 @@ import { copyInSteps } from './file/copy-in-steps.ts'
 import { storeUnwritable } from './file/disk-errors.ts'
 import type { Health } from './file/health.ts'
 import type { Upkeep } from './file/upkeep.ts'
+import { LateStatement, type Statement } from './statement.ts'
 
 interface Turn {
   work: () => unknown
@@ -21,7 +22,7 @@ export interface Engine {
    * SQLite looks at a bound value that its plan may depend on, a `LIMIT` above all, but also one that an index is searched
    * for in a join, and compiles the statement anew for it at each run. What asks often casts that: `LIMIT CAST(? AS INTEGER)`.
    */
-  prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Database.Statement<Params, Row>
+  prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Statement<Row, Params>
   /**
    * Runs `work` in the transaction of this turn of the event loop and resolves after its commit. What a work itself hands
    * over joins its transaction, after all others. A throw undoes this work alone; `work` must not await and may run a second time after an undone transaction.
@@ -57,10 +58,15 @@ export interface Engine {
 export interface EngineParts {
   upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'afterSlice' | 'close'>
   health: Pick<Health, 'note' | 'refusal'>
+  /** Whether statements are compiled before they are used, so that one that does not fit the store throws at once. */
+  preparesAtOnce: boolean
 }
 
 /** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
-export function createEngine(db: Database.Database, { upkeep, health }: Partial<EngineParts> = {}): Engine {
+export function createEngine(
+  db: Database.Database,
+  { upkeep, health, preparesAtOnce = false }: Partial<EngineParts> = {},
+): Engine {
   let queue: Turn[] = []
   const gatherings: Gathering[] = []
   const afterCommit: (() => void)[] = []
@@ -131,7 +137,7 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
   }
 
   return {
-    prepare: sql => db.prepare(sql) as never,
+    prepare: sql => (preparesAtOnce ? db.prepare(sql) : new LateStatement(db, sql)) as never,
     write,
     gather<T>(write: (entries: T[]) => void) {
       const entries: T[] = []

@@ -109,7 +109,8 @@ function openIn(dataDir: string, vault?: Vault) {
   }
 }
 
-const tryOut = (db: Database.Database) => void createParts(createEngine(db)).settings.all()
+const tryOut = (db: Database.Database) =>
+  void createParts(createEngine(db, { preparesAtOnce: true })).settings.all()
 
 /** All that the store keeps, a part a noun. */
 function createParts(engine: Engine, vault?: Vault) {

@@ -15,7 +15,7 @@ export interface Waiting {
 /** So often in a row something has to run to its deadline before it waits for all others. */
 const SLOW = 2
 /** Of so many accounts and works it is known how often they did; the oldest is forgotten. */
-const MAX_KNOWN = 10_000
+const MAX_KNOWN = 1_000
 
 /**
  * Who gets the next of several places: accounts take turns, then the callers of an account; what one caller asks for keeps

@@ -61,6 +61,7 @@ export function createThreads(options: {
     minThreads: 0,
     maxThreads: threads + 1,
     idleTimeout: 60_000,
+    recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.

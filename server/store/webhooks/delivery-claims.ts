@@ -142,7 +142,7 @@ function createLoad(underWay: readonly DeliveryPlace[]) {
 }
 
 /** Names that are remembered; what is forgotten counts as never served. */
-const REMEMBERED = 10_000
+const REMEMBERED = 1_000
 
 /** The turns in which names were last served. */
 const createTurns = () => new LRUCache<string, number>({ max: REMEMBERED })

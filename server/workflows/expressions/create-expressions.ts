@@ -41,6 +41,7 @@ export function createExpressions({
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: 60_000,
+    recordTiming: false,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oncePerKey } from '../once.ts'
 
 /** What people call the records of each kind that is named by an id. */
 export type RecordNoun =
@@ -27,13 +28,16 @@ export type RecordNoun =
  * with the id of the record that it belongs to, such as the database of a row.
  */
 export const idField = (noun: RecordNoun, within?: string) =>
+  within === undefined ? fieldOf(noun) : fieldOf(noun).meta({ 'x-id-in': within })
+
+const fieldOf = oncePerKey(noun =>
   z
     .string()
     .min(1)
     .max(100)
-    .describe(`Id of the ${noun}.`)
     .meta({
+      description: `Id of the ${noun}.`,
       title: noun.charAt(0).toUpperCase() + noun.slice(1),
       'x-id-of': noun,
-      ...(within !== undefined && { 'x-id-in': within }),
-    })
+    }),
+)

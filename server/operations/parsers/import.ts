@@ -5,6 +5,11 @@ import { outputSchema } from '../../parsers/output-schema.ts'
 import { defineOperation } from '../operation.ts'
 import { savedSchema } from './body.ts'
 
+const answerOf = (imported: ReturnType<typeof importSchema>) => ({
+  ...imported,
+  output_schema: outputSchema(imported.schema),
+})
+
 /** `POST /v1/parsers/import`: schemas of other tools. */
 export function parserImportOperations() {
   const source = {
@@ -12,7 +17,6 @@ export function parserImportOperations() {
     price: { selector: '.price', output: '@content' },
     old: { selector: 'b', clean: false },
   }
-  const { format, schema, losses } = importSchema(source)
 
   const importOperation = defineOperation({
     id: 'parser-import',
@@ -52,11 +56,15 @@ export function parserImportOperations() {
         .describe('What could not be carried over.'),
       output_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the data.'),
     }),
-    example: { input: { source }, output: { format, schema, losses, output_schema: outputSchema(schema) } },
+    example: {
+      input: { source },
+      get output() {
+        return answerOf(importSchema(source))
+      },
+    },
     answer: 'value',
     run({ source: written, format: named }) {
-      const imported = importSchema(written, named)
-      return { ...imported, output_schema: outputSchema(imported.schema) }
+      return answerOf(importSchema(written, named))
     },
   })
   return [importOperation] as const

@@ -2,7 +2,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { leanNode, leanPackages } from './lean-imports.mjs'
+import { lateParts, leanNode, leanPackages } from './lean-imports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -61,7 +61,7 @@ const bundle = (dist, input, output) =>
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces(), leanNode(), leanPackages()],
+    plugins: [keepPlaces(), leanNode(), leanPackages(), lateParts()],
     ssr: { noExternal: true, external: ['electron', ...EXTERNAL] },
     build: {
       ssr: true,

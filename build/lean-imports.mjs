@@ -6,6 +6,9 @@ const require = createRequire(import.meta.url)
 const NODE = '\0node:'
 const PARTS = '\0parts of '
 
+/** Parts of packages that load much for what few meet, here the second version of HTTP: loaded by their first call. */
+const LATE = { 'undici/lib/dispatcher/client.js': { connectH2: './client-h2.js' } }
+
 /** Where the parts of a package are whose index loads all others as well: clients of a dozen stores, a fetch, doubles for tests. */
 const PACKAGES = {
   undici: {
@@ -34,6 +37,22 @@ export const leanPackages = () => ({
     return parts
       .map(([part, file]) => `export { default as ${part} } from ${JSON.stringify(join(folder, file))}`)
       .join('\n')
+  },
+})
+
+/** Of LATE, the functions; the build fails where a package has changed. */
+export const lateParts = () => ({
+  name: 'late-parts',
+  enforce: 'pre',
+  transform(code, id) {
+    const [, parts] = Object.entries(LATE).find(([file]) => id.endsWith(`/node_modules/${file}`)) ?? []
+    if (!parts) return
+    const late = Object.entries(parts).reduce((text, [name, file]) => {
+      const load = `require('${file}')`
+      if (!text.includes(`const ${name} = ${load}`)) this.error(`${id} does not load ${file} as ${name}.`)
+      return text.replace(`const ${name} = ${load}`, `const ${name} = (...given) => ${load}(...given)`)
+    }, code)
+    return { code: late, map: null }
   },
 })
 

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createSecureServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { CHANNELS } from '../../electron/bridge.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../pages/test-certificate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { compiledFolder } from '../support/compiled.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -16,8 +20,12 @@ const data = ['--data-dir', dataFolder]
 const winnow = join(dist, 'bin', 'winnow.mjs')
 
 /** Starts the compiled service; gives its address and the function that stops it. */
-function serve(): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', ...data])
+function serve(
+  flags: string[] = [],
+  variables: Record<string, string> = {},
+): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', ...data, ...flags], { env })
   const ended = new Promise(resolve => child.once('exit', resolve))
   return new Promise((resolve, reject) => {
     child.stderr.on('data', chunk => reject(new Error(String(chunk))))
@@ -30,6 +38,21 @@ function serve(): Promise<{ url: string; stop: () => Promise<unknown> }> {
       if (url) resolve({ url, stop })
     })
   })
+}
+
+/** Calls with a key of its own; what is no form is sent as JSON. */
+function poster(url: string) {
+  const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], { encoding: 'utf8' }).trim()
+  return async (path: string, body: FormData | object): Promise<Record<string, string>> => {
+    const isForm = body instanceof FormData
+    const headers = { 'x-api-key': key, ...(!isForm && { 'content-type': 'application/json' }) }
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers,
+      body: isForm ? body : JSON.stringify(body),
+    })
+    return (await response.json()) as Record<string, string>
+  }
 }
 
 describe('the compiled package', () => {
@@ -68,11 +91,28 @@ describe('the compiled package', () => {
       'internal/util/diff',
       'cluster',
       'internal/deps/undici/undici',
+      'http2',
     ]
     assert.deepEqual(
       spared.filter(name => loaded.includes(`NativeModule ${name}`)),
       [],
     )
+  })
+
+  test('speaks the second version of HTTP to the first site that does, which loads it', async t => {
+    const site = createSecureServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (request, response) =>
+      response.end(`<h1>HTTP ${request.httpVersion}</h1>`),
+    )
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => site.close())
+    const trusted = join(tempFolder(), 'certificate.pem')
+    writeFileSync(trusted, TEST_CERTIFICATE)
+    const { url, stop } = await serve(['--allow-hosts', '127.0.0.1'], { NODE_EXTRA_CA_CERTS: trusted })
+    t.after(stop)
+    const post = poster(url)
+    const { id } = await post('/v1/parsers', { name: 't', schema: { fields: { title: 'h1' } } })
+    const page = `https://127.0.0.1:${(site.address() as AddressInfo).port}/`
+    assert.deepEqual(await post(`/v1/scrape/${id}`, { url: page }), { title: 'HTTP 2.0' })
   })
 
   test('speaks to tool clients, and makes their bundle', async () => {
@@ -93,21 +133,8 @@ describe('the compiled package', () => {
 
   test('serves its app, parses a page in its worker, and has its samples', async () => {
     const { url, stop } = await serve()
-    const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], {
-      encoding: 'utf8',
-    }).trim()
-    const post = async (path: string, body: RequestInit['body'], type?: string) => {
-      const headers = { 'x-api-key': key, ...(type && { 'content-type': type }) }
-      return (await (await fetch(url + path, { method: 'POST', headers, body: body! })).json()) as Record<
-        string,
-        string
-      >
-    }
-    const { id } = await post(
-      '/v1/parsers',
-      '{"name": "t", "schema": {"fields": {"title": "h1"}}}',
-      'application/json',
-    )
+    const post = poster(url)
+    const { id } = await post('/v1/parsers', { name: 't', schema: { fields: { title: 'h1' } } })
     const form = new FormData()
     form.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
     assert.deepEqual(await post(`/v1/parse/${id}`, form), { title: 'Kettle' })

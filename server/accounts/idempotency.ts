@@ -26,8 +26,10 @@ function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(sorted)
   if (isUpload(value)) return hash('sha256', value.bytes, 'hex')
-  const names = Object.keys(value).sort()
-  return Object.fromEntries(names.map(name => [name, sorted((value as Record<string, unknown>)[name])]))
+  const names = Object.keys(value)
+  const record = value as Record<string, unknown>
+  if (names.every((name, i) => typeof record[name] !== 'object' && !(i && names[i - 1]! > name))) return value
+  return Object.fromEntries(names.sort().map(name => [name, sorted(record[name])]))
 }
 
 /** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */

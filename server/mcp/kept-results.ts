@@ -10,7 +10,7 @@ import { visible } from './tools/visible-text.ts'
 
 /** Names the result of a call: the same call by the same key has the same one. */
 export function resultIdOf({ key }: Caller, { operation }: Tool, input: ToolArguments['input']): string {
-  const print = fingerprint({ key: key.id, operation: operation.id, input })
+  const print = fingerprint([key.id, operation.id, input])
   return `res_${print.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 24)}`
 }
 

@@ -79,30 +79,31 @@ export function createPlainAnswer({
 }: Pick<ProtocolServices, 'version' | 'callTool' | 'cancellations'>) {
   const info = { ...SERVER_INFO, version }
 
-  /** Undefined where the client took the call back, and wants no answer. */
+  /** Undefined where the client took the call back, and wants no answer; those of today's revision close the connection. */
   function call(
-    { id, given }: { id: PlainMessage['id']; given: Record<string, unknown> },
+    { id, isModern, given }: Omit<PlainMessage, 'call'> & { given: Record<string, unknown> },
     { caller, client, tool }: Session & { tool: Tool },
     res: ServerResponse,
   ): Promise<CallToolResult | undefined> {
-    return cancellations.run({ client, id }, stop => {
+    const work = (stop: AbortController) => {
       res.once('close', () => res.writableFinished || stop.abort())
       return callTool({ caller, tool, given, signal: stop.signal })
-    })
+    }
+    return isModern ? work(new AbortController()) : cancellations.run({ client, id }, work)
   }
 
   return async (received: Received, session: Session): Promise<boolean> => {
     const { req, res, message, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
-    const { id, call: asked } = plain
+    const { id, isModern, call: asked } = plain
     if (!asked) {
       send(received, listBody(info, plain, session.tools))
       return true
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
-    const called = await call({ id, given: asked.given }, { ...session, tool }, res)
+    const called = await call({ id, isModern, given: asked.given }, { ...session, tool }, res)
     if (res.destroyed) return true
     if (called) send(received, callBody(info, plain, called))
     else res.writeHead(202, headers).end()

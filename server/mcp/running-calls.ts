@@ -20,21 +20,23 @@ export interface Running extends Started {
   waiters: Waiters
 }
 
-/** A promise that resolves to `running` after the time or when the signal fires, and what calls it off. */
-function patience(ms: number, signal: AbortSignal) {
-  let stop = () => {}
-  const over = new Promise<'running'>(resolve => {
-    const end = () => resolve('running')
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    stop = () => {
+/** The ending of a call; `running` after the time, or when the signal fires. */
+const endingWithin = (ending: Promise<CallEnding>, ms: number, signal: AbortSignal) =>
+  new Promise<CallEnding | 'running'>((resolve, reject) => {
+    const giveUp = () => settle(resolve, 'running')
+    const timer = setTimeout(giveUp, ms)
+    signal.addEventListener('abort', giveUp)
+    function settle<T>(by: (value: T) => void, value: T) {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', giveUp)
+      by(value)
     }
-    if (signal.aborted) end()
+    ending.then(
+      value => settle(resolve, value),
+      error => settle(reject, error),
+    )
+    if (signal.aborted) giveUp()
   })
-  return { over, stop }
-}
 
 /**
  * The paid calls under way, by the id of their result. The same call again joins the first. A call ends when the last
@@ -59,15 +61,13 @@ export function createRunningCalls(waitMs: () => number) {
 
     /** Waits for the end; `running` after the longest wait, or where the waiter itself has gone. */
     async wait({ ending, abort, waiters }: Running, signal: AbortSignal): Promise<CallEnding | 'running'> {
-      const { over, stop } = patience(waitMs(), signal)
       waiters.waiting++
       try {
-        const first = await Promise.race([ending, over])
+        const first = await endingWithin(ending, waitMs(), signal)
         if (first === 'running' && !signal.aborted) waiters.promised = true
         return first
       } finally {
         waiters.waiting--
-        stop()
         if (signal.aborted && !waiters.waiting && !waiters.promised) abort()
       }
     },

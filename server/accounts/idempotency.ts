@@ -26,11 +26,14 @@ function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(sorted)
   if (isUpload(value)) return hash('sha256', value.bytes, 'hex')
-  const names = Object.keys(value)
   const record = value as Record<string, unknown>
-  if (names.every((name, i) => typeof record[name] !== 'object' && !(i && names[i - 1]! > name))) return value
+  const names = Object.keys(record)
+  if (isInOrder(record, names)) return record
   return Object.fromEntries(names.sort().map(name => [name, sorted(record[name])]))
 }
+
+const isInOrder = (record: Record<string, unknown>, names: readonly string[]) =>
+  names.every((name, i) => typeof record[name] !== 'object' && (i === 0 || names[i - 1]! < name))
 
 /** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
 export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(sorted(input)), 'base64')

@@ -19,6 +19,8 @@ interface Gathering {
 /** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
 export interface Engine {
   /**
+   * The statement is compiled when it is first used.
+   *
    * SQLite looks at a bound value that its plan may depend on, a `LIMIT` above all, but also one that an index is searched
    * for in a join, and compiles the statement anew for it at each run. What asks often casts that: `LIMIT CAST(? AS INTEGER)`.
    */

@@ -29,8 +29,7 @@ export function createResults(store: Pick<Store, 'results'>, now: () => number) 
     take: async (accountId: string, id: string) => read(accountId, id, await find(accountId, id)),
     /** The same, for one that nobody has seen; null for any other. */
     takeUnread: async (accountId: string, id: string) => {
-      const answer = await store.results.find(accountId, id, now() - KEPT)
-      const result: KeptResult | null = answer && JSON.parse(answer)
+      const result = await find(accountId, id)
       return result?.unread ? read(accountId, id, result) : null
     },
   }

@@ -49,8 +49,9 @@ export const lateParts = () => ({
     if (!parts) return
     const late = Object.entries(parts).reduce((text, [name, file]) => {
       const load = `require('${file}')`
-      if (!text.includes(`const ${name} = ${load}`)) this.error(`${id} does not load ${file} as ${name}.`)
-      return text.replace(`const ${name} = ${load}`, `const ${name} = (...given) => ${load}(...given)`)
+      const atOnce = `const ${name} = ${load}`
+      if (!text.includes(atOnce)) this.error(`${id} does not load ${file} as ${name}.`)
+      return text.replace(atOnce, `const ${name} = (...given) => ${load}(...given)`)
     }, code)
     return { code: late, map: null }
   },

@@ -200,6 +200,18 @@ export const exampleCronBody = {
   budget: { per_day: 20 },
 } satisfies z.input<typeof cronBody>
 
+/** The same with what it leaves out: written down, since to read it through its schema would be work of every start. */
+export const exampleCronDocument = {
+  ...exampleCronBody,
+  enabled: true,
+  target: { ...exampleCronBody.target, database_id: null },
+  overlap: 'skip',
+  misfire: 'run_once',
+  jitter_s: 0,
+  max_consecutive_failures: 5,
+  budget: { per_run: null, ...exampleCronBody.budget },
+} satisfies z.output<typeof cronBody>
+
 const id = 'crn_01KF0M1B3D5F7H9K2M4P6R8T0V'
 
 export const exampleCronRun = {
@@ -224,7 +236,7 @@ export const exampleCronRun = {
 
 export const exampleCron = {
   id,
-  ...cronBody.parse(exampleCronBody),
+  ...exampleCronDocument,
   reading: 'At 09:00, Monday through Friday',
   next_run_at: '2026-01-16T08:00:00.000Z',
   last_run: exampleCronRun,

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import { typeText } from '../../parsers/type-text.ts'
 import type { parserBody, parserRecord } from './body.ts'
-import { fetchOptions } from './fetch.ts'
 
 /** A parser as the docs show it. */
 export const exampleBody = {
@@ -33,7 +32,20 @@ export const exampleDocument = {
   ...exampleBody,
   description: '',
   status: 'active',
-  fetch: fetchOptions.parse({}),
+  fetch: {
+    mode: 'http',
+    wait_for: null,
+    scroll: null,
+    load_more: null,
+    load_more_times: 10,
+    headers: {},
+    secret_headers: [],
+    timeout_ms: null,
+    proxy: null,
+    max_age_s: null,
+    robots: null,
+    session: null,
+  },
   match: { url_patterns: [] },
   test_urls: [],
 } satisfies z.output<typeof parserBody>

@@ -75,7 +75,16 @@ export const exampleWorkflowBody = {
   input_schema: { type: 'object', properties: { video_id: { type: 'string' } }, required: ['video_id'] },
 } satisfies z.input<typeof workflowBody>
 
-export const exampleDocument = workflowBody.parse(exampleWorkflowBody)
+const nodeDefaults = { config: {}, on_error: 'continue', retries: 2, timeout_ms: 120_000 } as const
+
+/** The same with what it leaves out: written down, since to read it through its schema would be work of every start. */
+export const exampleDocument = {
+  ...exampleWorkflowBody,
+  description: '',
+  state: 'active',
+  nodes: exampleWorkflowBody.nodes.map(node => ({ ...nodeDefaults, ...node })),
+  settings: { concurrency: 4, max_duration: 86_400, budget: null },
+} satisfies z.output<typeof workflowBody>
 
 export const exampleWorkflow = {
   id: 'wf_01KF0J2M4P6R8T0V2X4Z6B8D0F',

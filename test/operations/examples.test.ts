@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cronBody, exampleCronBody, exampleCronDocument } from '../../server/operations/crons/body.ts'
+import { parserBody } from '../../server/operations/parsers/body.ts'
+import { exampleBody, exampleDocument } from '../../server/operations/parsers/examples.ts'
+import {
+  exampleDocument as exampleWorkflow,
+  exampleWorkflowBody,
+} from '../../server/operations/workflows/body.ts'
+import { workflowBody } from '../../server/workflows/graph.ts'
+
+describe('The example of a record', () => {
+  const written = {
+    parser: [parserBody, exampleBody, exampleDocument],
+    cron: [cronBody, exampleCronBody, exampleCronDocument],
+    workflow: [workflowBody, exampleWorkflowBody, exampleWorkflow],
+  } as const
+  for (const [name, [schema, body, document]] of Object.entries(written))
+    test(`of a ${name} is what its schema makes of the body`, () => {
+      assert.deepEqual(schema.parse(body), document)
+    })
+})

@@ -1,6 +1,7 @@
 // Bundles load at their start all that an import could be asked for. These plugins have them load what is taken.
 import { createRequire, isBuiltin } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 const NODE = '\0node:'
@@ -21,24 +22,57 @@ const PACKAGES = {
     RateLimiterMemory: 'lib/RateLimiterMemory.js',
     RateLimiterRes: 'lib/RateLimiterRes.js',
   },
+  parse5: {
+    html: 'dist/common/html.js',
+    foreignContent: 'dist/common/foreign-content.js',
+  },
 }
 
-/** Of PACKAGES, the parts that the project takes; the bundler tells of one that is not named there. */
+/** Functions that not every use of Winnow calls, of packages that keep megabytes of tables or build them when they are loaded. */
+const LATE_CALLS = {
+  cronstrue: ['toString'],
+  'libphonenumber-js/min': ['parsePhoneNumberFromString'],
+  parse5: ['parse'],
+}
+
+/** Of PACKAGES and LATE_CALLS, what the project takes; the bundler tells of a name that does not stand there. */
 export const leanPackages = () => ({
   name: 'lean-packages',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    Object.hasOwn(PACKAGES, id) && !importer?.includes('node_modules') ? `${PARTS}${id}` : null,
+    (Object.hasOwn(PACKAGES, id) || Object.hasOwn(LATE_CALLS, id)) && isOurs(importer) ? PARTS + id : null,
   load(id) {
     if (!id.startsWith(PARTS)) return
     const name = id.slice(PARTS.length)
-    const folder = dirname(require.resolve(`${name}/package.json`))
-    const parts = Object.entries(PACKAGES[name])
-    return parts
-      .map(([part, file]) => `export { default as ${part} } from ${JSON.stringify(join(folder, file))}`)
-      .join('\n')
+    return [...partsOf(name), ...lateCallsOf(name)].join('\n')
   },
 })
+
+const isOurs = importer => !importer?.includes('node_modules') && !importer?.startsWith(PARTS)
+
+/** A part of a package of CommonJS is what its file exports; of others, all that it exports. */
+function partsOf(name) {
+  const parts = Object.entries(PACKAGES[name] ?? {})
+  if (parts.length === 0) return []
+  const folder = fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url))
+  const isModule = require(join(folder, 'package.json')).type === 'module'
+  return parts.map(([part, file]) => {
+    const from = JSON.stringify(join(folder, file))
+    return isModule ? `export * as ${part} from ${from}` : `export { default as ${part} } from ${from}`
+  })
+}
+
+/** The first call loads the package. */
+function lateCallsOf(name) {
+  const calls = LATE_CALLS[name] ?? []
+  if (calls.length === 0) return []
+  return [
+    'let whole',
+    `const load = () => (whole ??= require(${JSON.stringify(name)}))`,
+    ...calls.map(call => `export const ${call} = (...given) => load().${call}(...given)`),
+    `export default { ${calls.join(', ')} }`,
+  ]
+}
 
 /** Of LATE, the functions; the build fails where a package has changed. */
 export const lateParts = () => ({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { createTurns } from '../base/turns.ts'
 import { defineOperation } from '../operations/operation.ts'
-import { bundleOf } from './bundle/bundle.ts'
 import type { AdminServices, OwnTool } from './services.ts'
 
 /** The rule of thumb for English and JSON; every model counts a little differently. */
@@ -73,10 +72,11 @@ export function toolOperations({ tools, address, version }: AdminServices) {
     }),
     example: { input: {}, output: { file_name: 'winnow.mcpb', base64: 'UEsDBA==' } },
     answer: 'value',
-    run: () => ({
-      file_name: 'winnow.mcpb',
-      base64: Buffer.from(bundleOf(version, `${address()}/mcp`)).toString('base64'),
-    }),
+    async run() {
+      const { bundleOf } = await import('./bundle/bundle.ts')
+      const bytes = bundleOf(version, `${address()}/mcp`)
+      return { file_name: 'winnow.mcpb', base64: Buffer.from(bytes).toString('base64') }
+    },
   })
   return [list, bundle] as const
 }

@@ -115,6 +115,22 @@ describe('the compiled package', () => {
     assert.deepEqual(await post(`/v1/scrape/${id}`, { url: page }), { title: 'HTTP 2.0' })
   })
 
+  test('loads what few need at its first use: phone numbers, old doctypes, crons in plain words', async t => {
+    const { url, stop } = await serve()
+    t.after(stop)
+    const post = poster(url)
+    // Only in a page of old does a paragraph hold a table.
+    const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN">
+      <p><a href="tel:1">+49 (0)30 901820</a><table><td>in</table></p>`
+    const fields = { phone: { css: 'a', type: 'phone' }, inside: 'p > table td' }
+    const parser = await post('/v1/parsers', { name: 'old', schema: { fields } })
+    const form = new FormData()
+    form.append('html', new Blob([page]), 'page.html')
+    assert.deepEqual(await post(`/v1/parse/${parser.id}`, form), { phone: '+4930901820', inside: 'in' })
+    const cron = await post('/v1/crons/preview', { expression: '0 9 * * 1-5', timezone: 'UTC' })
+    assert.equal(cron.reading, 'At 09:00, Monday through Friday')
+  })
+
   test('speaks to tool clients, and makes their bundle', async () => {
     const { url, stop } = await serve()
     const { token } = JSON.parse(readFileSync(join(dataFolder, 'winnow.lock'), 'utf8'))

@@ -1,7 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { decodeText } from '../pages/charset.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
-import { readHar } from './read-har.ts'
 import type { SavedAnswer, SavedPage } from './saved-file.ts'
 import { type HarAnswer, harOf } from './write-har.ts'
 
@@ -17,12 +16,16 @@ export function recordPage(
   return ownBuffer(Buffer.from(JSON.stringify(harOf(asText(document), answers.map(asText)))))
 }
 
+/** True for what may be such a file. */
+export const mayBeRecorded = (contentType: string | null | undefined) => contentType === HAR_TYPE
+
 /** The page of such a file; null for any other, and for what a site calls by this type and is none. */
-export function recordedPage({
+export async function recordedPage({
   bytes,
   contentType,
-}: Pick<SavedPage, 'contentType'> & { bytes: Uint8Array }): SavedPage | null {
-  if (contentType !== HAR_TYPE) return null
+}: Pick<SavedPage, 'contentType'> & { bytes: Uint8Array }): Promise<SavedPage | null> {
+  if (!mayBeRecorded(contentType)) return null
+  const { readHar } = await import('./read-har.ts')
   try {
     return readHar(bytes)[0]!
   } catch (error) {

@@ -36,8 +36,8 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
 }
 
 /** A page as it was handed in; where it was kept with what it fetched, both of these. */
-export function opened<T extends PageBytes>(task: T): T & { network?: NetworkAnswer[] } {
-  const recorded = recordedPage(task)
+export async function opened<T extends PageBytes>(task: T): Promise<T & { network?: NetworkAnswer[] }> {
+  const recorded = await recordedPage(task)
   if (!recorded) return task
   const { bytes, contentType, url, answers } = recorded
   const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))

@@ -135,7 +135,7 @@ export function parserEditorOperations(services: AdminServices) {
       const request = { services, parser, url: input.url, accountId, context, withAnswers: true }
       const kept = input.kept ? await keptPage(request) : null
       const { page, mode } = kept ?? (await pageEitherWay(request))
-      return { url: page.url, mode, ...textOf(page) }
+      return { url: page.url, mode, ...(await textOf(page)) }
     },
   })
 
@@ -161,7 +161,7 @@ export function parserEditorOperations(services: AdminServices) {
     async run({ html }, context) {
       const facts = { withAnswers: true, withLooks: true }
       const page = await openUpload(services, html, facts, callerOf(context))
-      const shown = textOf(page)
+      const shown = await textOf(page)
       if (page.looks?.size) await drawn({ ...page, text: shown.html, session: null }, false, context)
       return { url: page.url ?? null, ...shown }
     },

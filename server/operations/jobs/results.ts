@@ -82,7 +82,7 @@ export function jobResultOperations(services: Services) {
       const stored = await pageOf(services, context)
       const bytes = await unpackPage(stored)
       const { contentType } = stored
-      const page = recordedPage({ bytes, contentType }) ?? { bytes, contentType }
+      const page = (await recordedPage({ bytes, contentType })) ?? { bytes, contentType }
       return {
         url: stored.url,
         content_type: page.contentType,

@@ -74,9 +74,9 @@ export function sentPageOperations(services: Services) {
     output: sentPage.extend(shownText),
     example: { input: { id: example.id }, output: { ...example, html: examplePage, har: null } },
     answer: 'value',
-    run({ id }, context) {
+    async run({ id }, context) {
       const page = found(sentPages.find(accountOf(context), id))
-      return { ...recordOf(page), ...textOf(page) }
+      return { ...recordOf(page), ...(await textOf(page)) }
     },
   })
   return [create, get] as const

@@ -12,8 +12,8 @@ export const shownText = {
 }
 
 /** The text of a page, and what it fetched. */
-export function textOf(page: { bytes: Uint8Array; contentType: string | null }) {
-  const recorded = recordedPage(page)
+export async function textOf(page: { bytes: Uint8Array; contentType: string | null }) {
+  const recorded = await recordedPage(page)
   const { bytes, contentType } = recorded ?? page
   return {
     html: decodeText(bytes, contentType),

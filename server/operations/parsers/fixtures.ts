@@ -91,7 +91,8 @@ export function fixtureOperations(services: Services) {
     async run({ fixture_id }, { owned }) {
       const stored = found(await store.fixtures.page(owned.id, fixture_id))
       const { contentType } = stored
-      return { url: stored.url, html: textOf({ bytes: await unpackPage(stored), contentType }).html }
+      const { html } = await textOf({ bytes: await unpackPage(stored), contentType })
+      return { url: stored.url, html }
     },
   })
 

@@ -74,6 +74,8 @@ export function createThreads(options: {
   /** Tasks that threads have, or are to have as soon as they have started. */
   let running = 0
   let spareTimer: NodeJS.Timeout | undefined
+  /** The start of the first thread, for which the first tasks wait: the pool would start others for them. */
+  let prepared: Promise<unknown> | undefined
 
   const mayStart = ({ page }: Call) => !page || busySlots < slots
   const isGroupable = ({ page, isAlone }: Call) => page !== undefined && !isAlone
@@ -147,6 +149,7 @@ export function createThreads(options: {
   async function post(task: Task, way: Way): Promise<Ended> {
     running++
     try {
+      await prepared
       if (running > pool.threads.length) await startThread()
       return await postNow(task, way)
     } catch (error) {
@@ -205,7 +208,9 @@ export function createThreads(options: {
     readJobPage: (page: JobPageTask, who: { owner: Owner; work: string }, signal?: AbortSignal) =>
       wait<WorkerAnswer<JobPage>>({ ...who, task: null, page, buffers: [], signal }),
     /** Starts a thread, so that the first page need not wait for that. */
-    prepare: () => void startThread().catch(() => undefined),
+    prepare(): void {
+      prepared = startThread().catch(() => undefined)
+    },
     close: () => pool.destroy(),
   }
 }

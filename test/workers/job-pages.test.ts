@@ -6,7 +6,8 @@ import { unpackResult } from '../../server/store/jobs/files.ts'
 import { createExtraction } from '../../server/workers/extraction.ts'
 import { withEnoughTime } from '../support/enough-time.ts'
 
-const within = (ms: number) => createExtraction({ threads: 2, timeoutMs: () => ms, maxAnswerMb: () => 64 })
+const within = (ms: number, threads = 2) =>
+  createExtraction({ threads, timeoutMs: () => ms, maxAnswerMb: () => 64 })
 const extraction = within(30_000)
 after(() => extraction.close())
 
@@ -42,6 +43,19 @@ describe('pages of jobs', () => {
       assert.equal(zlib.zstdDecompressSync(packedPage).toString(), pageOf(number))
       assert.equal(Buffer.from(bytes).toString(), pageOf(number))
     }
+  })
+
+  test('are read by the thread that was prepared, though it has not started yet', async t => {
+    let started = 0
+    const count = () => started++
+    process.on('worker', count)
+    t.after(() => process.off('worker', count))
+    const prepared = within(30_000, 1)
+    t.after(() => prepared.close())
+    prepared.prepare()
+    const pages = Array.from({ length: MANY }, (_, i) => read(pageOf(i), SCHEMA, undefined, prepared))
+    await Promise.all(pages)
+    assert.equal(started, 1)
   })
 
   test('leave the data unpacked to which other pages add', async () => {

@@ -123,6 +123,7 @@ function createParts(engine: Engine, vault?: Vault) {
   const databaseChanges = createChangeStore(engine)
   const rowDigests = createRowDigests(engine, { events, changes: databaseChanges })
   const sums = createSums(engine)
+  const results = createResultStore(engine)
   const parserHealth = createParserHealthStore(engine, events)
   const crons = createCronStore(engine)
   const cronRuns = createCronRunStore(engine)
@@ -139,7 +140,7 @@ function createParts(engine: Engine, vault?: Vault) {
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     clock: createClockStore(engine),
-    calls: createCallStore(engine, parserHealth, sums),
+    calls: createCallStore(engine, { health: parserHealth, results, sums }),
     crons,
     cronRuns,
     cronEndings,
@@ -163,7 +164,7 @@ function createParts(engine: Engine, vault?: Vault) {
     parsers: createParserStore(engine),
     parserHealth,
     platformCalls: createPlatformCallStore(engine),
-    results: createResultStore(engine),
+    results,
     savedRequests: createSavedRequestStore(engine),
     signIns: createSignInStore(engine),
     sessions: createSessionStore(engine, events, vault),

@@ -17,6 +17,7 @@ import { createCallStore } from '../../server/store/accounts/calls.ts'
 import { createIdempotencyStore } from '../../server/store/accounts/idempotency.ts'
 import { createKeyStore } from '../../server/store/accounts/keys.ts'
 import { createLedgerStore } from '../../server/store/accounts/ledger.ts'
+import { createResultStore } from '../../server/store/accounts/results.ts'
 import { createSums } from '../../server/store/accounts/sums.ts'
 import { createEngine } from '../../server/store/engine.ts'
 import { migrate } from '../../server/store/file/migrate.ts'
@@ -39,11 +40,11 @@ beforeEach(async () => {
     accounts: createAccountStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
-    calls: createCallStore(
-      engine,
-      createParserHealthStore(engine, createEventStore(engine)),
-      createSums(engine),
-    ),
+    calls: createCallStore(engine, {
+      health: createParserHealthStore(engine, createEventStore(engine)),
+      results: createResultStore(engine),
+      sums: createSums(engine),
+    }),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
   } as Store

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { KEPT_RESULT } from '../../server/store/accounts/results.ts'
+import { createResultStore, KEPT_RESULT } from '../../server/store/accounts/results.ts'
+import { createEngine } from '../../server/store/engine.ts'
+import { migrate } from '../../server/store/file/migrate.ts'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -26,4 +28,18 @@ test('the newest kept results of an account are listed, none that is too old, an
   assert.equal(listed.at(-1)!.id, 'res_51')
   assert.equal((await store.results.list('acc_mine', 101, 100)).length, 50)
   store.close()
+})
+
+test('an account that had none has the first that is kept, and no other account has it', async () => {
+  const db = new Database(':memory:')
+  migrate(db, tempFolder(), new Date())
+  const results = createResultStore(createEngine(db))
+  assert.equal(await results.find('acc_mine', 'res_1', 0), null)
+  results.keep('acc_mine', { id: 'res_1', answer: '{}' }, 1)
+  assert.equal(await results.find('acc_mine', 'res_1', 0), '{}')
+  assert.equal(await results.find('acc_mine', 'res_2', 0), null)
+  assert.equal(await results.find('acc_other', 'res_1', 0), null)
+  results.keep('acc_mine', { id: 'res_2', answer: '[]' }, 1)
+  assert.equal(await results.find('acc_mine', 'res_2', 0), '[]')
+  db.close()
 })

@@ -6,7 +6,7 @@ import type { ParserHealthStore } from '../parsers/health.ts'
 import { createParserRuns, type ParserRun } from '../parsers/runs.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
 import { createDownwardScan } from '../scan-down.ts'
-import { KEPT_RESULT } from './results.ts'
+import type { ResultStore } from './results.ts'
 import type { Sums } from './sums.ts'
 
 /** Where a call came from. */
@@ -116,8 +116,15 @@ export interface FailedQuery {
   error?: string | undefined
 }
 
+/** What the end of a call writes to beside its own tables. */
+interface CallStoreParts {
+  health: Pick<ParserHealthStore, 'note'>
+  results: Pick<ResultStore, 'keep'>
+  sums: Sums
+}
+
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
-export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>, sums: Sums) {
+export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
   const insert = engine.prepare(`
     INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, subject,
       created_at)
@@ -130,11 +137,6 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
   const answer = engine.prepare(
     'UPDATE idempotency SET answer = ?, packed = ? WHERE account_id = ? AND operation = ? AND key = ?',
   )
-  const keep = engine.prepare(`
-    INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at)
-    VALUES (?, '${KEPT_RESULT}', ?, '', ?, ?)
-    ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
-  `)
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
   const countRun = engine.gather<ParserRun>(createParserRuns(engine, health))
   const keepTrace = engine.prepare(
@@ -195,7 +197,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     if (credits) capture.run(accountId, -credits, paidAs, operation, key_id, created_at)
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
     if (call.parser_id) countRun(runOf(call.parser_id, { accountId, call, ...end }))
-    if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
+    if (end.kept) results.keep(accountId, end.kept, created_at + call.ms)
     sums.callEnded()
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
@@ -6,6 +7,8 @@ export const KEPT_RESULT = 'kept-result'
 
 /** Results of an account that a list looks at. */
 const MOST_LOOKED_AT = 10_000
+/** Accounts that are remembered as having none. */
+const REMEMBERED = 1_000
 
 interface Row {
   answer: string
@@ -18,7 +21,7 @@ export interface KeptEntry {
   kept_at: number
 }
 
-/** Results that are kept for a later reading, beside the answers of idempotent calls and for as long. */
+/** Results that are kept for a later reading, beside the answers of idempotent calls and for as long. Most accounts have none. */
 export function createResultStore(engine: Engine) {
   const find = engine.prepare<Row>(
     `SELECT answer FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
@@ -30,15 +33,34 @@ export function createResultStore(engine: Engine) {
     `SELECT key AS id, octet_length(answer) AS bytes, created_at AS kept_at FROM idempotency
     WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
   )
+  const any = engine.prepare<object>(
+    `SELECT 1 FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' LIMIT 1`,
+  )
+  const keep = engine.prepare(`
+    INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at)
+    VALUES (?, '${KEPT_RESULT}', ?, '', ?, ?)
+    ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
+  `)
   const markRead = engine.prepare(`
     UPDATE idempotency SET answer = json_set(answer, '$.unread', json('false'))
     WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ?
   `)
 
+  const withoutAny = new LRUCache<string, true>({ max: REMEMBERED })
+
   return {
     /** The answer as it was kept; null where there is none, or none that is younger than `oldest`. */
-    find: async (accountId: string, id: string, oldest: number): Promise<string | null> =>
-      find.get(accountId, id, oldest)?.answer ?? null,
+    async find(accountId: string, id: string, oldest: number): Promise<string | null> {
+      if (withoutAny.has(accountId)) return null
+      const row = find.get(accountId, id, oldest)
+      if (!row && !any.get(accountId)) withoutAny.set(accountId, true)
+      return row?.answer ?? null
+    },
+    /** Keeps an answer; runs within the transaction that ends its call. */
+    keep(accountId: string, { id, answer }: { id: string; answer: string }, at: number): void {
+      withoutAny.delete(accountId)
+      keep.run(accountId, id, answer, at)
+    },
     /** Those that are not older than `oldest`, the newest first. What lies behind a large answer takes long to read: in turns. */
     async list(accountId: string, oldest: number, limit: number): Promise<KeptEntry[]> {
       const turns = createTurns()
@@ -54,3 +76,5 @@ export function createResultStore(engine: Engine) {
       engine.write(() => void markRead.run(accountId, id)),
   }
 }
+
+export type ResultStore = ReturnType<typeof createResultStore>

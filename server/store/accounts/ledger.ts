@@ -1,5 +1,5 @@
 import { decodeTime } from 'ulid'
-import { HOUR, iso } from '../../base/times.ts'
+import { HOUR, iso, MINUTE } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { createDownwardScan, type ScanPage } from '../scan-down.ts'
@@ -110,10 +110,13 @@ function createLedgerList(engine: Engine) {
     if (JOB_ID.test(q)) return ofJob.all({ accountId, q, at: page.at, limit: page.limit })
     if (!CALL_ID.test(q)) return captures({ accountId, q }, page)
     const time = decodeTime(q.slice('req_'.length))
-    const [from, until] = [firstSince(time - HOUR), firstSince(time + HOUR)]
-    const near = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
+    for (const span of [MINUTE, HOUR]) {
+      const [from, until] = [firstSince(time - span), firstSince(time + span)]
+      const near = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
+      if (near.length) return near
+    }
     // After the clock was set back, ids go on with the time that they had reached.
-    return near.length ? near : captures({ accountId, q }, page)
+    return captures({ accountId, q }, page)
   }
 
   return async (accountId: string, { kind, q: text }: Wanted, page: ScanPage): Promise<Row[]> => {

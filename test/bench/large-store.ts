@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { ulid } from 'ulid'
 import { newId } from '../../server/base/ids.ts'
 import { DAY, HOUR } from '../../server/base/times.ts'
 import { databaseFile } from '../../server/store/file/open-database.ts'
@@ -95,7 +96,8 @@ function fillCalls(db: Database.Database, account: string, now: number): string 
         ? now - 180 * DAY + (i / OLD_CALLS) * 89 * DAY
         : now - 89 * DAY + ((i - OLD_CALLS) / RECENT_CALLS) * 88 * DAY,
     )
-    const [id, key] = [newId('req', at), keys[Math.floor(random() * KEYS)]!]
+    // Ids of one process never go back in time, as these have to.
+    const [id, key] = [`req_${ulid(at)}`, keys[Math.floor(random() * KEYS)]!]
     const isFailed = i % 50_000 === 0
     insert.run(
       account, id, OPERATIONS[i % OPERATIONS.length], key, isFailed ? 502 : 200, isFailed ? 'blocked' : null, Number(!isFailed), at,

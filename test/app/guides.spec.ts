@@ -64,5 +64,6 @@ test('an empty list opens its guide beside the page', async ({ page, winnow }) =
   await page.getByRole('button', { name: 'Guide to batches' }).click()
   await guide.getByRole('link', { name: 'Open as a page' }).click()
   await expect(page).toHaveURL(/\/guides\/jobs#batches$/)
-  await expect(page.getByRole('heading', { level: 2, name: 'Batches' })).toBeInViewport()
+  await expect(guide).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: 'Batches', exact: true })).toBeInViewport()
 })

@@ -1,4 +1,5 @@
 import { MASK } from '../../../server/base/mask.ts'
+import { FETCH_DEFAULTS } from '../../../server/operations/parsers/fetch-defaults.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import { readDraft, writeDraft } from '../../lib/drafts/drafts.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
@@ -20,20 +21,7 @@ export const newDraft = (): Draft => ({
   description: '',
   status: 'active',
   schema: EMPTY_SCHEMA,
-  fetch: {
-    mode: 'http',
-    wait_for: null,
-    scroll: null,
-    load_more: null,
-    load_more_times: 10,
-    headers: {},
-    secret_headers: [],
-    timeout_ms: null,
-    proxy: null,
-    max_age_s: null,
-    robots: null,
-    session: null,
-  },
+  fetch: FETCH_DEFAULTS,
   match: { url_patterns: [] },
   test_urls: [],
 })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import { typeText } from '../../parsers/type-text.ts'
 import type { parserBody, parserRecord } from './body.ts'
+import { FETCH_DEFAULTS } from './fetch-defaults.ts'
 
 /** A parser as the docs show it. */
 export const exampleBody = {
@@ -32,20 +33,7 @@ export const exampleDocument = {
   ...exampleBody,
   description: '',
   status: 'active',
-  fetch: {
-    mode: 'http',
-    wait_for: null,
-    scroll: null,
-    load_more: null,
-    load_more_times: 10,
-    headers: {},
-    secret_headers: [],
-    timeout_ms: null,
-    proxy: null,
-    max_age_s: null,
-    robots: null,
-    session: null,
-  },
+  fetch: FETCH_DEFAULTS,
   match: { url_patterns: [] },
   test_urls: [],
 } satisfies z.output<typeof parserBody>

@@ -16,15 +16,12 @@ export function recordPage(
   return ownBuffer(Buffer.from(JSON.stringify(harOf(asText(document), answers.map(asText)))))
 }
 
-/** True for what may be such a file. */
-export const mayBeRecorded = (contentType: string | null | undefined) => contentType === HAR_TYPE
-
 /** The page of such a file; null for any other, and for what a site calls by this type and is none. */
 export async function recordedPage({
   bytes,
   contentType,
 }: Pick<SavedPage, 'contentType'> & { bytes: Uint8Array }): Promise<SavedPage | null> {
-  if (!mayBeRecorded(contentType)) return null
+  if (contentType !== HAR_TYPE) return null
   const { readHar } = await import('./read-har.ts')
   try {
     return readHar(bytes)[0]!

@@ -2,7 +2,6 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '../base/errors.ts'
 import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
-import { mayBeRecorded } from '../saved-files/recorded-page.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, opened, parsePage } from './parse-page.ts'
 import type {
@@ -16,7 +15,7 @@ import type {
 } from './tasks.ts'
 
 async function parse(given: ParseTask): Promise<ParseResult> {
-  const task = mayBeRecorded(given.contentType) ? await opened(given) : given
+  const task = await opened(given)
   const text = markupOf(task)
   return parsePage(task, text, await engineOf(task.schema, text))
 }

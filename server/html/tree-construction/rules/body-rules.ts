@@ -2,8 +2,7 @@ import { TAG } from '../../tree/names.ts'
 import { adopt } from '../adoption.ts'
 import type { Rule } from '../build.ts'
 import { insertForeign, MATHML, SVG } from '../foreign.ts'
-import { insertFormatting } from '../formatting.ts'
-import { append, insert } from '../insert.ts'
+import { append } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
 import { createMode, ignore, type Row } from '../mode.ts'
 import { HEADINGS } from '../tag-sets.ts'
@@ -27,13 +26,17 @@ import {
   reconstructed,
   rubyRule,
   startAnchor,
+  startBlock,
   startBounded,
   startButton,
+  startEmpty,
   startForm,
+  startFormatting,
   startHeading,
   startImage,
   startNobr,
   startOption,
+  startOther,
   startPlainText,
   startPre,
   startSelect,
@@ -73,20 +76,18 @@ const TABLE_PARTS = [
 
 const BOUNDED = [TAG.APPLET, TAG.OBJECT, TAG.MARQUEE]
 
-const insertOpen = reconstructed(insert)
-
-const startNoscript: Rule = build => (build.opensNoscript ? insertOpen(build) : insertText(build))
+const startNoscript: Rule = build => (build.opensNoscript ? startOther(build) : insertText(build))
 
 export const bodyStart: Row[] = [
   ...headRows,
-  [FORMATTING, reconstructed(insertFormatting)],
+  [FORMATTING, startFormatting],
   [[TAG.A], startAnchor],
   [[TAG.NOBR], startNobr],
   [HEADINGS, afterParagraph(startHeading)],
-  [[TAG.P, ...BLOCKS], afterParagraph(insert)],
+  [[TAG.P, ...BLOCKS], startBlock],
   [[TAG.LI], itemRule(TAG.LI)],
   [[TAG.DD, TAG.DT], itemRule(TAG.DD, TAG.DT)],
-  [[TAG.BR, TAG.IMG, TAG.WBR, TAG.AREA, TAG.EMBED, TAG.KEYGEN, TAG.INPUT], reconstructed(append)],
+  [[TAG.BR, TAG.IMG, TAG.WBR, TAG.AREA, TAG.EMBED, TAG.KEYGEN, TAG.INPUT], startEmpty],
   [[TAG.IMAGE], reconstructed(startImage)],
   [[TAG.PARAM, TAG.TRACK, TAG.SOURCE], append],
   [[TAG.HR], afterParagraph(append)],
@@ -112,7 +113,7 @@ export const bodyStart: Row[] = [
 
 export const inBody = createMode({
   start: bodyStart,
-  otherStart: reconstructed(insert),
+  otherStart: startOther,
   end: [
     [[...FORMATTING, TAG.A, TAG.NOBR], build => adopt(build, endOther)],
     [[TAG.PRE, TAG.LISTING, TAG.BUTTON, ...BLOCKS], endBlock],

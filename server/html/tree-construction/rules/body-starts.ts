@@ -29,7 +29,32 @@ export const reconstructed =
     rule(build)
   }
 
-export const bodyText = reconstructed(appendText)
+// What most tokens of a page go by is written out: a rule that is handed over is never compiled into its caller.
+
+export const bodyText: Rule = build => {
+  reconstruct(build)
+  appendText(build)
+}
+
+export const startBlock: Rule = build => {
+  closeParagraph(build)
+  insert(build)
+}
+
+export const startOther: Rule = build => {
+  reconstruct(build)
+  insert(build)
+}
+
+export const startFormatting: Rule = build => {
+  reconstruct(build)
+  insertFormatting(build)
+}
+
+export const startEmpty: Rule = build => {
+  reconstruct(build)
+  append(build)
+}
 
 /** All the rest of the page is text of it. */
 export const startPlainText: Rule = build => {

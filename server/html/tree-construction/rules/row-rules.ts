@@ -1,18 +1,11 @@
 import { TAG } from '../../tree/names.ts'
 import { endTag, type Rule, startTag } from '../build.ts'
+import { clearBackTo } from '../close.ts'
+import { setMarker } from '../formatting.ts'
+import { insert } from '../insert.ts'
 import { extendMode, ignore } from '../mode.ts'
-import {
-  anyOpen,
-  CELLS,
-  implies,
-  leaves,
-  opens,
-  PARTS,
-  ROW,
-  SECTIONS,
-  sameOpen,
-  withMarker,
-} from './table-parts.ts'
+import { inTableScope, pop } from '../open-elements.ts'
+import { anyOpen, CELLS, implies, leaves, opens, PARTS, ROW, SECTIONS, sameOpen } from './table-parts.ts'
 import { inTable } from './table-rules.ts'
 
 export const inTableBody = extendMode(inTable, {
@@ -29,13 +22,29 @@ export const inTableBody = extendMode(inTable, {
 
 const leavesRow = (next: Rule, isOpen = anyOpen(TAG.TR)) => leaves(isOpen, ROW, 'inTableBody', next)
 
+// Written out, as the rules that most tokens of a table go by.
+
+const startCell: Rule = build => {
+  clearBackTo(build, ROW)
+  insert(build)
+  build.mode = build.modes.inCell
+  setMarker(build)
+}
+
+const endRow: Rule = build => {
+  if (!inTableScope(build.open, TAG.TR)) return
+  clearBackTo(build, ROW)
+  pop(build.open)
+  build.mode = build.modes.inTableBody
+}
+
 export const inRow = extendMode(inTable, {
   start: [
-    [CELLS, withMarker(opens(ROW, 'inCell'))],
+    [CELLS, startCell],
     [[...PARTS, ...ROW], leavesRow(startTag)],
   ],
   end: [
-    [ROW, leavesRow(ignore)],
+    [ROW, endRow],
     [[TAG.TABLE], leavesRow(endTag)],
     [SECTIONS, leavesRow(endTag, build => sameOpen(build) || anyOpen(TAG.TR)(build))],
   ],

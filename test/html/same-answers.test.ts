@@ -76,6 +76,15 @@ describe('selectors find the same as on the tree of parse5', () => {
     }
   })
 
+  test('wherever in a long page it stands: behind a template, inside one, at the end of a row', () => {
+    for (let before = 0; before < 40; before++) {
+      const filler = '<i></i>'.repeat(before)
+      const hidden = `<template>${'<b class=x></b>'.repeat(20)}</template>`
+      const page = `<body>${filler}<p class="x y"><a href=1>1</a>${filler}</p>${hidden}<div class=nav>${filler}<p>2</div>`
+      assertSameAnswers(page.repeat(3), `after ${before} elements`)
+    }
+  })
+
   test('and pages are written the same, pictures too', () => {
     const page = `<body A=1 viewbox=2><p Title="a &amp; b" id=x>1 &lt; 2<svg viewbox="0 0 1 1" CLASS=c><g gradientunits=u><desc><i
       viewbox=3>4</i></desc></g></svg><br><body b=5>`

@@ -1,3 +1,4 @@
+import { BLOCK, mayHold } from '../tree/blocks.ts'
 import { knownNumber, TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
@@ -84,7 +85,7 @@ function searchRows(search: Search, limit: number): number[] {
 
 /** The first row behind this one that has the name and the marks of the words that the last step asks for. */
 function nextCandidate({ tree, scope, steps, names }: Search, before: number): number {
-  const { name, words, end } = tree
+  const { name, words, end, blocks } = tree
   const last = steps.length - 1
   const wanted = names[last]!
   const needed = steps[last]!.words
@@ -92,6 +93,7 @@ function nextCandidate({ tree, scope, steps, names }: Search, before: number): n
   for (let node = before; ; ) {
     // The content of a template is no part of the page.
     node = name[node] === TAG.TEMPLATE ? end[node]! : node + 1
+    while (node % BLOCK === 0 && node < to && !mayHold(blocks, node, wanted, needed)) node += BLOCK
     if (node >= to) return to
     const isNamed = wanted === 0 ? name[node]! > 0 : name[node] === wanted
     if (isNamed && (words[node]! & needed) === needed) return node

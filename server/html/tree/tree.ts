@@ -1,7 +1,9 @@
 import { AppError } from '../../base/errors.ts'
+import { OPEN } from '../scan/characters.ts'
 import type { Source } from '../scan/source.ts'
 import { NO_WORDS } from '../scan/words.ts'
 import { createWork, type Work } from '../work.ts'
+import { type Blocks, blocksOf, NO_BLOCKS } from './blocks.ts'
 import { createNames, type Names } from './names.ts'
 
 /** What stands in `name` for a node that is no element. */
@@ -38,6 +40,8 @@ export interface Tree {
   to: Int32Array
   /** Marks of the words in an element's class and id. */
   words: Int32Array
+  /** What searches may pass; filled once all nodes are there. */
+  blocks: Blocks
   /** Further places in the source that hold attributes of an element, as those of a second body do. */
   more: Map<number, [from: number, to: number][]>
   /** Elements that were open at once, at most. */
@@ -46,12 +50,9 @@ export interface Tree {
   work: Work
 }
 
-/** Characters of a page per row, mostly: columns that were made too short have to be copied. */
-const ROW_LENGTH = 20
-
 /** An empty tree, with the root in it. */
 export function createTree(source: Source): Tree {
-  const room = Math.min(Math.max(256, Math.ceil(source.bytes.length / ROW_LENGTH)), MOST_ROWS)
+  const room = Math.min(likelyRows(source), MOST_ROWS)
   const column = () => new Int32Array(room)
   return {
     source,
@@ -63,10 +64,31 @@ export function createTree(source: Source): Tree {
     from: column(),
     to: column(),
     words: column(),
+    blocks: NO_BLOCKS,
     more: new Map(),
     depth: 0,
     work: createWork(),
   }
+}
+
+/** Places at which a page is looked at for its density, and the bytes that are read at each. */
+const SAMPLES = 8
+const SAMPLE = 512
+
+/** Rows per `<`, and some to spare: columns that were made too short have to be copied. */
+const ROWS_PER_TAG = 1.25
+
+/** About as many rows as a page will have, by some samples of it. */
+function likelyRows({ bytes }: Source): number {
+  const step = Math.max(SAMPLE, Math.floor(bytes.length / SAMPLES))
+  let tags = 0
+  let read = 0
+  for (let from = 0; from < bytes.length; from += step) {
+    const to = Math.min(from + SAMPLE, bytes.length)
+    for (let at = from; at < to; at++) if (bytes[at] === OPEN) tags++
+    read += to - from
+  }
+  return 256 + Math.ceil((tags * ROWS_PER_TAG * bytes.length) / Math.max(read, 1))
 }
 
 /** Elements and texts that a page may have: no page that people read comes near, and memory has to end somewhere. */
@@ -105,12 +127,14 @@ function widen(tree: Tree): void {
   }
 }
 
-/** Fills `end`, once all nodes are there and in document order. */
-export function closeTree({ count, end, parent }: Tree): void {
+/** Fills `end` and `blocks`, once all nodes are there and in document order. */
+export function closeTree(tree: Tree): void {
+  const { count, end, parent } = tree
   for (let node = count - 1; node > 0; node--) {
     if (end[node] === 0) end[node] = node + 1
     const above = parent[node]!
     if (end[above]! < end[node]!) end[above] = end[node]!
   }
   if (end[ROOT] === 0) end[ROOT] = count
+  tree.blocks = blocksOf(tree)
 }

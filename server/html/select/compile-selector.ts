@@ -1,6 +1,5 @@
 import { _compileUnsafe as compileTokens } from 'css-select'
-import { parse } from 'css-what'
-import { scopedTokens } from '../strict/compile-css.ts'
+import { parseSelector, scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
 import { followPath, type Path, pathOf } from './follow-path.ts'
@@ -14,7 +13,7 @@ export interface FastSelector {
 
 /** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
 export function compileSelector(css: string): FastSelector {
-  const steps = stepsOf(parse(css))
+  const steps = stepsOf(parseSelector(css))
   if (steps) return searchOf(pathOf(steps))
   const general = compileGeneral(css)
   return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)) }

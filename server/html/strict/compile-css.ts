@@ -43,7 +43,7 @@ export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
 }
 
 /** As css-what does, which lets any character start a name, and any combinator end a selector. Throws for these. */
-function parseSelector(css: string): Selector[][] {
+export function parseSelector(css: string): Selector[][] {
   const selectors = parsed(css)
   for (const steps of selectors) checkSteps(steps)
   return selectors

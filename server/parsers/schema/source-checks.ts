@@ -1,5 +1,5 @@
-import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
-import { compileCss } from '../../html/strict/compile-css.ts'
+import { hasTooManySteps, MOST_STEPS, stepsOf } from '../../html/select/steps.ts'
+import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
 import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
@@ -17,10 +17,15 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       `"${key}" has at most ${MAX_SELECTOR} characters.`,
       'Use a class or an id in place of a path.',
     )
-  const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => compileCss(css))
+  const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => mustCompile(css))
   if (wrong) return { ...wrong, hint: pseudoElementHint(css) ?? wrong.hint! }
   if (!hasTooManySteps(css)) return undefined
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
+}
+
+/** A plain path is known to be right once it is read; all else has to be compiled to be known. */
+function mustCompile(css: string): void {
+  if (!stepsOf(parseSelector(css))) compileCss(css)
 }
 
 /** Scrapy writes `::text` and `::attr(href)` for what is said otherwise here. */

@@ -23,8 +23,14 @@ type State = Map<string, Record<string, unknown>>
 
 /** The rows that are there, and those that are marked as removed, by id. */
 async function stateOf(database: TestDatabase, removed: string): Promise<State> {
-  const { data } = (await database.call(`/rows?limit=1000&removed=${removed}`)).json
-  return new Map(data.map((row: { id: string; data: Record<string, unknown> }) => [row.id, row.data]))
+  const state: State = new Map()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = `/rows?limit=1000&removed=${removed}${cursor && `&cursor=${cursor}`}`
+    const { data, next_cursor } = (await database.call(query)).json
+    for (const row of data) state.set(row.id, row.data)
+    cursor = next_cursor
+  }
+  return state
 }
 
 /** Applies a feed to the state before it; each change must fit what it changes. */

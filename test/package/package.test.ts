@@ -12,6 +12,7 @@ import { CHANNELS } from '../../electron/bridge.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../pages/test-certificate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { compiledFolder } from '../support/compiled.ts'
+import { environment } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const dist = compiledFolder()
@@ -24,7 +25,7 @@ function serve(
   flags: string[] = [],
   variables: Record<string, string> = {},
 ): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  const env = { ...process.env, ...variables }
+  const env = environment(variables)
   const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', ...data, ...flags], { env })
   const ended = new Promise(resolve => child.once('exit', resolve))
   return new Promise((resolve, reject) => {

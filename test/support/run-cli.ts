@@ -32,7 +32,7 @@ export type Environment = Record<string, string>
 const kept = sharedCompiled && { NODE_COMPILE_CACHE: join(dirname(sharedCompiled), 'cache') }
 
 /** Without the settings and the home folder of whoever runs the tests. */
-const environment = (more: Environment) => ({
+export const environment = (more: Environment = {}) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WINNOW_'))),
   HOME: join(tmpdir(), 'winnow-no-home'),
   ...kept,

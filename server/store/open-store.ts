@@ -20,10 +20,12 @@ import { createCronRunStore } from './crons/runs.ts'
 import { createChangeStore } from './databases/changes.ts'
 import { createRunStore } from './databases/complete-runs.ts'
 import { createDatabaseStore } from './databases/databases.ts'
+import { createKeyColumns } from './databases/key-columns.ts'
 import { createPurge } from './databases/purge.ts'
 import { createRowDigests } from './databases/row-digests.ts'
 import { createRowList } from './databases/row-list.ts'
 import { createRowLookups } from './databases/row-lookups.ts'
+import { createRowWatches } from './databases/row-watches.ts'
 import { createRowStore } from './databases/rows.ts'
 import { createSchemaStore } from './databases/schema.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -115,6 +117,7 @@ const tryOut = (db: Database.Database) =>
 /** All that the store keeps, a part a noun. */
 function createParts(engine: Engine, vault?: Vault) {
   const rowLookups = createRowLookups(engine)
+  const keyColumns = createKeyColumns(engine)
   const jobFiles = createJobFileStore(engine)
   const listPages = createListPageStore(engine)
   const batches = createBatchStore(engine)
@@ -145,8 +148,8 @@ function createParts(engine: Engine, vault?: Vault) {
     cronRuns,
     cronEndings,
     databases: createDatabaseStore(engine),
-    databaseSchemas: createSchemaStore(engine, rowLookups),
-    databaseRows: createRowStore(engine),
+    databaseSchemas: createSchemaStore(engine, rowLookups, keyColumns),
+    databaseRows: createRowStore(engine, { keyColumns, watches: createRowWatches() }),
     databaseChanges,
     databaseRuns,
     rowDigests,

@@ -200,6 +200,8 @@ describe('a database', () => {
   })
 })
 
+const asText = (name: string) => ({ name, type: 'string' })
+
 describe('a changed definition', () => {
   test('may add a column that rows can lack, widen a type, and hide a column', async () => {
     const database = await makeDatabase(service)
@@ -214,6 +216,17 @@ describe('a changed definition', () => {
     assert.deepEqual(await database.rows(), [{ sku: 'a', stock: 3, color: null }])
     await put(database.id, { name: 'x', columns: COLUMNS })
     assert.deepEqual(await database.column('title'), ['Kettle'], 'it comes back with its values')
+  })
+
+  test('may add a column with the name of what every object inherits', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a' })
+    const columns = [{ name: 'sku', type: 'string' }, ...['constructor', 'toString'].map(asText)]
+    const { status, text } = await put(database.id, { name: 'x', columns })
+    assert.equal(status, 200, text)
+    assert.deepEqual(await database.rows(), [{ sku: 'a', constructor: null, toString: null }])
+    await database.write({ sku: 'b', constructor: 'Bo' })
+    assert.deepEqual(await database.column('constructor', 'sku=b'), ['Bo'])
   })
 
   test('that rows do not fit is refused, and shows which', async () => {

@@ -161,7 +161,7 @@ describe('to collect', () => {
     const refused: [field: string, status: number, columns: object[]][] = [
       ['into.columns[1].name', 400, [{ ...price, name: 'cost' }, price]],
       ['into.columns', 400, many],
-      ['cost', 409, [{ ...price, name: 'cost', nullable: false }]],
+      ['into.columns[0].name', 409, [{ ...price, name: 'cost', nullable: false }]],
     ]
     for (const [field, status, columns] of refused) {
       const answer = await collect({ target: target(), into: { id, columns } })

@@ -1,9 +1,10 @@
 import { AppError } from '../../base/errors.ts'
+import { createDefinitionChange } from '../../databases/change-definition.ts'
 import { checkDefinition } from '../../databases/check-definition.ts'
 import { columnNamed } from '../../databases/read-filters.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
 import type { DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
-import { changeDefinition, columnOf } from '../databases/records.ts'
+import { columnOf } from '../databases/records.ts'
 import { MAX_DEPENDANTS } from '../dependants.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { found } from '../resource.ts'
@@ -26,10 +27,13 @@ export async function intoDatabase(services: Services, context: Context, into: I
   if (!isMoved && document.columns.length === before.columns.length) return before.id
   const crons = isMoved ? await store.crons.naming(accountId, before.id, MAX_DEPENDANTS) : []
   if (crons.length) throw othersFillIt(crons)
-  context.write(() => {
-    if (store.databases.read(accountId, before.id)?.version !== before.version) throw changedMeanwhile()
-    changeDefinition(store, before, document, now())
-  })
+  const { addColumns } = createDefinitionChange(store, now)
+  const added = addColumns(accountId, before, document)
+  context.write(
+    await added.catch(error => {
+      throw namedIn(into, error)
+    }),
+  )
   return before.id
 }
 
@@ -62,6 +66,14 @@ function documentOf(
 const readsAsBefore = (before: DatabaseRecord, { rows_path, columns }: DatabaseDocument) =>
   rows_path === before.rows_path && before.columns.every(({ path }, i) => path === columns[i]!.path)
 
+/** The same error, with the place of a new column that rows do not fit in place of its name. */
+function namedIn({ columns = [] }: Into, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError)) return thrown
+  const index = columns.findIndex(({ name }) => name === thrown.facts.field)
+  const field = index < 0 ? thrown.facts.field : `columns[${index}].name`
+  return new AppError(thrown.code, thrown.message, { ...thrown.facts, ...(field && { field }) })
+}
+
 const noPath = (name: string) =>
   new AppError('invalid_input', 'It must be a path, such as `offers[0].price`.', {
     field: `paths.${name}`,
@@ -78,9 +90,4 @@ const othersFillIt = (dependants: string[]) =>
   new AppError('conflict', 'Crons fill this database with results of another shape.', {
     extra: { dependants },
     hint: 'Collect into a new database, or give the fields of the parser the names that the columns read.',
-  })
-
-const changedMeanwhile = () =>
-  new AppError('conflict', 'The database was changed meanwhile.', {
-    hint: 'Look at its columns again, and repeat the call.',
   })

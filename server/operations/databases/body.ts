@@ -16,7 +16,7 @@ const columnName = z
   .max(64)
   .refine(
     name => COLUMN_NAME.test(name) && name !== '__proto__',
-    'not letters, digits, `_`, `-` and blanks, with a letter or `_` in front',
+    'must have only letters, digits, `_`, `-` and blanks, with a letter or `_` in front',
   )
 
 const path = z

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { createDefinitionChange } from '../../databases/change-definition.ts'
 import { checkDefinition } from '../../databases/check-definition.ts'
 import { inferColumns, listsOf, stepOf } from '../../databases/infer-columns.ts'
 import { proposeKey } from '../../databases/propose-key.ts'
@@ -26,6 +27,7 @@ type BodyColumn = NonNullable<Body['columns']>[number]
 /** Databases as records; columns that nobody named come from the parser. */
 export function databaseRecords(store: Store, now: () => number) {
   const { databases } = store
+  const changes = createDefinitionChange(store, now)
 
   /** The columns of what a parser yields, and where its result holds the rows. */
   async function rowsOfParser(
@@ -75,14 +77,7 @@ export function databaseRecords(store: Store, now: () => number) {
       return made.record
     },
     async replace(accountId, id, body, expected) {
-      const document = await documentOf(accountId, body)
-      return store.write(() => {
-        const before = databases.read(accountId, id)
-        if (!before) return null
-        if (expected !== undefined && expected !== before.version) return 'stale'
-        changeDefinition(store, before, document, now())
-        return databases.read(accountId, id)
-      })
+      return changes.change(accountId, id, await documentOf(accountId, body), expected)
     },
     async remove(accountId, id, expected) {
       const open = await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS)
@@ -102,19 +97,6 @@ export const columnOf = ({ name, path = stepOf(name), type, nullable }: BodyColu
   nullable,
 })
 
-/** Writes a changed definition; for use inside a transaction. Throws 409 with the rows that do not fit it. */
-export function changeDefinition(
-  { databases, databaseSchemas: schemas }: Pick<Store, 'databases' | 'databaseSchemas'>,
-  before: DatabaseRecord,
-  document: DatabaseDocument,
-  now: number,
-): void {
-  const clashes = schemas.clashes(before, document)
-  if (clashes.length) throw clashing(clashes)
-  schemas.apply(before, document)
-  databases.update(before.id, document, now)
-}
-
 /** The list of a parser that reads a list: the one that goes on over pages, or its only field; '' for any other. */
 export function mainList(schema: ParserSchema): string {
   const lists = new Set(kindsOf(schema).map(listOfKind))
@@ -129,10 +111,3 @@ function listOfKind({ fields, paginate }: PageSchema): string {
 
 const keyFor = ({ columns: own, write_mode }: Body, columns: readonly Pick<Column, 'name' | 'type'>[]) =>
   own || write_mode === 'append' ? [] : proposeKey(columns)
-
-const clashing = (preview: { column: string; problem: string; rows: number }[]) =>
-  new AppError('conflict', `Rows do not fit the changed definition: ${preview[0]!.problem}`, {
-    field: preview[0]!.column,
-    extra: { preview },
-    hint: 'Nothing was changed. Correct or delete the rows that `preview` shows, or add a new column instead.',
-  })

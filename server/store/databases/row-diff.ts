@@ -1,16 +1,16 @@
 import type { Column } from './databases.ts'
-import type { FieldChanges, RowData } from './row-data.ts'
+import { type FieldChanges, type RowData, valueIn } from './row-data.ts'
 
 /** A row's primary key as one text; null in a database without one. */
 export const keyOf = (primaryKey: readonly string[], data: RowData): string | null =>
-  primaryKey.length ? JSON.stringify(primaryKey.map(name => data[name])) : null
+  primaryKey.length ? JSON.stringify(primaryKey.map(name => valueIn(data, name))) : null
 
 /** What differs between two states of a row, by column; objects and lists count as a whole. */
 export function diffOf(columns: readonly Column[], before: RowData, after: RowData): FieldChanges {
   const fields: FieldChanges = {}
   for (const { name } of columns) {
-    const from = before[name] ?? null
-    const to = after[name] ?? null
+    const from = valueIn(before, name)
+    const to = valueIn(after, name)
     if (!isSame(from, to)) fields[name] = { from, to }
   }
   return fields

@@ -3,8 +3,10 @@ import { newId } from '../../base/ids.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
-import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
+import { type KeyColumn, type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
+import { type ChangeKind, type FieldChanges, type RowData, type RowSource, valueIn } from './row-data.ts'
 import { diffOf, keyOf } from './row-diff.ts'
+import type { RowWatches } from './row-watches.ts'
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
 
@@ -40,6 +42,12 @@ export interface Removal {
   last: number | null
 }
 
+/** The key of a row, and the column that holds it. */
+interface RowKey {
+  column: KeyColumn
+  key: string | null
+}
+
 /** Rows that one transaction writes at most, so that others have their turn in between. */
 export const SLICE = 500
 
@@ -63,7 +71,7 @@ export const toRow =
     const stored = JSON.parse(row.data) as RowData
     return {
       id: row.id,
-      data: Object.fromEntries(columns.map(({ name }) => [name, stored[name] ?? null])),
+      data: Object.fromEntries(columns.map(({ name }) => [name, valueIn(stored, name)])),
       first_seen_at: iso(row.first_seen_at),
       last_seen_at: iso(row.last_seen_at),
       changed_at: iso(row.changed_at),
@@ -75,17 +83,23 @@ export const toRow =
 export const noCounts = (): WriteCounts => ({ added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 })
 
 /** Rows of databases, and the feed that every change of them is written to. All of it is for use inside a transaction. */
-export function createRowStore(engine: Engine) {
-  const byKey = engine.prepare<StoredRow>(
-    `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND key = ?`,
-  )
+export function createRowStore(
+  engine: Engine,
+  { keyColumns, watches }: { keyColumns: KeyColumns; watches: RowWatches },
+) {
+  const keyed = ofEachKeyColumn(column => ({
+    find: engine.prepare<StoredRow>(
+      `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND ${column} = ?`,
+    ),
+    insert: engine.prepare(`
+      INSERT INTO database_rows
+        (database_id, id, ${column}, data, source, seen_in, first_seen_at, last_seen_at, changed_at)
+      VALUES (?, ?, ?, ?, ?, ?, @now, @now, @now)
+    `),
+  }))
   const byId = engine.prepare<StoredRow>(
     `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND id = ?`,
   )
-  const insert = engine.prepare(`
-    INSERT INTO database_rows (database_id, id, key, data, source, seen_in, first_seen_at, last_seen_at, changed_at)
-    VALUES (?, ?, ?, ?, ?, ?, @now, @now, @now)
-  `)
   const see = engine.prepare('UPDATE database_rows SET seen_in = ?, last_seen_at = ? WHERE seq = ?')
   const change = engine.prepare(`
     UPDATE database_rows SET data = ?, source = ?, seen_in = ?, last_seen_at = @now, changed_at = @now, removed_at = NULL
@@ -117,13 +131,19 @@ export function createRowStore(engine: Engine) {
       addChange.run(database.id, row.id, kind, JSON.stringify(fields), row.data, row.source, now)
   }
 
-  const add = (database: DatabaseRecord, key: string | null, row: NewRow, write: number, now: number) => {
+  const add = (
+    database: DatabaseRecord,
+    { column, key }: RowKey,
+    row: NewRow,
+    write: number,
+    now: number,
+  ) => {
     const added = {
       id: newId('row', now),
       data: JSON.stringify(row.data),
       source: JSON.stringify(row.source),
     }
-    insert.run(database.id, added.id, key, added.data, added.source, write, { now })
+    keyed[column].insert.run(database.id, added.id, key, added.data, added.source, write, { now })
     note(database, 'added', added, {}, now)
     return 'added' as const
   }
@@ -137,6 +157,7 @@ export function createRowStore(engine: Engine) {
     }
     const after = { id: before.id, data: JSON.stringify(row.data), source: JSON.stringify(row.source) }
     change.run(after.data, after.source, write, before.seq, { now })
+    watches.note(database.id, before.seq)
     const kind = isReturned ? 'returned' : 'changed'
     note(database, kind, after, fields, now)
     return kind
@@ -151,7 +172,9 @@ export function createRowStore(engine: Engine) {
   return {
     find: (databaseId: string, id: string): StoredRow | null => byId.get(databaseId, id) ?? null,
     /** True where a row has this key, as `keyOf` writes it. */
-    hasKey: (databaseId: string, key: string): boolean => byKey.get(databaseId, key) !== undefined,
+    hasKey: (databaseId: string, key: string): boolean =>
+      keyed[keyColumns.inUse(databaseId)].find.get(databaseId, key) !== undefined,
+    watch: watches.begin,
 
     /**
      * Writes rows that fit the columns, as the database's mode says, and the feed with them. Of two rows with one key
@@ -160,11 +183,15 @@ export function createRowStore(engine: Engine) {
     write(database: DatabaseRecord, rows: readonly NewRow[], now: number): WriteCounts {
       const counts = noCounts()
       const { writes: write } = countWrite.get(database.id)!
+      const column = keyColumns.inUse(database.id)
       for (const [i, row] of rows.entries()) {
         const key = keyOf(database.primary_key, row.data)
-        const before = key === null ? undefined : byKey.get(database.id, key)
+        const before = key === null ? undefined : keyed[column].find.get(database.id, key)
         if (before && database.write_mode === 'append') throw duplicateKey(database, i, row.data)
-        counts[before ? seeAgain(database, before, row, write, now) : add(database, key, row, write, now)]++
+        const did = before
+          ? seeAgain(database, before, row, write, now)
+          : add(database, { column, key }, row, write, now)
+        counts[did]++
       }
       countRows.run(counts.added + counts.returned, database.id)
       return counts
@@ -201,7 +228,7 @@ export function createRowStore(engine: Engine) {
 /** The key of a row that is there already. */
 export const duplicateKey = (database: DatabaseRecord, index: number, data: RowData) => {
   const field = `rows[${index}].${database.primary_key[0]}`
-  const key = database.primary_key.map(name => `${name} = ${JSON.stringify(data[name])}`).join(', ')
+  const key = database.primary_key.map(name => `${name} = ${JSON.stringify(valueIn(data, name))}`).join(', ')
   return new AppError('conflict', `There is a row with ${key} already; nothing was written.`, {
     field,
     hint: 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.',

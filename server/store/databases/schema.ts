@@ -1,45 +1,72 @@
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
+import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
 import type { RowData } from './row-data.ts'
-import { keyOf } from './row-diff.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { type Clash, columnSearches, findClashes, keySearches } from './schema-clashes.ts'
 
-type Definition = Pick<DatabaseRecord, 'columns' | 'primary_key'>
+export type Definition = Pick<DatabaseRecord, 'columns' | 'primary_key'>
 
-/** Changes of a database's columns and key over rows that are there. All of it is for use inside a transaction. */
-export function createSchemaStore(engine: Engine, lookups: RowLookups) {
-  const clearKeys = engine.prepare('UPDATE database_rows SET key = NULL WHERE database_id = ?')
-  const rowsOf = engine.prepare<{ seq: number; data: string }>(
-    'SELECT seq, data FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT 1000',
-  )
-  const setKey = engine.prepare('UPDATE database_rows SET key = ? WHERE seq = ?')
+/** What a changed definition looks at of a row. */
+export interface RowToFit {
+  seq: number
+  id: string
+  data: RowData
+}
 
-  function* everyRow(databaseId: string): Generator<{ seq: number; data: RowData }> {
-    for (let after = 0; ; ) {
-      const rows = rowsOf.all(databaseId, after)
-      for (const { seq, data } of rows) yield { seq, data: JSON.parse(data) }
-      if (!rows.length) return
-      after = rows.at(-1)!.seq
-    }
-  }
+/** Keys that are written beside those in use. */
+export interface NewKeys {
+  /** The row that has been given this key; its data may have changed since. */
+  holder(key: string): RowToFit | null
+  give(seq: number, key: string): void
+  takeBack(seq: number): void
+}
 
-  const isSameKey = (a: Definition, b: Definition) => a.primary_key.join('"') === b.primary_key.join('"')
+/** Whether a definition names another primary key than the one before; without one no row has a key. */
+export const hasNewKey = (before: Definition, after: Definition): boolean =>
+  after.primary_key.length > 0 && before.primary_key.join('"') !== after.primary_key.join('"')
+
+/** Changes of a database's columns and key over rows that are there. */
+export function createSchemaStore(engine: Engine, lookups: RowLookups, keyColumns: KeyColumns) {
+  type Stored = Omit<RowToFit, 'data'> & { data: string }
+  const ROW = 'SELECT seq, id, data FROM database_rows WHERE database_id = ?'
+  const after = engine.prepare<Stored>(`${ROW} AND seq > ? ORDER BY seq`)
+  const at = engine.prepare<Stored>(`${ROW} AND seq = ?`)
+  const keys = ofEachKeyColumn(column => ({
+    holder: engine.prepare<Stored>(`${ROW} AND ${column} = ?`),
+    set: engine.prepare(`UPDATE database_rows SET ${column} = ? WHERE seq = ?`),
+  }))
+
+  const toRow = (row: Stored): RowToFit => ({ ...row, data: JSON.parse(row.data) })
+  const toRowOrNull = (row: Stored | undefined) => (row ? toRow(row) : null)
 
   return {
-    /** What of the rows, those marked as removed included, does not fit the new definition. Additive changes never clash. */
-    clashes(before: DatabaseRecord, after: Definition): Clash[] {
-      const keys = isSameKey(before, after) ? [] : keySearches(after.primary_key)
-      return findClashes(engine, before.id, [...columnSearches(before.columns, after.columns), ...keys])
+    /** Runs a part of a long change in a transaction. */
+    slice: engine.writeSlice,
+    at: (databaseId: string, seq: number): RowToFit | null => toRowOrNull(at.get(databaseId, seq)),
+    /** Rows behind the one with this number, in order, at least one: as many as can be read until then, in terms of `performance.now`. */
+    behind(databaseId: string, seq: number, until: number): RowToFit[] {
+      const rows: RowToFit[] = []
+      for (const row of after.iterate(databaseId, seq)) {
+        rows.push(toRow(row))
+        if (performance.now() > until) break
+      }
+      return rows
     },
 
-    /** Brings keys and lookups in line with the new definition, which the rows fit. */
+    /** For use inside transactions. What an earlier change left in the free column is written over. */
+    newKeys(databaseId: string): NewKeys {
+      const { holder, set } = keys[keyColumns.free(databaseId)]
+      return {
+        holder: key => toRowOrNull(holder.get(databaseId, key)),
+        give: (seq, key) => void set.run(key, seq),
+        takeBack: seq => void set.run(null, seq),
+      }
+    },
+
+    /** In a transaction: puts new keys in use, and gives up lookups of columns that are gone. All rows fit the new definition. */
     apply(before: DatabaseRecord, after: Definition): void {
       lookups.follow(before.id, after.columns)
-      if (isSameKey(before, after)) return
-      clearKeys.run(before.id)
-      if (after.primary_key.length)
-        for (const { seq, data } of everyRow(before.id)) setKey.run(keyOf(after.primary_key, data), seq)
+      if (hasNewKey(before, after)) keyColumns.exchange(before.id)
     },
   }
 }

@@ -121,6 +121,12 @@ const LINES: Line[] = [
     isWork: true,
   },
   {
+    title: 'one more column of a database of 100,000 rows',
+    send: (app, { keyless }) => addColumn(app, keyless, { name: 'color', type: 'string' }),
+    tries: 1,
+    isWork: true,
+  },
+  {
     title: 'the cancel of a batch of 10,000 items',
     send: (app, { waiting, otherKey }) =>
       app.call(`/v1/batches/${waiting}/cancel`, { method: 'POST', headers: { 'x-api-key': otherKey } }),
@@ -175,6 +181,11 @@ async function changeDatabase(app: ServedApp, id: string, fields: object) {
   const { json } = await app.call(`/v1/databases/${id}`)
   const { id: _, version, row_count, created_at, updated_at, ...document } = json
   return app.call(`/v1/databases/${id}`, { method: 'PUT', json: { ...document, ...fields } })
+}
+
+async function addColumn(app: ServedApp, id: string, column: object) {
+  const { json } = await app.call(`/v1/databases/${id}`)
+  return changeDatabase(app, id, { columns: [...json.columns, column] })
 }
 
 /** Asked before anybody else does: the probe asks for the same. */

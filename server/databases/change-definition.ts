@@ -1,0 +1,141 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { AppError } from '../base/errors.ts'
+import type { DatabaseDocument, DatabaseRecord } from '../store/databases/databases.ts'
+import type { RowWatch } from '../store/databases/row-watches.ts'
+import type { RowToFit } from '../store/databases/schema.ts'
+import type { Store } from '../store/open-store.ts'
+import { type Clash, createFit, createTally, mayClash, narrowedColumns } from './definition-clashes.ts'
+
+/** Milliseconds for which rows are read while all else waits; what is done with them takes as long again. */
+const READ_MS = 4
+
+/** Rows that are looked at once more in one transaction. */
+const AGAIN = 200
+
+/**
+ * Changes definitions of databases over rows that are there. All rows are looked at, some milliseconds at a time, so that nothing
+ * else waits for them, however many they are; what is written meanwhile is looked at again.
+ */
+export function createDefinitionChange(
+  store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseSchemas'>,
+  now: () => number,
+) {
+  const { databases, databaseRows: rows, databaseSchemas: schemas } = store
+
+  /** A look at the rows that a changed definition has to fit, which gives them their new keys. It throws 409 with those that do not. */
+  function createLook(before: DatabaseRecord, after: DatabaseDocument, watch: RowWatch) {
+    const { id } = before
+    const written = new Set<number>()
+    let last = 0
+
+    const lookAt = (found: RowToFit[], again: number[]) =>
+      [...found, ...again.flatMap(seq => schemas.at(id, seq) ?? [])].flatMap(
+        createFit(before, after, schemas.newKeys(id)),
+      )
+
+    const lookAtSome = () => {
+      const found = schemas.behind(id, last, performance.now() + READ_MS)
+      const again = found.length ? [] : [...written].slice(0, AGAIN)
+      return { found, again, findings: lookAt(found, again) }
+    }
+
+    return {
+      async atAll(): Promise<void> {
+        const tally = createTally()
+        for (let isWhole = false; !isWhole; await breathe()) {
+          watch.take(written)
+          const { found, again, findings } = await schemas.slice(lookAtSome)
+          tally.add(findings)
+          last = found.at(-1)?.seq ?? last
+          for (const seq of again) written.delete(seq)
+          isWhole = found.length === 0 && written.size === 0
+        }
+        refuse(tally)
+      },
+      /** For use inside the transaction of the change: at what was written since. */
+      atRest(): void {
+        watch.take(written)
+        const tally = createTally()
+        tally.add(lookAt(schemas.behind(id, last, Number.POSITIVE_INFINITY), [...written]))
+        refuse(tally)
+      },
+    }
+  }
+
+  const apply = (before: DatabaseRecord, document: DatabaseDocument) => {
+    schemas.apply(before, document)
+    databases.update(before.id, document, now())
+  }
+
+  return {
+    /** The changed database; null where it is gone, 'stale' where it is not at `expected`. Throws 409 with the rows that do not fit. */
+    async change(
+      accountId: string,
+      id: string,
+      document: DatabaseDocument,
+      expected: number | undefined,
+    ): Promise<DatabaseRecord | null | 'stale'> {
+      const watch = await rows.watch(id)
+      try {
+        const before = databases.read(accountId, id)
+        if (!before) return null
+        if (expected !== undefined && expected !== before.version) return 'stale'
+        const look = mayClash(before, document) ? createLook(before, document, watch) : null
+        await look?.atAll()
+        return await store.write(() => {
+          mustBeAt(before, databases.read(accountId, id))
+          look?.atRest()
+          apply(before, document)
+          return databases.read(accountId, id)
+        })
+      } finally {
+        watch.end()
+      }
+    },
+
+    /**
+     * Returns what adds columns, for use inside a transaction soon after: it throws 409 where the database was changed
+     * meanwhile. Throws 409 with the rows that do not fit.
+     */
+    async addColumns(
+      accountId: string,
+      before: DatabaseRecord,
+      document: DatabaseDocument,
+    ): Promise<() => void> {
+      const { id } = before
+      const added = narrowedColumns(before, document)
+      if (added.length) {
+        const watch = await rows.watch(id)
+        await createLook(before, document, watch).atAll().finally(watch.end)
+      }
+      const mark = rows.mark(id)
+      return () => {
+        mustBeAt(before, databases.read(accountId, id))
+        // What is written by the old definition has no value in a new column.
+        if (rows.mark(id) !== mark && added.some(({ nullable }) => !nullable)) throw changedMeanwhile()
+        apply(before, document)
+      }
+    },
+  }
+}
+
+function refuse(tally: ReturnType<typeof createTally>): void {
+  const clashes = tally.clashes()
+  if (clashes.length) throw clashing(clashes)
+}
+
+function mustBeAt({ version }: DatabaseRecord, current: DatabaseRecord | null): void {
+  if (current?.version !== version) throw changedMeanwhile()
+}
+
+const clashing = (preview: Clash[]) =>
+  new AppError('conflict', `Rows do not fit the changed definition: ${preview[0]!.problem}`, {
+    field: preview[0]!.column,
+    extra: { preview },
+    hint: 'Nothing was changed. Correct or delete the rows that `preview` shows, or add a new column instead.',
+  })
+
+const changedMeanwhile = () =>
+  new AppError('conflict', 'The database was changed meanwhile.', {
+    hint: 'Look at its columns again, and repeat the call.',
+  })

@@ -111,12 +111,12 @@ export async function createServices(
 /** The workers of the broker that a setting names; a service that lives for one command only needs none. */
 async function createWorkers(
   { settings: { values }, now, report }: Folder,
-  { fetcher, userAgent }: Pick<Services, 'fetcher' | 'userAgent'>,
+  { fetcher, browser, userAgent }: Pick<Services, 'fetcher' | 'browser' | 'userAgent'>,
   isBrief: boolean,
 ) {
   if (values.nats_url === null || isBrief) return noPageWorkers
   const { createPageWorkers } = await import('../remote/page-workers.ts')
-  return createPageWorkers({ settings: () => values, userAgent, fetcher, now, report })
+  return createPageWorkers({ settings: () => values, userAgent, fetcher, browser, now, report })
 }
 
 const createJobs = (folder: Folder, credits: Services['credits']) =>

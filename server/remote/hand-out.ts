@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onceATurn } from '../base/once.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -13,6 +14,8 @@ export interface Wanted {
   way: WorkerWay
   /** Only pools that may know secrets can do it. */
   isSecret: boolean
+  /** The service cannot do it, so that it waits for a worker. */
+  isForWorkersAlone: boolean
   signal: AbortSignal
   /** Whose turn at its host is waited for; nothing where the worker sees to that. */
   line?: Omit<Parameters<Fetcher['enterLine']>[0], 'signal'>
@@ -29,7 +32,13 @@ export interface HandOutParts {
   sharedWith(pool: string): Shared
 }
 
-/** Returns the function that hands a task to the pool with the most room; null where none has any, or no answer comes. */
+/** How often what waits for room looks for it. */
+const LOOK_MS = 100
+
+/**
+ * Returns the function that hands a task to the pool with the most room; null where none has any, or no answer comes. What
+ * only workers can do waits for room, and is handed out again, as long as one may come that has some.
+ */
 export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
   const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
   const mayHave = (pool: string, isSecret: boolean) =>
@@ -58,8 +67,21 @@ export function createHandOut({ settings, fetcher, link, tasks, presence, shared
     return answer
   }
 
+  const mayCome = ({ way, isSecret }: Wanted) => presence.mayHaveRoom(way, pool => mayHave(pool, isSecret))
+
+  async function handOutAgain(wanted: Wanted): Promise<Uint8Array | null> {
+    const { signal } = wanted
+    while (!signal.aborted && mayCome(wanted)) {
+      const answer = await handOutNow(wanted)
+      if (answer) return answer
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    return null
+  }
+
   /** What goes over HTTP takes its place among those that the service itself asks its host for. */
   return async (wanted: Wanted): Promise<Uint8Array | null> => {
+    if (wanted.isForWorkersAlone) return handOutAgain(wanted)
     if (roomiest(wanted) === null) return null
     if (!wanted.line) return handOutNow(wanted)
     const leave = await fetcher.enterLine({ ...wanted.line, signal: wanted.signal })

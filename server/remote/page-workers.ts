@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts'
 import { VERSION } from '../base/version.ts'
 import type { PageWork, PageWorkers } from '../operations/scraping/page-workers.ts'
+import type { Browser } from '../pages/browser/browser.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import { type Session, stateOf } from '../pages/sessions/session.ts'
 import type { SettingValues } from '../settings/settings.ts'
@@ -29,6 +30,8 @@ export interface PageWorkersParts {
   settings: () => Readonly<SettingValues>
   userAgent(): string
   fetcher: Pick<Fetcher, 'enterLine'>
+  /** That of the service, for pages that no worker has room for. */
+  browser: Pick<Browser, 'found'>
   now(): number
   report(error: unknown): void
 }
@@ -41,6 +44,7 @@ export function createPageWorkers({
   settings,
   userAgent,
   fetcher,
+  browser,
   now,
   report,
 }: PageWorkersParts): PageWorkers {
@@ -127,15 +131,18 @@ export function createPageWorkers({
       const line = { url, ...(timeout_ms && { timeoutMs: timeout_ms }) }
       const taskOf = (head: TaskHead) => pageTaskOf(work, hash, head)
       return withError(async () => {
-        const answer = await handOut({ way, isSecret, signal, taskOf, ...(way === 'http' && { line }) })
+        const isForWorkersAlone = way === 'browser' && !browser.found()
+        const wanted = { way, isSecret, isForWorkersAlone, signal, taskOf, ...(way === 'http' && { line }) }
+        const answer = await handOut(wanted)
         return decoded(answer, bytes => decodeAnswer(bytes, work))
       })
     },
     async call({ apiId: api, input, signal, ...line }) {
       const isSecret = needsSecrets(settings().proxy)
       const taskOf = (head: TaskHead) => ({ kind: 'api' as const, ...head, api, input })
+      const wanted = { way: 'http' as const, isSecret, isForWorkersAlone: false }
       return withError(
-        async () => decoded(await handOut({ way: 'http', isSecret, signal, line, taskOf }), decodeApiCall),
+        async () => decoded(await handOut({ ...wanted, signal, line, taskOf }), decodeApiCall),
         { sources: [], exchanges: [] },
       )
     },

@@ -14,6 +14,10 @@ interface Known {
 
 /** How long a worker that says nothing any more is still shown. */
 const SHOWN_MS = 600_000
+/** A worker that was there so many leases ago, or may have been before the service started, is taken to come back. */
+const COMES_BACK_LEASES = 2.5
+/** With short leases: the time in which one starts anew. */
+const STARTS_MS = 5_000
 /** So much more than its workers read at a time a pool may be given, so that none waits for its next page. */
 const AHEAD = 1.5
 /** Most workers that are known at a time. */
@@ -33,9 +37,15 @@ export function createPresence({
   steady(): number
 }) {
   const workers = new Map<string, Known>()
+  const startedAt = steady()
 
   const isSilent = ({ seenAt }: Known) => steady() - seenAt > leaseMs()
   const isDraining = ({ said }: Known) => drained().includes(drainName(said))
+  const isLate = (since: number) => steady() - since > Math.max(STARTS_MS, leaseMs() * COMES_BACK_LEASES)
+  const pagesOf = ({ said }: Known, way: WorkerWay) => {
+    if (!('pages' in said)) return 0
+    return way === 'http' ? said.pages : said.browser_pages
+  }
   const isReading = (known: Known) => known.refusal === null && !isSilent(known)
 
   function remember(said: AnyHello | Hello, refusal: string | null): Known {
@@ -91,13 +101,19 @@ export function createPresence({
     roomOf(way: WorkerWay): Map<string, number> {
       const pools = new Map<string, number>()
       for (const known of workers.values()) {
-        const { said } = known
-        if (!('pages' in said) || isDraining(known) || !isReading(known)) continue
-        const pages = way === 'http' ? said.pages : said.browser_pages
-        pools.set(said.pool, (pools.get(said.pool) ?? 0) + pages * AHEAD)
+        const { pool } = known.said
+        if (isDraining(known) || !isReading(known)) continue
+        pools.set(pool, (pools.get(pool) ?? 0) + pagesOf(known, way) * AHEAD)
       }
       return pools
     },
+    /** Whether a worker of such a pool may soon have room for pages that are had in this way. */
+    mayHaveRoom: (way: WorkerWay, isOf: (pool: string) => boolean): boolean =>
+      !isLate(startedAt) ||
+      [...workers.values()].some(
+        known =>
+          known.refusal === null && !isLate(known.seenAt) && isOf(known.said.pool) && pagesOf(known, way) > 0,
+      ),
     /** Whether anyone is there who may still answer what a pool was given. */
     isAlive: (pool: string) =>
       [...workers.values()].some(known => known.said.pool === pool && isReading(known)),

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Worker } from '../../server/app/worker.ts'
 import { until } from '../http/support/until.ts'
 import { testChromium } from '../support/chromium.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { type Fleet, LOCAL, startFleet } from './support/fleet.ts'
 
+/** More than a worker is given at a time. */
+const PAGES = 6
+
 const FILLED = '<div></div><script>document.querySelector("div").innerHTML = "<h1>Filled</h1>"</script>'
 
 describe('a page for a browser', { skip: noBroker }, () => {
   let fleet: Fleet
+  let browsing: Worker
   before(async () => {
-    fleet = await startFleet({ workers: 0, flags: { ...LOCAL, browser: '/none' } })
+    fleet = await startFleet({ workers: 0, flags: { ...LOCAL, browser: '/none', nats_lease_seconds: 1 } })
     fleet.site.on('/filled', { body: FILLED })
+    await fleet.service.admin('/admin/accounts/default', { limits: { job_concurrency: PAGES } })
   })
   after(() => fleet?.stop())
 
@@ -22,7 +28,7 @@ describe('a page for a browser', { skip: noBroker }, () => {
     return { job, result: (await service.call(`/v1/jobs/${job.id}/result`)).json }
   }
 
-  test('goes to no worker without one', async () => {
+  test('goes to no worker without one, and fails once none can be on its way', async () => {
     await fleet.addWorker({ name: 'without' })
     await fleet.untilWorkers(1)
     const { job } = await read('browser')
@@ -31,7 +37,7 @@ describe('a page for a browser', { skip: noBroker }, () => {
   })
 
   test('is read in the browser of a worker that has one, though the service has none', async () => {
-    await fleet.addWorker({ name: 'with', browser: await testChromium() })
+    browsing = await fleet.addWorker({ name: 'with', browser: await testChromium() })
     await fleet.untilWorkers(2)
     for (const mode of ['browser', 'auto']) {
       const { job, result } = await read(mode)
@@ -43,5 +49,17 @@ describe('a page for a browser', { skip: noBroker }, () => {
     await until(async () => (await fleet.completed()) === 3)
     const [, worker] = (await fleet.seen()).sort((a, b) => a.name.localeCompare(b.name)).reverse()
     assert.equal(worker!.last_error, null)
+  })
+
+  test('waits for room at a worker where the service has none, and for workers that start', async () => {
+    const { service } = fleet
+    const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
+    await browsing.stop()
+    const jobs = await Promise.all(Array.from({ length: PAGES }, () => fleet.job(parser, '/filled')))
+    await fleet.addWorker({ name: 'anew', flags: { browser_pages: 2 }, browser: await testChromium() })
+    for (const id of jobs) {
+      const { state, error } = await service.ended(`/v1/jobs/${id}`)
+      assert.equal(state, 'completed', error?.message)
+    }
   })
 })

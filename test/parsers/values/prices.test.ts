@@ -103,6 +103,14 @@ describe('a price', () => {
     ['$1.5M', /not certain how much "1.5M"/],
     ['€1,2 Mio.', /not certain how much/],
     ['1.3万円', /not certain how much/],
+    ['3千円', /not certain how much/],
+    ['5만원', /not certain how much/],
+    ['3만5천원', /not certain how much/],
+    ['Rp 1,5 jt', /not certain how much/],
+    ['1,2 triệu', /not certain how much/],
+    ['3 ล้านบาท', /not certain how much/],
+    ['2 Tsd. €', /not certain how much/],
+    ['9 mkr', /not certain how much/],
   ]
   for (const [text, reason] of UNCERTAIN)
     test(`is not read of ${text}`, () =>

@@ -4,8 +4,8 @@ import { readAttribute } from './read/attributes.ts'
 import { readWholeText } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
+import { buildTree } from './tree/build-tree.ts'
 import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
-import { buildTree } from './tree-construction/build-tree.ts'
 
 /**
  * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { buildTree } from '../../server/html/tree-construction/build-tree.ts'
+import { buildTree } from '../../server/html/tree/build-tree.ts'
 import { attempts, SEED } from '../support/seeds.ts'
 import { createBreaker } from './support/broken-pages.ts'
 import { compareTrees } from './support/compare-trees.ts'

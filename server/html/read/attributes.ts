@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
 import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
 import { BEYOND_ASCII, lower, lowerText } from '../scan/characters.ts'
-import { cut, type Source, withoutNul } from '../scan/source.ts'
+import { cut, nameIn, type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
 
@@ -36,9 +36,15 @@ export function findSpan(source: Source, from: number, to: number, name: string)
 
 /** All attributes of an element by their names, these in lower case. */
 export function readAttributes({ source, from, to, more }: Tree, node: number): Map<string, string> {
-  const attributes = new Map<string, string>()
-  addFrom(source, from[node]!, to[node]!, attributes)
+  const attributes = readAttributesBetween(source, from[node]!, to[node]!)
   for (const [start, end] of more.get(node) ?? []) addFrom(source, start, end, attributes)
+  return attributes
+}
+
+/** The same of those that stand between two places of the source. */
+export function readAttributesBetween(source: Source, from: number, to: number): Map<string, string> {
+  const attributes = new Map<string, string>()
+  addFrom(source, from, to, attributes)
   return attributes
 }
 
@@ -52,7 +58,7 @@ function addFrom(source: Source, from: number, to: number, attributes: Map<strin
   }
 }
 
-const nameOf = (source: Source): string => lowerText(withoutNul(cut(source, span.nameFrom, span.nameTo)))
+const nameOf = (source: Source): string => nameIn(source, span.nameFrom, span.nameTo)
 
 function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom

@@ -1,13 +1,17 @@
 import { decodeHTML } from 'entities/decode'
-import { cut, withoutNul } from '../scan/source.ts'
+import { cut, type Source, withoutNul } from '../scan/source.ts'
 import { MORE_TEXT, RAW_TEXT, TEXT, type Tree } from '../tree/tree.ts'
 import { withoutReturns } from './attributes.ts'
 
 /** The characters of one row of text, cut from the source. */
-export function readCharacters({ source, name, from, to }: Tree, node: number): string {
-  const text = withoutReturns(cut(source, from[node]!, to[node]!))
-  const characters = source.hasNul ? withoutNul(text, isPlain(name[node]!) ? '' : undefined) : text
-  return name[node] !== RAW_TEXT && characters.includes('&') ? decodeHTML(characters) : characters
+export const readCharacters = ({ source, name, from, to }: Tree, node: number): string =>
+  charactersBetween(source, name[node]!, from[node]!, to[node]!)
+
+/** The same of a text between two places; `name` says what kind of text it is. */
+export function charactersBetween(source: Source, name: number, from: number, to: number): string {
+  const text = withoutReturns(cut(source, from, to))
+  const characters = source.hasNul ? withoutNul(text, isPlain(name) ? '' : undefined) : text
+  return name !== RAW_TEXT && characters.includes('&') ? decodeHTML(characters) : characters
 }
 
 const isPlain = (name: number) => name === TEXT || name === MORE_TEXT

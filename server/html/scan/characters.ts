@@ -1,14 +1,10 @@
 /** Characters that the tokenizer of the standard tells apart, by their codes. */
-export const BANG = 33
 export const QUOTE = 34
 export const AMPERSAND = 38
 export const APOSTROPHE = 39
-export const DASH = 45
 export const SLASH = 47
-export const OPEN = 60
 export const EQUALS = 61
 export const CLOSE = 62
-export const QUESTION = 63
 /** Bytes from here on are parts of characters that are no markup. */
 export const BEYOND_ASCII = 128
 
@@ -25,27 +21,9 @@ export const isBlankCode = (code: number) => (KINDS[code]! & BLANK) !== 0
 /** Whether a name in a tag ends before this character. */
 export const endsName = (code: number) => KINDS[code] !== 0
 
-export const isLetter = (code: number) => {
-  const folded = code | 32
-  return folded >= 97 && folded <= 122
-}
-
 /** A letter of ASCII in lower case. */
 export const lower = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)
 
 /** A name with its letters of ASCII in lower case, and no others. */
 export const lowerText = (name: string): string =>
   /[A-Z]/.test(name) ? name.replace(/[A-Z]/g, letter => letter.toLowerCase()) : name
-
-/** The first place from here on that is no white space, `to` at most. */
-export function skipBlank(bytes: Uint8Array, from: number, to: number): number {
-  let at = from
-  while (at < to && isBlankCode(bytes[at]!)) at++
-  return at
-}
-
-/** Whether a word of small letters stands here, in any case. */
-export function isFolded(bytes: Uint8Array, from: number, word: string): boolean {
-  for (let i = 0; i < word.length; i++) if ((bytes[from + i]! | 32) !== word.charCodeAt(i)) return false
-  return true
-}

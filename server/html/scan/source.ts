@@ -1,5 +1,5 @@
 import { bytesOf, type Markup } from '../markup.ts'
-import { CLOSE } from './characters.ts'
+import { CLOSE, lowerText } from './characters.ts'
 
 /**
  * A page as it came: UTF-8. All that markup is made of is one byte each, so that loops read bytes, and text is cut out
@@ -28,3 +28,7 @@ export const cut = ({ bytes }: Source, from: number, to: number): string => byte
 /** A text with what the tokenizer puts in place of NUL characters. */
 export const withoutNul = (text: string, instead = REPLACEMENT): string =>
   text.includes(NUL) ? text.replaceAll(NUL, instead) : text
+
+/** A name between two places, as the tree has it. */
+export const nameIn = (source: Source, from: number, to: number): string =>
+  lowerText(withoutNul(cut(source, from, to)))

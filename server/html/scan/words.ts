@@ -7,7 +7,7 @@ import { createSource } from './source.ts'
  */
 export const NO_WORDS = 0
 /** Stands for words that are not known. */
-export const ANY_WORD = -1
+const ANY_WORD = -1
 
 const LAST_ASCII = 126
 

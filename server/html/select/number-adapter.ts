@@ -1,14 +1,12 @@
 import type { Options } from 'css-select'
 import { readAttribute } from '../read/attributes.ts'
 import { readCharacters } from '../read/characters.ts'
-import { createSource } from '../scan/source.ts'
 import { TAG } from '../tree/names.ts'
-import { createTree, ROOT, type Tree } from '../tree/tree.ts'
+import { NO_TREE, ROOT, type Tree } from '../tree/tree.ts'
 
 type Adapter = NonNullable<Options<number, number>['adapter']>
 
-const NO_PAGE = createTree(createSource(''))
-let tree: Tree = NO_PAGE
+let tree: Tree = NO_TREE
 let listed = 0
 let children: number[] = []
 
@@ -19,7 +17,7 @@ export function searchIn<T>(page: Tree, search: () => T): T {
   try {
     return search()
   } finally {
-    tree = NO_PAGE
+    tree = NO_TREE
     children = []
   }
 }

@@ -1,22 +1,35 @@
-import { TAG } from '../tree/names.ts'
-import type { Build } from './build.ts'
-import { pop, popFrom, popThrough, topTag } from './open-elements.ts'
-import { has, IMPLIED_END } from './tag-sets.ts'
+import { lastOf, pop, popFrom, popThrough, topTag } from './open-elements.ts'
+import { has, IMPLIED_END } from './tag-flags.ts'
+import { Tag } from './tags.ts'
 
-/** Closes elements whose end tags may be left out, but none of `except`. */
-export function closeImplied({ open }: Build, except = -1, implied = IMPLIED_END): void {
-  while (has(implied, topTag(open)) && topTag(open) !== except) pop(open)
+/** For no tag. */
+export const NONE: i32 = -1
+
+/** Closes elements whose end tags may be left out, but not one of `except`. */
+export function closeImplied(except: i32): void {
+  closeFlagged(IMPLIED_END, except)
+}
+
+export function closeFlagged(flag: i32, except: i32): void {
+  while (has(flag, topTag()) && topTag() !== except) pop()
 }
 
 /** Closes the topmost element of a tag with all that stands in it. */
-export function closeElement(build: Build, tag: number, except = tag): void {
-  closeImplied(build, except)
-  popThrough(build.open, tag)
+export function closeElement(tag: i32, except: i32): void {
+  closeImplied(except)
+  popThrough(tag)
 }
 
-/** Closes all elements above the topmost one of these tags. */
-export function clearBackTo({ open }: Build, tags: readonly number[]): void {
-  let index = Math.max(open.last[TAG.HTML]!, open.last[TAG.TEMPLATE]!)
-  for (const tag of tags) index = Math.max(index, open.last[tag]!)
-  popFrom(open, index + 1)
+/** Closes all elements above the topmost one of a tag. */
+export function clearBackTo(tag: i32): void {
+  clearAbove(lastOf(tag))
+}
+
+/** Closes all elements above the topmost part of a table that holds rows. */
+export function clearBackToSection(): void {
+  clearAbove(max(lastOf(Tag.TBODY), max(lastOf(Tag.TFOOT), lastOf(Tag.THEAD))))
+}
+
+function clearAbove(index: i32): void {
+  popFrom(max(index, max(lastOf(Tag.HTML), lastOf(Tag.TEMPLATE))) + 1)
 }

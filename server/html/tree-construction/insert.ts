@@ -1,63 +1,78 @@
-import { NO_WORDS } from '../scan/words.ts'
-import { TAG } from '../tree/names.ts'
-import { move } from '../tree/reorder.ts'
-import { addNode, KEPT_TEXT, MORE_TEXT, RAW_TEXT, ROOT, TEXT } from '../tree/tree.ts'
-import type { Build } from './build.ts'
-import { push, topNode, topTag } from './open-elements.ts'
-import { has, TABLE_STRUCTURE } from './tag-sets.ts'
+import { Build } from './build.ts'
+import { move } from './moves.ts'
+import { lastOf, nodeAt, Open, push, topNode, topTag } from './open-elements.ts'
+import { has, TABLE_STRUCTURE } from './tag-flags.ts'
+import { Tag } from './tags.ts'
+import {
+  addNode,
+  KEPT_TEXT,
+  MORE_TEXT,
+  nameOf,
+  parentOf,
+  RAW_TEXT,
+  ROOT,
+  setParent,
+  TEXT,
+  Tree,
+} from './tree.ts'
+import { NO_WORDS } from './words.ts'
 
-const parentOf = ({ open }: Build) => (open.top < 0 ? ROOT : topNode(open))
+function parentHere(): i32 {
+  return Open.top < 0 ? ROOT : topNode()
+}
 
 /** Adds a node to the current element: "the appropriate place for inserting a node". */
-export function addHere(build: Build, name: number, from: number, to: number, words = NO_WORDS): number {
-  const node = addNode(build.tree, name, parentOf(build), from, to, words)
-  if (build.fosters && has(TABLE_STRUCTURE, topTag(build.open))) putBeforeTable(build, node)
+export function addHere(name: i32, from: i32, to: i32, words: i32): i32 {
+  const node = addNode(name, parentHere(), from, to, words)
+  if (Build.fosters && has(TABLE_STRUCTURE, topTag())) putBeforeTable(node)
   return node
 }
 
 /** Foster parenting: a node goes before the innermost table, unless a template is open in that. */
-export function putBeforeTable({ tree, open, moves }: Build, node: number): void {
-  const table = open.last[TAG.TABLE]!
-  const template = open.last[TAG.TEMPLATE]!
+export function putBeforeTable(node: i32): void {
+  const table = lastOf(Tag.TABLE)
+  const template = lastOf(Tag.TEMPLATE)
   if (template > table || table < 0) {
-    tree.parent[node] = open.nodes[Math.max(template, 0)]!
-    move(moves, node, tree.count)
+    setParent(node, nodeAt(max(template, 0)))
+    move(node, Tree.count)
   } else {
-    tree.parent[node] = tree.parent[open.nodes[table]!]!
-    move(moves, node, open.nodes[table]!)
+    setParent(node, parentOf(nodeAt(table)))
+    move(node, nodeAt(table))
   }
 }
 
 /** Opens the element of the current tag. */
-export function insert(build: Build): void {
-  const { open, tag, from, to, words } = build
-  push(open, addHere(build, tag, from, to, words), tag)
+export function insert(): void {
+  push(addHere(Build.tag, Build.from, Build.to, Build.words), Build.tag)
 }
 
 /** Adds the element of the current tag, which has no content. */
-export function append(build: Build): void {
-  const { tag, from, to, words } = build
-  addHere(build, tag, from, to, words)
+export function append(): void {
+  addHere(Build.tag, Build.from, Build.to, Build.words)
 }
 
 /** Opens an element that no tag stands for. */
-export function insertImplied(build: Build, tag: number): void {
-  const { open, from } = build
-  push(open, addHere(build, tag, from, from), tag)
+export function insertImplied(tag: i32): void {
+  push(addHere(tag, Build.from, Build.from, NO_WORDS), tag)
 }
 
 /** Adds the current text to the current element, as one with the text that it ends in. */
-export function appendText(build: Build, name = TEXT): void {
-  const { tree, isParted, fosters, from, to } = build
-  const last = tree.count - 1
-  const endsInText = tree.name[last] === TEXT || tree.name[last] === MORE_TEXT
-  const goesOn = name === TEXT && endsInText && !isParted && !fosters && tree.parent[last] === parentOf(build)
-  addHere(build, goesOn ? MORE_TEXT : name, from, to)
-  build.isParted = false
+export function appendText(): void {
+  const last = Tree.count - 1
+  const name = nameOf(last)
+  const endsInText = name === TEXT || name === MORE_TEXT
+  const goesOn = endsInText && !Build.isParted && !Build.fosters && parentOf(last) === parentHere()
+  addHere(goesOn ? MORE_TEXT : TEXT, Build.from, Build.to, NO_WORDS)
+  Build.isParted = false
+}
+
+/** The same of a text of foreign content, which stands for itself. */
+export function appendKeptText(): void {
+  addHere(KEPT_TEXT, Build.from, Build.to, NO_WORDS)
+  Build.isParted = false
 }
 
 /** Adds to the current element what stands up to `to`, all of it text. `decoded` is for one in which character references count. */
-export function appendRawText(build: Build, to: number, decoded: boolean): void {
-  const { tree, open, at } = build
-  if (at < to) addNode(tree, decoded ? KEPT_TEXT : RAW_TEXT, topNode(open), at, to)
+export function appendRawText(to: i32, decoded: bool): void {
+  if (Build.at < to) addNode(decoded ? KEPT_TEXT : RAW_TEXT, topNode(), Build.at, to, NO_WORDS)
 }

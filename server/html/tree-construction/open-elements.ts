@@ -1,125 +1,202 @@
-import { TAG } from '../tree/names.ts'
-import { ALL_BOUNDS, BOUNDS, BOUNDS_ITEMS, BOUNDS_SCOPE, IS_SPECIAL, TAGS } from './tag-sets.ts'
+import { moved, take } from './memory.ts'
+import { ALL_BOUNDS, BOUNDS_ITEMS, BOUNDS_SCOPE, flagsOf, IS_SPECIAL } from './tag-flags.ts'
+import { Tag } from './tags.ts'
 
 /** The tag of elements of SVG and MathML, whose names mean nothing to the rules of HTML. */
-export const FOREIGN = 0
+export const FOREIGN: i32 = 0
+
+/** Elements of SVG and MathML of a higher kind contain HTML, and bound searches. */
+const MATHML_AND_SVG: i32 = 3
+
+/** What stands beside each open element; a row has 32 bytes. */
+const ROW: i32 = 5
+const NODE: usize = 0
+const TAG: usize = 4
+/** Index of the next open element below of the same tag. */
+const SAME: usize = 8
+const SCOPE: usize = 12
+const SPECIAL: usize = 16
+const BARRIER: usize = 20
+/** Of elements of SVG and MathML: what they are. */
+const KIND: usize = 24
+
+const FIRST_DEPTH: i32 = 256
+const FIRST_TAGS: i32 = 512
 
 /**
  * The stack of open elements. Beside each element stands the index of the topmost element at or below it that bounds
  * a search, so that each question of the standard to the stack is answered at once, however deep it is.
  */
-export interface OpenElements {
+export class Open {
   /** Index of the current element; -1 for none. */
-  top: number
-  nodes: Int32Array
-  tags: Int32Array
-  /** Index of the next open element below of the same tag. */
-  same: Int32Array
-  scopes: Int32Array
-  specials: Int32Array
-  barriers: Int32Array
-  /** Of elements of SVG and MathML: what they are. */
-  kinds: Int32Array
+  static top: i32 = -1
+  static deepest: i32 = 0
+  static room: i32 = 0
+  static rows: usize = 0
   /** By tag: index of its topmost open element, -1 for none. */
-  last: Int32Array
-  deepest: number
+  static last: usize = 0
+  static tags: i32 = 0
 }
 
-export const createOpenElements = (): OpenElements => {
-  const column = () => new Int32Array(256)
-  const open = { top: -1, nodes: column(), tags: column(), same: column(), scopes: column() }
-  return {
-    ...open,
-    specials: column(),
-    barriers: column(),
-    kinds: column(),
-    last: new Int32Array(256).fill(-1),
-    deepest: 0,
-  }
+export function resetOpen(): void {
+  Open.top = -1
+  Open.deepest = 0
+  Open.room = FIRST_DEPTH
+  Aside.room = 0
+  Open.rows = take(FIRST_DEPTH << ROW)
+  Open.tags = FIRST_TAGS
+  Open.last = take(FIRST_TAGS << 2)
+  memory.fill(Open.last, 0xff, FIRST_TAGS << 2)
 }
 
-/** Opens an element; `kind` is for one of SVG or MathML. */
-export function push(open: OpenElements, node: number, tag: number, kind = 0): void {
-  const index = ++open.top
-  if (index > open.deepest) open.deepest = index
-  if (index === open.nodes.length) widenStack(open)
-  if (tag >= open.last.length) open.last = widened(open.last, tag * 2, -1)
-  open.nodes[index] = node
-  open.tags[index] = tag
-  open.same[index] = open.last[tag]!
-  open.last[tag] = index
-  const bounds = tag === FOREIGN ? boundsOf(kind) : tag < TAGS ? BOUNDS[tag]! : 0
-  if (tag === FOREIGN) open.kinds[index] = kind
-  open.scopes[index] = bounds & BOUNDS_SCOPE ? index : below(open.scopes, index)
-  open.specials[index] = bounds & IS_SPECIAL ? index : below(open.specials, index)
-  open.barriers[index] = bounds & BOUNDS_ITEMS ? index : below(open.barriers, index)
+function rowOf(index: i32): usize {
+  return Open.rows + ((<usize>index) << ROW)
 }
 
-/** Elements of SVG and MathML that contain HTML bound searches. */
-const boundsOf = (kind: number) => (kind > MATHML_AND_SVG ? ALL_BOUNDS : 0)
+export function nodeAt(index: i32): i32 {
+  return load<i32>(rowOf(index), NODE)
+}
 
-const MATHML_AND_SVG = 3
+export function tagAt(index: i32): i32 {
+  return load<i32>(rowOf(index), TAG)
+}
 
-const below = (column: Int32Array, index: number) => (index > 0 ? column[index - 1]! : -1)
+export function setNodeAt(index: i32, node: i32): void {
+  store<i32>(rowOf(index), node, NODE)
+}
 
-export function pop(open: OpenElements): void {
-  open.last[open.tags[open.top]!] = open.same[open.top]!
-  open.top--
+export function specialAt(index: i32): i32 {
+  return load<i32>(rowOf(index), SPECIAL)
+}
+
+export function barrierAt(index: i32): i32 {
+  return load<i32>(rowOf(index), BARRIER)
+}
+
+export function kindOfTop(): i32 {
+  return load<i32>(rowOf(Open.top), KIND)
+}
+
+export function topTag(): i32 {
+  return tagAt(Open.top)
+}
+
+export function topNode(): i32 {
+  return nodeAt(Open.top)
+}
+
+/** Index of the topmost open element of a tag; -1 for none. */
+export function lastOf(tag: i32): i32 {
+  return tag < Open.tags ? load<i32>(Open.last + ((<usize>tag) << 2)) : -1
+}
+
+/** Opens an element of HTML. */
+export function push(node: i32, tag: i32): void {
+  pushWith(node, tag, flagsOf(tag), 0)
+}
+
+/** Opens an element of SVG or MathML. */
+export function pushForeign(node: i32, kind: i32): void {
+  pushWith(node, FOREIGN, kind > MATHML_AND_SVG ? ALL_BOUNDS : 0, kind)
+}
+
+function pushWith(node: i32, tag: i32, bounds: i32, kind: i32): void {
+  const index = ++Open.top
+  if (index > Open.deepest) Open.deepest = index
+  if (index === Open.room) widen()
+  if (tag >= Open.tags) widenTags(tag)
+  const row = rowOf(index)
+  const last = Open.last + ((<usize>tag) << 2)
+  const below = row - (1 << ROW)
+  store<i32>(row, node, NODE)
+  store<i32>(row, tag, TAG)
+  store<i32>(row, load<i32>(last), SAME)
+  store<i32>(row, kind, KIND)
+  store<i32>(last, index)
+  const isFirst = index === 0
+  store<i32>(row, bounds & BOUNDS_SCOPE ? index : isFirst ? -1 : load<i32>(below, SCOPE), SCOPE)
+  store<i32>(row, bounds & IS_SPECIAL ? index : isFirst ? -1 : load<i32>(below, SPECIAL), SPECIAL)
+  store<i32>(row, bounds & BOUNDS_ITEMS ? index : isFirst ? -1 : load<i32>(below, BARRIER), BARRIER)
+}
+
+export function pop(): void {
+  const row = rowOf(Open.top)
+  store<i32>(Open.last + ((<usize>load<i32>(row, TAG)) << 2), load<i32>(row, SAME))
+  Open.top--
 }
 
 /** Closes what is open above `index`, and that itself. */
-export function popFrom(open: OpenElements, index: number): void {
-  while (open.top >= index && open.top > 0) pop(open)
+export function popFrom(index: i32): void {
+  while (Open.top >= index && Open.top > 0) pop()
 }
 
-export const popThrough = (open: OpenElements, tag: number): void => popFrom(open, open.last[tag]!)
-
-export const topTag = (open: OpenElements): number => open.tags[open.top]!
-
-export const topNode = (open: OpenElements): number => open.nodes[open.top]!
-
-const scopeOf = (open: OpenElements) => open.scopes[open.top]!
-
-export function inScope(open: OpenElements, tag: number): boolean {
-  const index = open.last[tag]!
-  return index >= 0 && index >= scopeOf(open)
+export function popThrough(tag: i32): void {
+  popFrom(lastOf(tag))
 }
 
-export const inButtonScope = (open: OpenElements, tag: number): boolean =>
-  inScope(open, tag) && open.last[tag]! >= open.last[TAG.BUTTON]!
+export function inScope(tag: i32): bool {
+  const index = lastOf(tag)
+  return index >= 0 && index >= load<i32>(rowOf(Open.top), SCOPE)
+}
 
-export const inListScope = (open: OpenElements, tag: number): boolean =>
-  inScope(open, tag) && open.last[tag]! >= Math.max(open.last[TAG.OL]!, open.last[TAG.UL]!)
+export function inButtonScope(tag: i32): bool {
+  return inScope(tag) && lastOf(tag) >= lastOf(Tag.BUTTON)
+}
 
-export function inTableScope({ last }: OpenElements, tag: number): boolean {
-  const index = last[tag]!
-  return index >= 0 && index >= last[TAG.TABLE]! && index >= last[TAG.TEMPLATE]!
+export function inListScope(tag: i32): bool {
+  return inScope(tag) && lastOf(tag) >= max(lastOf(Tag.OL), lastOf(Tag.UL))
+}
+
+export function inTableScope(tag: i32): bool {
+  const index = lastOf(tag)
+  return index >= 0 && index >= lastOf(Tag.TABLE) && index >= lastOf(Tag.TEMPLATE)
 }
 
 /** The index of an open element; -1 where it is not open. */
-export function indexOf(open: OpenElements, node: number, tag: number): number {
-  let index = open.last[tag]!
-  while (index >= 0 && open.nodes[index] !== node) index = open.same[index]!
+export function indexOf(node: i32, tag: i32): i32 {
+  let index = lastOf(tag)
+  while (index >= 0 && nodeAt(index) !== node) index = load<i32>(rowOf(index), SAME)
   return index
 }
 
-/** Takes an element out of the stack, or puts one in, with what is above it left open. */
-export function splice(open: OpenElements, index: number, removed: number, node = 0, tag = 0): void {
-  const above: number[] = []
-  for (let at = index + removed; at <= open.top; at++)
-    above.push(open.nodes[at]!, open.tags[at]!, open.kinds[at]!)
-  while (open.top >= index) pop(open)
-  if (node) push(open, node, tag)
-  for (let at = 0; at < above.length; at += 3) push(open, above[at]!, above[at + 1]!, above[at + 2]!)
+/** Takes elements out of the stack, or puts one in (0 for none), with what is above left open. */
+export function splice(index: i32, removed: i32, node: i32, tag: i32): void {
+  const first = index + removed
+  const count = max(Open.top + 1 - first, 0)
+  putAside(first, count)
+  while (Open.top >= index) pop()
+  if (node !== 0) push(node, tag)
+  for (let at = 0; at < count; at++) pushAgain(Aside.rows + ((<usize>at) << ROW))
 }
 
-function widenStack(open: OpenElements): void {
-  for (const column of ['nodes', 'tags', 'same', 'scopes', 'specials', 'barriers', 'kinds'] as const)
-    open[column] = widened(open[column], open[column].length * 2, 0)
+/** A copy of what is above, while the stack changes below it. */
+class Aside {
+  static rows: usize = 0
+  static room: i32 = 0
 }
 
-function widened(column: Int32Array, length: number, filling: number): Int32Array {
-  const wider = new Int32Array(length).fill(filling)
-  wider.set(column)
-  return wider
+function putAside(first: i32, count: i32): void {
+  if (count > Aside.room) {
+    Aside.room = count << 1
+    Aside.rows = take(Aside.room << ROW)
+  }
+  memory.copy(Aside.rows, rowOf(first), (<usize>count) << ROW)
+}
+
+function pushAgain(row: usize): void {
+  const tag = load<i32>(row, TAG)
+  if (tag === FOREIGN) pushForeign(load<i32>(row, NODE), load<i32>(row, KIND))
+  else push(load<i32>(row, NODE), tag)
+}
+
+function widen(): void {
+  Open.rows = moved(Open.rows, Open.room << ROW, Open.room << (ROW + 1))
+  Open.room <<= 1
+}
+
+function widenTags(tag: i32): void {
+  const before = Open.tags << 2
+  Open.tags = tag << 1
+  Open.last = moved(Open.last, before, Open.tags << 2)
+  memory.fill(Open.last + before, 0xff, (Open.tags << 2) - before)
 }

@@ -1,50 +1,48 @@
-import { TAG } from '../tree/names.ts'
-import type { Build, Mode, ModeName, Rule } from './build.ts'
-import { closeImplied } from './close.ts'
+import { Build, inTemplate, Mode, templates } from './build.ts'
+import { closeFlagged, NONE } from './close.ts'
 import { clearToMarker } from './formatting.ts'
-import { popThrough } from './open-elements.ts'
-import { IMPLIED_END_THOROUGH } from './tag-sets.ts'
+import { lastOf, popThrough } from './open-elements.ts'
+import { IMPLIED_END_THOROUGH } from './tag-flags.ts'
+import { Tag } from './tags.ts'
 
-const MODE_OF: [tag: number, mode: ModeName][] = [
-  [TAG.TD, 'inCell'],
-  [TAG.TH, 'inCell'],
-  [TAG.TR, 'inRow'],
-  [TAG.TBODY, 'inTableBody'],
-  [TAG.THEAD, 'inTableBody'],
-  [TAG.TFOOT, 'inTableBody'],
-  [TAG.CAPTION, 'inCaption'],
-  [TAG.COLGROUP, 'inColumnGroup'],
-  [TAG.TABLE, 'inTable'],
-  [TAG.HEAD, 'inHead'],
-  [TAG.BODY, 'inBody'],
-  [TAG.HTML, 'afterHead'],
-]
+/** The topmost element that decides, so far. */
+let topmost = -1
 
 /** Chooses the mode anew by what is open: "reset the insertion mode appropriately". */
-export function resetMode(build: Build): void {
-  const { last } = build.open
-  let topmost = -1
-  for (const [tag, mode] of MODE_OF) {
-    if (last[tag]! <= topmost) continue
-    topmost = last[tag]!
-    build.mode = build.modes[mode]
-  }
-  if (last[TAG.SELECT]! > topmost) build.mode = selectMode(build, last)
-  if (last[TAG.TEMPLATE]! > Math.max(topmost, last[TAG.SELECT]!)) build.mode = build.templates.at(-1)!
+export function resetMode(): void {
+  topmost = -1
+  consider(Tag.TD, Mode.InCell)
+  consider(Tag.TH, Mode.InCell)
+  consider(Tag.TR, Mode.InRow)
+  consider(Tag.TBODY, Mode.InTableBody)
+  consider(Tag.THEAD, Mode.InTableBody)
+  consider(Tag.TFOOT, Mode.InTableBody)
+  consider(Tag.CAPTION, Mode.InCaption)
+  consider(Tag.COLGROUP, Mode.InColumnGroup)
+  consider(Tag.TABLE, Mode.InTable)
+  consider(Tag.HEAD, Mode.InHead)
+  consider(Tag.BODY, Mode.InBody)
+  consider(Tag.HTML, Mode.AfterHead)
+  consider(Tag.SELECT, isSelectInTable() ? Mode.InSelectInTable : Mode.InSelect)
+  if (inTemplate()) consider(Tag.TEMPLATE, templates.last)
+}
+
+function consider(tag: i32, mode: i32): void {
+  if (lastOf(tag) <= topmost) return
+  topmost = lastOf(tag)
+  Build.mode = mode
 }
 
 /** A select in a table is closed by the table's tags. */
-function selectMode({ modes }: Build, last: Int32Array): Mode {
-  return last[TAG.TABLE]! > last[TAG.TEMPLATE]! && last[TAG.TABLE]! < last[TAG.SELECT]!
-    ? modes.inSelectInTable
-    : modes.inSelect
+function isSelectInTable(): bool {
+  return lastOf(Tag.TABLE) > lastOf(Tag.TEMPLATE) && lastOf(Tag.TABLE) < lastOf(Tag.SELECT)
 }
 
-export const endTemplate: Rule = build => {
-  if (build.templates.length === 0) return
-  closeImplied(build, -1, IMPLIED_END_THOROUGH)
-  popThrough(build.open, TAG.TEMPLATE)
-  clearToMarker(build)
-  build.templates.pop()
-  resetMode(build)
+export function endTemplate(): void {
+  if (!inTemplate()) return
+  closeFlagged(IMPLIED_END_THOROUGH, NONE)
+  popThrough(Tag.TEMPLATE)
+  clearToMarker()
+  templates.pop()
+  resetMode()
 }

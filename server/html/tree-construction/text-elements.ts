@@ -1,79 +1,77 @@
-import { AMPERSAND, skipBlank } from '../scan/characters.ts'
-import { endOfRawText, endOfScript } from '../scan/skip.ts'
-import { cut, type Source } from '../scan/source.ts'
-import { endOfTag } from '../scan/tags.ts'
-import { TAG } from '../tree/names.ts'
-import type { Build, Rule } from './build.ts'
+import { endOfTag } from './attributes.ts'
+import { Build } from './build.ts'
+import { AMPERSAND, byteAt, LINE_FEED, Page, RETURN, skipBlank } from './characters.ts'
+import { lengthOfBlank, lengthOfLineBreak } from './host.ts'
 import { appendRawText, appendText, insert } from './insert.ts'
+import { lengthOfName } from './names.ts'
 import { pop } from './open-elements.ts'
-
-/** Elements whose content is text in which character references count. */
-const DECODED = new Set<number>([TAG.TITLE, TAG.TEXTAREA])
-
-const LINE_FEED = 10
-
-const RETURN = 13
+import { endOfRawText, endOfScript } from './skip.ts'
+import { has, IS_DECODED } from './tag-flags.ts'
+import { Tag } from './tags.ts'
 
 /** Adds an element whose content is only text, with all of it up to its end tag. */
-export const insertText: Rule = build => {
-  const { source, tree, tag } = build
-  const { length } = source.bytes
-  const name = tree.names.texts[tag]!
-  insert(build)
-  if (tag === TAG.TEXTAREA) skipLineBreak(build)
-  const end = tag === TAG.SCRIPT ? endOfScript(source, build.at) : endOfRawText(source, build.at, name)
-  appendRawText(build, end, DECODED.has(tag))
-  pop(build.open)
-  build.at = end === length ? end : Math.min(endOfTag(source, end + 2 + name.length) + 1, length)
+export function insertText(): void {
+  const tag = Build.tag
+  const length = lengthOfName(tag)
+  insert()
+  if (tag === Tag.TEXTAREA) skipLineBreak()
+  const end = tag === Tag.SCRIPT ? endOfScript(Build.at) : endOfRawText(Build.at, Build.from - length, length)
+  appendRawText(end, has(IS_DECODED, tag))
+  pop()
+  Build.at = end === Page.length ? end : min(endOfTag(end + 2 + length) + 1, Page.length)
 }
-
-/** A line break that is written as a reference, and is no part of a longer number. */
-const LINE_BREAK = /^&(?:#0*10(?![0-9]);?|#x0*a(?![0-9a-f]);?|NewLine;)/i
 
 /** A line break right behind some start tags is no part of the content. */
-export function skipLineBreak(build: Build): void {
-  const { source, at } = build
-  const { bytes } = source
-  if (bytes[at] === RETURN && bytes[at + 1] === LINE_FEED) build.at += 2
-  else if (bytes[at] === RETURN || bytes[at] === LINE_FEED) build.at++
-  else build.at += lengthOf(LINE_BREAK, source, at, bytes.length)
+export function skipLineBreak(): void {
+  const code = byteAt(Build.at)
+  if (code === RETURN && byteAt(Build.at + 1) === LINE_FEED) Build.at += 2
+  else if (code === RETURN || code === LINE_FEED) Build.at++
+  else if (code === AMPERSAND) Build.at += lengthOfLineBreak(Build.at, Page.length)
 }
 
-/** White space that is written as a reference. */
-const BLANK =
-  /^&(?:#0*(?:9|10|12|13|32)(?![0-9]);?|#[xX]0*(?:9|[aA]|[cC]|[dD]|20)(?![0-9a-fA-F]);?|Tab;|NewLine;)/
-
 /** The first place from here on that is no white space, however that is written; `to` at most. */
-export function endOfBlank(source: Source, from: number, to: number): number {
-  const { bytes } = source
-  let at = skipBlank(bytes, from, to)
-  for (let length = 1; length > 0 && at < to; at = skipBlank(bytes, at + length, to))
-    length = lengthOf(BLANK, source, at, to)
+export function endOfBlank(from: i32, to: i32): i32 {
+  let at = skipBlank(from, to)
+  while (at < to && byteAt(at) === AMPERSAND) {
+    const length = lengthOfBlank(at, to)
+    if (length === 0) return at
+    at = skipBlank(at + length, to)
+  }
   return at
 }
 
-/** No reference that counts is longer, but for one with dozens of zeros. */
-const LONGEST = 64
-
-/** How long a character reference of this kind is that starts here; 0 where there is none. */
-function lengthOf(reference: RegExp, source: Source, at: number, to: number): number {
-  if (source.bytes[at] !== AMPERSAND) return 0
-  return reference.exec(cut(source, at, Math.min(at + LONGEST, to)))?.[0].length ?? 0
-}
-
 /** Cuts the white space before the current text off it, and returns where it starts; nothing may be left. */
-export function cutBlank(build: Build): number {
-  const start = build.from
-  build.from = endOfBlank(build.source, start, build.to)
+export function cutBlank(): i32 {
+  const start = Build.from
+  Build.from = endOfBlank(start, Build.to)
   return start
 }
 
+/** Adds the white space before the current text, and leaves what follows it. True where something does. */
+export function appendBlank(): bool {
+  const to = Build.to
+  const start = cutBlank()
+  const rest = Build.from
+  if (start < rest) {
+    Build.from = start
+    Build.to = rest
+    appendText()
+  }
+  Build.from = rest
+  Build.to = to
+  return rest < to
+}
+
 /** Of text only the white space is kept. */
-export const blanksOnly: Rule = build => {
-  const { source, to } = build
-  for (let at = build.from; at < to; at++) {
-    const end = endOfBlank(source, at, to)
-    if (at < end) appendText(Object.assign(build, { from: at, to: end }))
+export function blanksOnly(): void {
+  const to = Build.to
+  for (let at = Build.from; at < to; at++) {
+    const end = endOfBlank(at, to)
+    if (at < end) {
+      Build.from = at
+      Build.to = end
+      appendText()
+    }
     at = end
   }
 }

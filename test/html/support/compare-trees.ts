@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { buildTree } from '../../../server/html/tree-construction/build-tree.ts'
+import { buildTree } from '../../../server/html/tree/build-tree.ts'
 import { linesOfParse5, linesOfTree } from './page-lines.ts'
 
 /** Builds a page both ways: the trees have to be the same. */

@@ -1,81 +1,99 @@
-import { TAG } from '../../tree/names.ts'
-import { MORE_TEXT, TEXT } from '../../tree/tree.ts'
-import { type Build, endTag, type Rule, startTag, text } from '../build.ts'
-import { insert } from '../insert.ts'
+import { Build, blanks, Mode } from '../build.ts'
+import { append, insert } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { createMode, ignore } from '../mode.ts'
-import { pop, push, splice } from '../open-elements.ts'
-import { cutBlank, endOfBlank } from '../text-elements.ts'
-import { after, closeHead, OPENING_ENDS, openBody, openHead, openHtml, placeBlanks } from './before-rules.ts'
+import { Open, pop, push, splice } from '../open-elements.ts'
+import { addMode, endTag, ignore, onEnd, onStart, startTag, text } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { cutBlank, endOfBlank, insertText } from '../text-elements.ts'
+import { MORE_TEXT, TEXT } from '../tree.ts'
+import { closeHead, OPENING_ENDS, openBody, openHead, openHtml, placeBlanks } from './before-rules.ts'
 import { bodyText } from './body-starts.ts'
 import { startFrames } from './frame-rules.ts'
-import { headIgnored, headRows, startTemplate, templateEnd } from './head-rules.ts'
+import { addTemplateRules, HEAD_TEXT, HEAD_VOID, startTemplate } from './head-rules.ts'
 
-const betweenText: Rule = build => {
-  const start = cutBlank(build)
-  const goesOn = build.blanks.length > 0 && !build.isParted
-  if (start < build.from) {
-    build.blanks.push([goesOn ? MORE_TEXT : TEXT, start, build.from])
-    build.isParted = false
+function startInNewBody(): void {
+  openBody()
+  startTag()
+}
+
+function endInNewBody(): void {
+  openBody()
+  endTag()
+}
+
+function betweenText(): void {
+  const start = cutBlank()
+  if (Build.from > start) {
+    blanks.push(blanks.length > 0 && !Build.isParted ? MORE_TEXT : TEXT)
+    blanks.push(start)
+    blanks.push(Build.from)
+    Build.isParted = false
   }
-  if (build.from < build.to) after(openBody, 'inBody', text)(build)
+  if (Build.from === Build.to) return
+  openBody()
+  text()
 }
 
-const startBody: Rule = build => {
-  placeBlanks(build)
-  insert(build)
-  build.mode = build.modes.inBody
+function startBody(): void {
+  placeBlanks()
+  insert()
+  Build.mode = Mode.InBody
 }
 
-/** What belongs into the head is put there although its end tag was before. */
-const intoHead =
-  (rule: Rule): Rule =>
-  build => {
-    push(build.open, build.head, TAG.HEAD)
-    rule(build)
-    pop(build.open)
-  }
+// What belongs into the head is put there although its end tag was before.
 
-const templateIntoHead: Rule = build => {
-  const { open, head } = build
-  push(open, head, TAG.HEAD)
-  startTemplate(build)
-  splice(open, open.top - 1, 1)
+function appendToHead(): void {
+  push(Build.head, Tag.HEAD)
+  append()
+  pop()
 }
 
-export const afterHead = createMode({
-  start: [
-    ...headRows.map(([tags, rule]): [readonly number[], Rule] => [tags, intoHead(rule)]),
-    [[TAG.TEMPLATE], templateIntoHead],
-    [[TAG.HTML], mergeAttributes],
-    [[TAG.BODY], startBody],
-    [[TAG.FRAMESET], startFrames],
-    headIgnored,
-  ],
-  otherStart: after(openBody, 'inBody', startTag),
-  end: [[OPENING_ENDS, after(openBody, 'inBody', endTag)], templateEnd],
-  otherEnd: ignore,
-  text: betweenText,
-})
-
-const afterBodyText: Rule = build => {
-  if (endOfBlank(build.source, build.from, build.to) < build.to) build.mode = build.modes.inBody
-  bodyText(build)
+function insertTextIntoHead(): void {
+  push(Build.head, Tag.HEAD)
+  insertText()
+  pop()
 }
 
-export const afterBody = createMode({
-  start: [[[TAG.HTML], mergeAttributes]],
-  otherStart: after(ignore, 'inBody', startTag),
-  end: [[[TAG.HTML], ignore]],
-  otherEnd: after(ignore, 'inBody', endTag),
-  text: afterBodyText,
-})
+function templateIntoHead(): void {
+  push(Build.head, Tag.HEAD)
+  startTemplate()
+  splice(Open.top - 1, 1, 0, 0)
+}
+
+addMode(Mode.AfterHead, startInNewBody, ignore, betweenText)
+addTemplateRules(Mode.AfterHead)
+onStart(Mode.AfterHead, HEAD_VOID, appendToHead)
+onStart(Mode.AfterHead, HEAD_TEXT, insertTextIntoHead)
+onStart(Mode.AfterHead, [Tag.TEMPLATE], templateIntoHead)
+onStart(Mode.AfterHead, [Tag.HTML], mergeAttributes)
+onStart(Mode.AfterHead, [Tag.BODY], startBody)
+onStart(Mode.AfterHead, [Tag.FRAMESET], startFrames)
+onStart(Mode.AfterHead, [Tag.HEAD], ignore)
+onEnd(Mode.AfterHead, OPENING_ENDS, endInNewBody)
+
+function startAfterBody(): void {
+  Build.mode = Mode.InBody
+  startTag()
+}
+
+function endAfterBody(): void {
+  Build.mode = Mode.InBody
+  endTag()
+}
+
+function afterBodyText(): void {
+  if (endOfBlank(Build.from, Build.to) < Build.to) Build.mode = Mode.InBody
+  bodyText()
+}
+
+addMode(Mode.AfterBody, startAfterBody, endAfterBody, afterBodyText)
+onStart(Mode.AfterBody, [Tag.HTML], mergeAttributes)
+onEnd(Mode.AfterBody, [Tag.HTML], ignore)
 
 /** Opens what every page has, at the end of one that has it not. */
-export function openMissing(build: Build): void {
-  const { modes } = build
-  if (build.mode === modes.beforeHtml) after(openHtml, 'beforeHead', ignore)(build)
-  if (build.mode === modes.beforeHead) after(openHead, 'inHead', ignore)(build)
-  if (build.mode === modes.inHead) after(closeHead, 'afterHead', ignore)(build)
-  if (build.mode === modes.afterHead) after(openBody, 'inBody', ignore)(build)
+export function openMissing(): void {
+  if (Build.mode === Mode.BeforeHtml) openHtml()
+  if (Build.mode === Mode.BeforeHead) openHead()
+  if (Build.mode === Mode.InHead) closeHead()
+  if (Build.mode === Mode.AfterHead) openBody()
 }

@@ -1,93 +1,128 @@
-import { TAG } from '../../tree/names.ts'
-import { addNode } from '../../tree/tree.ts'
-import { type Build, endTag, goOn, type ModeName, type Rule, startTag, text } from '../build.ts'
-import { appendText, insert, insertImplied } from '../insert.ts'
+import { Build, blanks, Mode } from '../build.ts'
+import { insert, insertImplied } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { createMode, ignore } from '../mode.ts'
 import { pop, topNode } from '../open-elements.ts'
-import { cutBlank, insertText } from '../text-elements.ts'
-import { headIgnored, headRows, templateEnd } from './head-rules.ts'
+import { addMode, endTag, ignore, onEnd, onStart, startTag, text } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { appendBlank, cutBlank, insertText } from '../text-elements.ts'
+import { addNode } from '../tree.ts'
+import { NO_WORDS } from '../words.ts'
+import { addHeadRules } from './head-rules.ts'
 
 /** End tags that stand for the start tags which they presuppose. */
-export const OPENING_ENDS = [TAG.BODY, TAG.HTML, TAG.BR]
+export const OPENING_ENDS: StaticArray<i32> = [Tag.BODY, Tag.HTML, Tag.BR]
 
-export const openHtml = (build: Build) => insertImplied(build, TAG.HTML)
+// What a token presupposes is done, and the token goes to the next mode.
 
-export const openHead = (build: Build) => {
-  insertImplied(build, TAG.HEAD)
-  build.head = topNode(build.open)
+export function openHtml(): void {
+  insertImplied(Tag.HTML)
+  Build.mode = Mode.BeforeHead
 }
 
-export const closeHead = (build: Build) => pop(build.open)
+export function openHead(): void {
+  insertImplied(Tag.HEAD)
+  Build.head = topNode()
+  Build.mode = Mode.InHead
+}
 
-export function openBody(build: Build): void {
-  placeBlanks(build)
-  insertImplied(build, TAG.BODY)
+export function closeHead(): void {
+  pop()
+  Build.mode = Mode.AfterHead
+}
+
+export function openBody(): void {
+  placeBlanks()
+  insertImplied(Tag.BODY)
+  Build.mode = Mode.InBody
 }
 
 /** The white space between head and body, which comes after what was still added to the head. */
-export function placeBlanks({ tree, open, blanks }: Build): void {
-  for (const [name, from, to] of blanks) addNode(tree, name, topNode(open), from, to)
+export function placeBlanks(): void {
+  for (let index = 0; index < blanks.length; index += 3)
+    addNode(blanks.at(index), topNode(), blanks.at(index + 1), blanks.at(index + 2), NO_WORDS)
 }
 
-/** Does what the tag presupposes, and returns it to the next mode. */
-export const after =
-  (step: Rule, mode: ModeName, next: Rule): Rule =>
-  build => {
-    step(build)
-    goOn(build, mode, next)
-  }
-
-/** Text from its first character on that is no white space. */
-const afterBlank =
-  (rule: Rule): Rule =>
-  build => {
-    cutBlank(build)
-    if (build.from < build.to) rule(build)
-  }
-
-export const beforeHtml = createMode({
-  start: [[[TAG.HTML], after(insert, 'beforeHead', ignore)]],
-  otherStart: after(openHtml, 'beforeHead', startTag),
-  end: [[[TAG.HEAD, ...OPENING_ENDS], after(openHtml, 'beforeHead', endTag)]],
-  otherEnd: ignore,
-  text: afterBlank(after(openHtml, 'beforeHead', text)),
-})
-
-const startHead: Rule = build => {
-  insert(build)
-  build.head = topNode(build.open)
+/** Cuts off the white space before a text; false where nothing follows it. */
+function hasText(): bool {
+  cutBlank()
+  return Build.from < Build.to
 }
 
-export const beforeHead = createMode({
-  start: [
-    [[TAG.HTML], mergeAttributes],
-    [[TAG.HEAD], after(startHead, 'inHead', ignore)],
-  ],
-  otherStart: after(openHead, 'inHead', startTag),
-  end: [[[TAG.HEAD, ...OPENING_ENDS], after(openHead, 'inHead', endTag)]],
-  otherEnd: ignore,
-  text: afterBlank(after(openHead, 'inHead', text)),
-})
+function startHtml(): void {
+  insert()
+  Build.mode = Mode.BeforeHead
+}
+
+function startAfterHtml(): void {
+  openHtml()
+  startTag()
+}
+
+function endAfterHtml(): void {
+  openHtml()
+  endTag()
+}
+
+function textAfterHtml(): void {
+  if (!hasText()) return
+  openHtml()
+  text()
+}
+
+addMode(Mode.BeforeHtml, startAfterHtml, ignore, textAfterHtml)
+onStart(Mode.BeforeHtml, [Tag.HTML], startHtml)
+onEnd(Mode.BeforeHtml, [Tag.HEAD], endAfterHtml)
+onEnd(Mode.BeforeHtml, OPENING_ENDS, endAfterHtml)
+
+function startHead(): void {
+  insert()
+  Build.head = topNode()
+  Build.mode = Mode.InHead
+}
+
+function startInNewHead(): void {
+  openHead()
+  startTag()
+}
+
+function endInNewHead(): void {
+  openHead()
+  endTag()
+}
+
+function textInNewHead(): void {
+  if (!hasText()) return
+  openHead()
+  text()
+}
+
+addMode(Mode.BeforeHead, startInNewHead, ignore, textInNewHead)
+onStart(Mode.BeforeHead, [Tag.HTML], mergeAttributes)
+onStart(Mode.BeforeHead, [Tag.HEAD], startHead)
+onEnd(Mode.BeforeHead, [Tag.HEAD], endInNewHead)
+onEnd(Mode.BeforeHead, OPENING_ENDS, endInNewHead)
+
+function startAfterHead(): void {
+  closeHead()
+  startTag()
+}
+
+function endAfterHead(): void {
+  closeHead()
+  endTag()
+}
 
 /** White space stays in the head, what follows it does not. */
-const headText: Rule = build => {
-  const { to } = build
-  const start = cutBlank(build)
-  const rest = build.from
-  if (start < rest) appendText(Object.assign(build, { from: start, to: rest }))
-  Object.assign(build, { from: rest, to })
-  if (rest < to) after(closeHead, 'afterHead', text)(build)
+function headText(): void {
+  if (!appendBlank()) return
+  closeHead()
+  text()
 }
 
-export const inHead = createMode({
-  start: [...headRows, [[TAG.HTML], mergeAttributes], [[TAG.NOSCRIPT], insertText], headIgnored],
-  otherStart: after(closeHead, 'afterHead', startTag),
-  end: [
-    [[TAG.HEAD], after(closeHead, 'afterHead', ignore)],
-    [OPENING_ENDS, after(closeHead, 'afterHead', endTag)],
-    templateEnd,
-  ],
-  otherEnd: ignore,
-  text: headText,
-})
+addMode(Mode.InHead, startAfterHead, ignore, headText)
+addHeadRules(Mode.InHead)
+onStart(Mode.InHead, [Tag.HTML], mergeAttributes)
+onStart(Mode.InHead, [Tag.NOSCRIPT], insertText)
+onStart(Mode.InHead, [Tag.HEAD], ignore)
+onEnd(Mode.InHead, [Tag.HEAD], closeHead)
+onEnd(Mode.InHead, OPENING_ENDS, endAfterHead)

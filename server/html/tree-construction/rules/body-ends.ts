@@ -1,66 +1,88 @@
-import { TAG } from '../../tree/names.ts'
-import type { Rule } from '../build.ts'
-import { closeElement, closeImplied } from '../close.ts'
+import { adopt } from '../adoption.ts'
+import { Build, inTemplate, Mode } from '../build.ts'
+import { closeElement, closeImplied, NONE } from '../close.ts'
 import { clearToMarker, reconstruct } from '../formatting.ts'
 import { insertImplied } from '../insert.ts'
-import { inButtonScope, indexOf, inListScope, inScope, pop, popFrom, splice } from '../open-elements.ts'
-import { HEADINGS } from '../tag-sets.ts'
+import {
+  inButtonScope,
+  indexOf,
+  inListScope,
+  inScope,
+  lastOf,
+  Open,
+  pop,
+  popFrom,
+  specialAt,
+  splice,
+} from '../open-elements.ts'
+import { Tag } from '../tags.ts'
 
-export const endBlock: Rule = build => {
-  if (inScope(build.open, build.tag)) closeElement(build, build.tag, -1)
+export function endBlock(): void {
+  if (inScope(Build.tag)) closeElement(Build.tag, NONE)
 }
 
-export const endItem: Rule = build => {
-  if (inScope(build.open, build.tag)) closeElement(build, build.tag)
+export function endItem(): void {
+  if (inScope(Build.tag)) closeElement(Build.tag, Build.tag)
 }
 
-export const endListItem: Rule = build => {
-  if (inListScope(build.open, TAG.LI)) closeElement(build, TAG.LI)
+export function endListItem(): void {
+  if (inListScope(Tag.LI)) closeElement(Tag.LI, Tag.LI)
 }
 
-export const endHeading: Rule = build => {
-  const { open } = build
-  if (!HEADINGS.some(tag => inScope(open, tag))) return
-  closeImplied(build)
-  popFrom(open, Math.max(...HEADINGS.map(tag => open.last[tag]!)))
+export function endHeading(): void {
+  let lowest = -1
+  let isOpen: bool = false
+  for (let tag: i32 = Tag.H1; tag <= Tag.H6; tag++) {
+    isOpen = isOpen || inScope(tag)
+    lowest = max(lowest, lastOf(tag))
+  }
+  if (!isOpen) return
+  closeImplied(NONE)
+  popFrom(lowest)
 }
 
-export const endParagraph: Rule = build => {
-  if (!inButtonScope(build.open, TAG.P)) insertImplied(build, TAG.P)
-  closeElement(build, TAG.P)
+export function endParagraph(): void {
+  if (!inButtonScope(Tag.P)) insertImplied(Tag.P)
+  closeElement(Tag.P, Tag.P)
 }
 
-export const endForm: Rule = build => {
-  const { open, form, templates } = build
-  const inTemplate = templates.length > 0
-  if (!inTemplate) build.form = 0
-  if (!(form || inTemplate) || !inScope(open, TAG.FORM)) return
-  if (inTemplate) return closeElement(build, TAG.FORM, -1)
-  closeImplied(build)
-  const index = indexOf(open, form, TAG.FORM)
-  if (index >= 0) splice(open, index, 1)
+export function endForm(): void {
+  const form = Build.form
+  if (!inTemplate()) Build.form = 0
+  if (!(form !== 0 || inTemplate()) || !inScope(Tag.FORM)) return
+  if (inTemplate()) {
+    closeElement(Tag.FORM, NONE)
+    return
+  }
+  closeImplied(NONE)
+  const index = indexOf(form, Tag.FORM)
+  if (index >= 0) splice(index, 1, 0, 0)
 }
 
-export const endBounded: Rule = build => {
-  if (!inScope(build.open, build.tag)) return
-  closeElement(build, build.tag, -1)
-  clearToMarker(build)
+export function endBounded(): void {
+  if (!inScope(Build.tag)) return
+  closeElement(Build.tag, NONE)
+  clearToMarker()
 }
 
-export const endBreak: Rule = build => {
-  reconstruct(build)
-  insertImplied(build, TAG.BR)
-  pop(build.open)
+export function endBreak(): void {
+  reconstruct()
+  insertImplied(Tag.BR)
+  pop()
 }
 
-export const endBody: Rule = build => {
-  if (inScope(build.open, TAG.BODY)) build.mode = build.modes.afterBody
+export function endBody(): void {
+  if (inScope(Tag.BODY)) Build.mode = Mode.AfterBody
 }
 
-export const endOther: Rule = build => {
-  const { open, tag } = build
-  const index = tag < open.last.length ? open.last[tag]! : -1
-  if (index <= 0 || open.specials[open.top]! > index) return
-  closeImplied(build, tag)
-  popFrom(open, index)
+export function endFormatting(): void {
+  if (!adopt()) endOther()
+}
+
+export function endOther(): void {
+  const tag = Build.tag
+  const index = lastOf(tag)
+  if (index <= 0 || specialAt(Open.top) > index) return
+  closeImplied(tag)
+  popFrom(index)
 }

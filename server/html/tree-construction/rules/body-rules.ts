@@ -1,11 +1,8 @@
-import { TAG } from '../../tree/names.ts'
-import { adopt } from '../adoption.ts'
-import type { Rule } from '../build.ts'
-import { insertForeign, MATHML, SVG } from '../foreign.ts'
+import { Mode } from '../build.ts'
 import { append } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { createMode, ignore, type Row } from '../mode.ts'
-import { HEADINGS } from '../tag-sets.ts'
+import { addMode, ignore, onEnd, onStart } from '../rules.ts'
+import { Tag } from '../tags.ts'
 import { insertText } from '../text-elements.ts'
 import {
   endBlock,
@@ -13,6 +10,7 @@ import {
   endBounded,
   endBreak,
   endForm,
+  endFormatting,
   endHeading,
   endItem,
   endListItem,
@@ -20,113 +18,137 @@ import {
   endParagraph,
 } from './body-ends.ts'
 import {
-  afterParagraph,
   bodyText,
-  itemRule,
-  reconstructed,
-  rubyRule,
   startAnchor,
+  startAnnotation,
+  startBase,
   startBlock,
   startBounded,
   startButton,
   startEmpty,
   startForm,
   startFormatting,
+  startFormula,
   startHeading,
   startImage,
+  startListItem,
   startNobr,
+  startNoscript,
   startOption,
   startOther,
+  startPicture,
   startPlainText,
   startPre,
+  startRule,
   startSelect,
   startTable,
+  startTerm,
+  startXmp,
 } from './body-starts.ts'
 import { replaceBody } from './frame-rules.ts'
-import { headRows, templateEnd } from './head-rules.ts'
+import { addHeadRules } from './head-rules.ts'
 
-const BLOCKS = [TAG.DL, TAG.OL, TAG.UL, TAG.DIV, TAG.DIR, TAG.NAV, TAG.MAIN, TAG.MENU, TAG.ASIDE, TAG.CENTER]
-  .concat([TAG.FIGURE, TAG.FOOTER, TAG.HEADER, TAG.HGROUP, TAG.DIALOG, TAG.DETAILS, TAG.ADDRESS, TAG.ARTICLE])
-  .concat([TAG.SEARCH, TAG.SECTION, TAG.SUMMARY, TAG.FIELDSET, TAG.BLOCKQUOTE, TAG.FIGCAPTION])
+const LISTS: StaticArray<i32> = [Tag.DL, Tag.OL, Tag.UL, Tag.DIR, Tag.MENU]
 
-const FORMATTING = [
-  TAG.B,
-  TAG.BIG,
-  TAG.CODE,
-  TAG.EM,
-  TAG.FONT,
-  TAG.I,
-  TAG.S,
-  TAG.SMALL,
-  TAG.STRIKE,
-  TAG.STRONG,
-].concat([TAG.TT, TAG.U])
-
-const TABLE_PARTS = [
-  TAG.COL,
-  TAG.TH,
-  TAG.TD,
-  TAG.TR,
-  TAG.HEAD,
-  TAG.FRAME,
-  TAG.TBODY,
-  TAG.TFOOT,
-  TAG.THEAD,
-].concat([TAG.CAPTION, TAG.COLGROUP])
-
-const BOUNDED = [TAG.APPLET, TAG.OBJECT, TAG.MARQUEE]
-
-const startNoscript: Rule = build => (build.opensNoscript ? startOther(build) : insertText(build))
-
-export const bodyStart: Row[] = [
-  ...headRows,
-  [FORMATTING, startFormatting],
-  [[TAG.A], startAnchor],
-  [[TAG.NOBR], startNobr],
-  [HEADINGS, afterParagraph(startHeading)],
-  [[TAG.P, ...BLOCKS], startBlock],
-  [[TAG.LI], itemRule(TAG.LI)],
-  [[TAG.DD, TAG.DT], itemRule(TAG.DD, TAG.DT)],
-  [[TAG.BR, TAG.IMG, TAG.WBR, TAG.AREA, TAG.EMBED, TAG.KEYGEN, TAG.INPUT], startEmpty],
-  [[TAG.IMAGE], reconstructed(startImage)],
-  [[TAG.PARAM, TAG.TRACK, TAG.SOURCE], append],
-  [[TAG.HR], afterParagraph(append)],
-  [[TAG.RB, TAG.RTC], rubyRule(-1)],
-  [[TAG.RT, TAG.RP], rubyRule(TAG.RTC)],
-  [[TAG.PRE, TAG.LISTING], afterParagraph(startPre)],
-  [[TAG.XMP], afterParagraph(reconstructed(insertText))],
-  [[TAG.IFRAME, TAG.NOEMBED, TAG.TEXTAREA], insertText],
-  [[TAG.NOSCRIPT], startNoscript],
-  [[TAG.SVG], reconstructed(insertForeign(SVG))],
-  [[TAG.MATH], reconstructed(insertForeign(MATHML))],
-  [[TAG.HTML, TAG.BODY], mergeAttributes],
-  [[TAG.FORM], startForm],
-  [[TAG.TABLE], startTable],
-  [[TAG.BUTTON], startButton],
-  [BOUNDED, reconstructed(startBounded)],
-  [[TAG.SELECT], reconstructed(startSelect)],
-  [[TAG.OPTION, TAG.OPTGROUP], startOption],
-  [[TAG.FRAMESET], replaceBody],
-  [[TAG.PLAINTEXT], afterParagraph(startPlainText)],
-  [TABLE_PARTS, ignore],
+const BLOCKS: StaticArray<i32> = [
+  Tag.DIV,
+  Tag.NAV,
+  Tag.MAIN,
+  Tag.ASIDE,
+  Tag.CENTER,
+  Tag.FIGURE,
+  Tag.FOOTER,
+  Tag.HEADER,
+  Tag.HGROUP,
+  Tag.DIALOG,
+  Tag.DETAILS,
+  Tag.ADDRESS,
+  Tag.ARTICLE,
+  Tag.SEARCH,
+  Tag.SECTION,
+  Tag.SUMMARY,
+  Tag.FIELDSET,
+  Tag.BLOCKQUOTE,
+  Tag.FIGCAPTION,
 ]
 
-export const inBody = createMode({
-  start: bodyStart,
-  otherStart: startOther,
-  end: [
-    [[...FORMATTING, TAG.A, TAG.NOBR], build => adopt(build, endOther)],
-    [[TAG.PRE, TAG.LISTING, TAG.BUTTON, ...BLOCKS], endBlock],
-    [[TAG.P], endParagraph],
-    [[TAG.LI], endListItem],
-    [[TAG.DD, TAG.DT], endItem],
-    [HEADINGS, endHeading],
-    [[TAG.BR], endBreak],
-    [[TAG.BODY, TAG.HTML], endBody],
-    [[TAG.FORM], endForm],
-    [BOUNDED, endBounded],
-    templateEnd,
-  ],
-  otherEnd: endOther,
-  text: bodyText,
-})
+const FORMATTING: StaticArray<i32> = [
+  Tag.B,
+  Tag.BIG,
+  Tag.CODE,
+  Tag.EM,
+  Tag.FONT,
+  Tag.I,
+  Tag.S,
+  Tag.SMALL,
+  Tag.STRIKE,
+  Tag.STRONG,
+  Tag.TT,
+  Tag.U,
+]
+
+const HEADINGS: StaticArray<i32> = [Tag.H1, Tag.H2, Tag.H3, Tag.H4, Tag.H5, Tag.H6]
+
+const TABLE_PARTS: StaticArray<i32> = [
+  Tag.COL,
+  Tag.TH,
+  Tag.TD,
+  Tag.TR,
+  Tag.HEAD,
+  Tag.FRAME,
+  Tag.TBODY,
+  Tag.TFOOT,
+  Tag.THEAD,
+  Tag.CAPTION,
+  Tag.COLGROUP,
+]
+
+const BOUNDED: StaticArray<i32> = [Tag.APPLET, Tag.OBJECT, Tag.MARQUEE]
+
+addMode(Mode.InBody, startOther, endOther, bodyText)
+addHeadRules(Mode.InBody)
+onStart(Mode.InBody, FORMATTING, startFormatting)
+onStart(Mode.InBody, [Tag.A], startAnchor)
+onStart(Mode.InBody, [Tag.NOBR], startNobr)
+onStart(Mode.InBody, HEADINGS, startHeading)
+onStart(Mode.InBody, [Tag.P], startBlock)
+onStart(Mode.InBody, LISTS, startBlock)
+onStart(Mode.InBody, BLOCKS, startBlock)
+onStart(Mode.InBody, [Tag.LI], startListItem)
+onStart(Mode.InBody, [Tag.DD, Tag.DT], startTerm)
+onStart(Mode.InBody, [Tag.BR, Tag.IMG, Tag.WBR, Tag.AREA, Tag.EMBED, Tag.KEYGEN, Tag.INPUT], startEmpty)
+onStart(Mode.InBody, [Tag.IMAGE], startImage)
+onStart(Mode.InBody, [Tag.PARAM, Tag.TRACK, Tag.SOURCE], append)
+onStart(Mode.InBody, [Tag.HR], startRule)
+onStart(Mode.InBody, [Tag.RB, Tag.RTC], startBase)
+onStart(Mode.InBody, [Tag.RT, Tag.RP], startAnnotation)
+onStart(Mode.InBody, [Tag.PRE, Tag.LISTING], startPre)
+onStart(Mode.InBody, [Tag.XMP], startXmp)
+onStart(Mode.InBody, [Tag.IFRAME, Tag.NOEMBED, Tag.TEXTAREA], insertText)
+onStart(Mode.InBody, [Tag.NOSCRIPT], startNoscript)
+onStart(Mode.InBody, [Tag.SVG], startPicture)
+onStart(Mode.InBody, [Tag.MATH], startFormula)
+onStart(Mode.InBody, [Tag.HTML, Tag.BODY], mergeAttributes)
+onStart(Mode.InBody, [Tag.FORM], startForm)
+onStart(Mode.InBody, [Tag.TABLE], startTable)
+onStart(Mode.InBody, [Tag.BUTTON], startButton)
+onStart(Mode.InBody, BOUNDED, startBounded)
+onStart(Mode.InBody, [Tag.SELECT], startSelect)
+onStart(Mode.InBody, [Tag.OPTION, Tag.OPTGROUP], startOption)
+onStart(Mode.InBody, [Tag.FRAMESET], replaceBody)
+onStart(Mode.InBody, [Tag.PLAINTEXT], startPlainText)
+onStart(Mode.InBody, TABLE_PARTS, ignore)
+
+onEnd(Mode.InBody, FORMATTING, endFormatting)
+onEnd(Mode.InBody, [Tag.A, Tag.NOBR], endFormatting)
+onEnd(Mode.InBody, [Tag.PRE, Tag.LISTING, Tag.BUTTON], endBlock)
+onEnd(Mode.InBody, LISTS, endBlock)
+onEnd(Mode.InBody, BLOCKS, endBlock)
+onEnd(Mode.InBody, [Tag.P], endParagraph)
+onEnd(Mode.InBody, [Tag.LI], endListItem)
+onEnd(Mode.InBody, [Tag.DD, Tag.DT], endItem)
+onEnd(Mode.InBody, HEADINGS, endHeading)
+onEnd(Mode.InBody, [Tag.BR], endBreak)
+onEnd(Mode.InBody, [Tag.BODY, Tag.HTML], endBody)
+onEnd(Mode.InBody, [Tag.FORM], endForm)
+onEnd(Mode.InBody, BOUNDED, endBounded)

@@ -1,159 +1,202 @@
-import { TAG } from '../../tree/names.ts'
-import { adopt } from '../adoption.ts'
-import type { Build, Rule } from '../build.ts'
-import { closeElement, closeImplied } from '../close.ts'
-import { insertFormatting, lastActive, openIndex, reconstruct, setMarker } from '../formatting.ts'
+import { Build, inTemplate, Mode } from '../build.ts'
+import { Page } from '../characters.ts'
+import { closeElement, closeImplied, NONE } from '../close.ts'
+import { insertMathml, insertSvg } from '../foreign.ts'
+import { formatting, insertFormatting, lastActive, openIndex, reconstruct, setMarker } from '../formatting.ts'
 import { append, appendRawText, appendText, insert } from '../insert.ts'
-import { inButtonScope, inScope, pop, splice, topNode, topTag } from '../open-elements.ts'
-import { HEADING, has } from '../tag-sets.ts'
-import { skipLineBreak } from '../text-elements.ts'
-import { endOther } from './body-ends.ts'
+import {
+  barrierAt,
+  inButtonScope,
+  inScope,
+  lastOf,
+  Open,
+  pop,
+  splice,
+  tagAt,
+  topNode,
+  topTag,
+} from '../open-elements.ts'
+import { HEADING, has } from '../tag-flags.ts'
+import { Tag } from '../tags.ts'
+import { insertText, skipLineBreak } from '../text-elements.ts'
+import { endFormatting } from './body-ends.ts'
 
-export function closeParagraph(build: Build): void {
-  if (inButtonScope(build.open, TAG.P)) closeElement(build, TAG.P)
+function closeParagraph(): void {
+  if (inButtonScope(Tag.P)) closeElement(Tag.P, Tag.P)
 }
 
-/** A rule that closes an open paragraph first. */
-export const afterParagraph =
-  (rule: Rule): Rule =>
-  build => {
-    closeParagraph(build)
-    rule(build)
-  }
-
-/** A rule that opens lost formatting again first. */
-export const reconstructed =
-  (rule: Rule): Rule =>
-  build => {
-    reconstruct(build)
-    rule(build)
-  }
-
-// What most tokens of a page go by is written out: a rule that is handed over is never compiled into its caller.
-
-export const bodyText: Rule = build => {
-  reconstruct(build)
-  appendText(build)
+export function bodyText(): void {
+  reconstruct()
+  appendText()
 }
 
-export const startBlock: Rule = build => {
-  closeParagraph(build)
-  insert(build)
+export function startBlock(): void {
+  closeParagraph()
+  insert()
 }
 
-export const startOther: Rule = build => {
-  reconstruct(build)
-  insert(build)
+export function startOther(): void {
+  reconstruct()
+  insert()
 }
 
-export const startFormatting: Rule = build => {
-  reconstruct(build)
-  insertFormatting(build)
+export function startFormatting(): void {
+  reconstruct()
+  insertFormatting()
 }
 
-export const startEmpty: Rule = build => {
-  reconstruct(build)
-  append(build)
+export function startEmpty(): void {
+  reconstruct()
+  append()
+}
+
+export function startRule(): void {
+  closeParagraph()
+  append()
 }
 
 /** All the rest of the page is text of it. */
-export const startPlainText: Rule = build => {
-  const { length } = build.source.bytes
-  insert(build)
-  if (build.at < length) reconstruct(build)
-  appendRawText(build, length, false)
-  build.at = length
+export function startPlainText(): void {
+  closeParagraph()
+  insert()
+  if (Build.at < Page.length) reconstruct()
+  appendRawText(Page.length, false)
+  Build.at = Page.length
 }
 
-export const startHeading: Rule = build => {
-  if (has(HEADING, topTag(build.open))) pop(build.open)
-  insert(build)
+export function startXmp(): void {
+  closeParagraph()
+  reconstruct()
+  insertText()
 }
 
-export const startPre: Rule = build => {
-  insert(build)
-  skipLineBreak(build)
+export function startNoscript(): void {
+  if (Build.opensNoscript) startOther()
+  else insertText()
+}
+
+export function startHeading(): void {
+  closeParagraph()
+  if (has(HEADING, topTag())) pop()
+  insert()
+}
+
+export function startPre(): void {
+  closeParagraph()
+  insert()
+  skipLineBreak()
+}
+
+export function startListItem(): void {
+  startItem(lastOf(Tag.LI))
+}
+
+export function startTerm(): void {
+  startItem(max(lastOf(Tag.DD), lastOf(Tag.DT)))
 }
 
 /** Closes the open item of the same list, unless another block stands between. */
-export const itemRule =
-  (...items: number[]): Rule =>
-  build => {
-    const { open } = build
-    const index = Math.max(...items.map(tag => open.last[tag]!))
-    if (index >= 0 && index >= open.barriers[open.top]!) closeElement(build, open.tags[index]!)
-    closeParagraph(build)
-    insert(build)
-  }
-
-export const startForm: Rule = build => {
-  if (build.form && build.templates.length === 0) return
-  closeParagraph(build)
-  insert(build)
-  if (build.templates.length === 0) build.form = topNode(build.open)
+function startItem(index: i32): void {
+  if (index >= 0 && index >= barrierAt(Open.top)) closeElement(tagAt(index), tagAt(index))
+  closeParagraph()
+  insert()
 }
 
-export const startButton: Rule = build => {
-  if (inScope(build.open, TAG.BUTTON)) closeElement(build, TAG.BUTTON, -1)
-  reconstruct(build)
-  insert(build)
+export function startForm(): void {
+  if (Build.form !== 0 && !inTemplate()) return
+  closeParagraph()
+  insert()
+  if (!inTemplate()) Build.form = topNode()
 }
 
-export const startAnchor: Rule = build => {
-  const active = lastActive(build, TAG.A)
+export function startButton(): void {
+  if (inScope(Tag.BUTTON)) closeElement(Tag.BUTTON, NONE)
+  reconstruct()
+  insert()
+}
+
+export function startAnchor(): void {
+  const active = lastActive(Tag.A)
   if (active >= 0) {
-    const anchor = build.formatting[active]!
-    adopt(build, endOther)
-    const index = openIndex(build, anchor)
-    if (index >= 0) splice(build.open, index, 1)
-    const still = build.formatting.indexOf(anchor)
-    if (still >= 0) build.formatting.splice(still, 1)
+    const anchor = formatting.at(active)
+    endFormatting()
+    const index = openIndex(anchor)
+    if (index >= 0) splice(index, 1, 0, 0)
+    const still = formatting.indexOf(anchor)
+    if (still >= 0) formatting.remove(still)
   }
-  reconstruct(build)
-  insertFormatting(build)
+  reconstruct()
+  insertFormatting()
 }
 
-export const startNobr: Rule = build => {
-  reconstruct(build)
-  if (inScope(build.open, TAG.NOBR)) {
-    adopt(build, endOther)
-    reconstruct(build)
+export function startNobr(): void {
+  reconstruct()
+  if (inScope(Tag.NOBR)) {
+    endFormatting()
+    reconstruct()
   }
-  insertFormatting(build)
+  insertFormatting()
 }
 
-export const startBounded: Rule = build => {
-  insert(build)
-  setMarker(build)
+export function startBounded(): void {
+  reconstruct()
+  insert()
+  setMarker()
 }
 
-export const startTable: Rule = build => {
-  if (!build.quirks) closeParagraph(build)
-  insert(build)
-  build.mode = build.modes.inTable
+export function startTable(): void {
+  if (!Build.quirks) closeParagraph()
+  insert()
+  Build.mode = Mode.InTable
 }
 
-export const startSelect: Rule = build => {
-  const { inTable, inCaption, inTableBody, inRow, inCell, inSelect, inSelectInTable } = build.modes
-  insert(build)
-  const inTableModes = [inTable, inCaption, inTableBody, inRow, inCell]
-  build.mode = inTableModes.includes(build.mode) ? inSelectInTable : inSelect
+export function startSelect(): void {
+  reconstruct()
+  insert()
+  Build.mode = isInTable(Build.mode) ? Mode.InSelectInTable : Mode.InSelect
 }
 
-export const startOption: Rule = build => {
-  if (topTag(build.open) === TAG.OPTION) pop(build.open)
-  reconstruct(build)
-  insert(build)
+function isInTable(mode: i32): bool {
+  return mode === Mode.InTable || mode === Mode.InCaption || isInRows(mode)
 }
 
-export const rubyRule =
-  (except: number): Rule =>
-  build => {
-    if (inScope(build.open, TAG.RUBY)) closeImplied(build, except)
-    insert(build)
-  }
+function isInRows(mode: i32): bool {
+  return mode === Mode.InTableBody || mode === Mode.InRow || mode === Mode.InCell
+}
 
-export const startImage: Rule = build => {
-  build.tag = TAG.IMG
-  append(build)
+export function startOption(): void {
+  if (topTag() === Tag.OPTION) pop()
+  reconstruct()
+  insert()
+}
+
+/** Starts a base of ruby. */
+export function startBase(): void {
+  startRuby(NONE)
+}
+
+/** Starts an annotation of ruby. */
+export function startAnnotation(): void {
+  startRuby(Tag.RTC)
+}
+
+function startRuby(except: i32): void {
+  if (inScope(Tag.RUBY)) closeImplied(except)
+  insert()
+}
+
+export function startImage(): void {
+  reconstruct()
+  Build.tag = Tag.IMG
+  append()
+}
+
+export function startPicture(): void {
+  reconstruct()
+  insertSvg()
+}
+
+export function startFormula(): void {
+  reconstruct()
+  insertMathml()
 }

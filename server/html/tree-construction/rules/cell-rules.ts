@@ -1,58 +1,76 @@
-import { TAG } from '../../tree/names.ts'
-import { type Build, endTag, goOn, type Rule, startTag } from '../build.ts'
-import { closeElement, closeImplied } from '../close.ts'
+import { Build, Mode } from '../build.ts'
+import { closeElement, closeImplied, NONE } from '../close.ts'
 import { clearToMarker } from '../formatting.ts'
-import { extendMode, ignore } from '../mode.ts'
-import { inTableScope, popFrom } from '../open-elements.ts'
-import { inBody } from './body-rules.ts'
-import { anyOpen, CELLS, OUTER, PARTS, ROW, SECTIONS, sameOpen } from './table-parts.ts'
+import { inTableScope, lastOf, popFrom } from '../open-elements.ts'
+import { endTag, extendMode, ignore, onEnd, onStart, startTag } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { CELLS, OUTER, PARTS, ROW, SECTIONS } from './table-parts.ts'
 
-const closeCell = (build: Build) => {
-  const { open } = build
-  closeImplied(build)
-  popFrom(open, Math.max(open.last[TAG.TD]!, open.last[TAG.TH]!))
-  clearToMarker(build)
+function closeCell(): void {
+  closeImplied(NONE)
+  popFrom(max(lastOf(Tag.TD), lastOf(Tag.TH)))
+  clearToMarker()
+  Build.mode = Mode.InRow
 }
 
-const leavesCell =
-  (isOpen: (build: Build) => boolean, next: Rule): Rule =>
-  build => {
-    if (!isOpen(build)) return
-    closeCell(build)
-    goOn(build, 'inRow', next)
-  }
+function startBehindCell(): void {
+  if (!inTableScope(Tag.TD) && !inTableScope(Tag.TH)) return
+  closeCell()
+  startTag()
+}
 
-export const inCell = extendMode(inBody, {
-  start: [[[...PARTS, ...CELLS, ...ROW], leavesCell(anyOpen(...CELLS), startTag)]],
-  end: [
-    [[...OUTER, ...PARTS], ignore],
-    [[TAG.TABLE, ...SECTIONS, ...ROW], leavesCell(sameOpen, endTag)],
-    [
-      CELLS,
-      build => {
-        if (!sameOpen(build)) return
-        closeElement(build, build.tag, -1)
-        clearToMarker(build)
-        build.mode = build.modes.inRow
-      },
-    ],
-  ],
-})
+function endBehindCell(): void {
+  if (!inTableScope(Build.tag)) return
+  closeCell()
+  endTag()
+}
 
-const leavesCaption =
-  (next: Rule): Rule =>
-  build => {
-    if (!inTableScope(build.open, TAG.CAPTION)) return
-    closeElement(build, TAG.CAPTION, -1)
-    clearToMarker(build)
-    goOn(build, 'inTable', next)
-  }
+function endCell(): void {
+  if (!inTableScope(Build.tag)) return
+  closeElement(Build.tag, NONE)
+  clearToMarker()
+  Build.mode = Mode.InRow
+}
 
-export const inCaption = extendMode(inBody, {
-  start: [[[...PARTS, ...CELLS, ...ROW], leavesCaption(startTag)]],
-  end: [
-    [[...OUTER, ...PARTS, ...CELLS, ...ROW], ignore],
-    [[TAG.CAPTION], leavesCaption(ignore)],
-    [[TAG.TABLE], leavesCaption(endTag)],
-  ],
-})
+extendMode(Mode.InCell, Mode.InBody)
+onStart(Mode.InCell, PARTS, startBehindCell)
+onStart(Mode.InCell, CELLS, startBehindCell)
+onStart(Mode.InCell, ROW, startBehindCell)
+onEnd(Mode.InCell, OUTER, ignore)
+onEnd(Mode.InCell, PARTS, ignore)
+onEnd(Mode.InCell, [Tag.TABLE], endBehindCell)
+onEnd(Mode.InCell, SECTIONS, endBehindCell)
+onEnd(Mode.InCell, ROW, endBehindCell)
+onEnd(Mode.InCell, CELLS, endCell)
+
+/** False where no caption is open. */
+function closeCaption(): bool {
+  if (!inTableScope(Tag.CAPTION)) return false
+  closeElement(Tag.CAPTION, NONE)
+  clearToMarker()
+  Build.mode = Mode.InTable
+  return true
+}
+
+function startBehindCaption(): void {
+  if (closeCaption()) startTag()
+}
+
+function endBehindCaption(): void {
+  if (closeCaption()) endTag()
+}
+
+function endCaption(): void {
+  closeCaption()
+}
+
+extendMode(Mode.InCaption, Mode.InBody)
+onStart(Mode.InCaption, PARTS, startBehindCaption)
+onStart(Mode.InCaption, CELLS, startBehindCaption)
+onStart(Mode.InCaption, ROW, startBehindCaption)
+onEnd(Mode.InCaption, OUTER, ignore)
+onEnd(Mode.InCaption, PARTS, ignore)
+onEnd(Mode.InCaption, CELLS, ignore)
+onEnd(Mode.InCaption, ROW, ignore)
+onEnd(Mode.InCaption, [Tag.CAPTION], endCaption)
+onEnd(Mode.InCaption, [Tag.TABLE], endBehindCaption)

@@ -1,38 +1,40 @@
-import { TAG } from '../../tree/names.ts'
-import { endTag, goOn, type Rule, startTag } from '../build.ts'
-import { append, appendText } from '../insert.ts'
+import { Build, Mode } from '../build.ts'
+import { append } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { createMode, ignore, type Row } from '../mode.ts'
 import { pop, topTag } from '../open-elements.ts'
-import { blanksOnly, cutBlank } from '../text-elements.ts'
-import { headRows, templateEnd } from './head-rules.ts'
+import { addMode, endTag, ignore, onEnd, onStart, startTag, text } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { appendBlank, blanksOnly } from '../text-elements.ts'
+import { addTemplateRules } from './head-rules.ts'
 
-const leavesColumns =
-  (next: Rule): Rule =>
-  build => {
-    if (topTag(build.open) !== TAG.COLGROUP) return
-    pop(build.open)
-    goOn(build, 'inTable', next)
-  }
-
-const columnText: Rule = build => {
-  if (topTag(build.open) !== TAG.COLGROUP) return blanksOnly(build)
-  const { to } = build
-  const start = cutBlank(build)
-  const rest = build.from
-  if (start < rest) appendText(Object.assign(build, { from: start, to: rest }))
-  Object.assign(build, { from: rest, to })
-  if (rest < to) leavesColumns(textRule)(build)
+/** False where the columns stand in a template, which they do not leave. */
+function closeColumns(): bool {
+  if (topTag() !== Tag.COLGROUP) return false
+  pop()
+  Build.mode = Mode.InTable
+  return true
 }
 
-const textRule: Rule = build => build.mode.text(build)
+function startBehindColumns(): void {
+  if (closeColumns()) startTag()
+}
 
-const templateStart: Row[] = headRows.filter(([tags]) => tags.includes(TAG.TEMPLATE))
+function endBehindColumns(): void {
+  if (closeColumns()) endTag()
+}
 
-export const inColumnGroup = createMode({
-  start: [[[TAG.COL], append], [[TAG.HTML], mergeAttributes], ...templateStart],
-  otherStart: leavesColumns(startTag),
-  end: [[[TAG.COLGROUP], leavesColumns(ignore)], [[TAG.COL], ignore], templateEnd],
-  otherEnd: leavesColumns(endTag),
-  text: columnText,
-})
+function endColumns(): void {
+  closeColumns()
+}
+
+function columnText(): void {
+  if (topTag() !== Tag.COLGROUP) blanksOnly()
+  else if (appendBlank() && closeColumns()) text()
+}
+
+addMode(Mode.InColumnGroup, startBehindColumns, endBehindColumns, columnText)
+addTemplateRules(Mode.InColumnGroup)
+onStart(Mode.InColumnGroup, [Tag.COL], append)
+onStart(Mode.InColumnGroup, [Tag.HTML], mergeAttributes)
+onEnd(Mode.InColumnGroup, [Tag.COLGROUP], endColumns)
+onEnd(Mode.InColumnGroup, [Tag.COL], ignore)

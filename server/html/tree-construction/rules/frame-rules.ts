@@ -1,86 +1,71 @@
-import { findIn } from '../../read/attributes.ts'
-import { readCharacters } from '../../read/characters.ts'
-import { isFolded } from '../../scan/characters.ts'
-import { TAG } from '../../tree/names.ts'
-import { move } from '../../tree/reorder.ts'
-import { NOWHERE, RAW_TEXT } from '../../tree/tree.ts'
-import type { Build, Rule } from '../build.ts'
+import { Build, Mode } from '../build.ts'
+import { isWord } from '../characters.ts'
+import { isHidden, isShown } from '../host.ts'
 import { append, insert } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { createMode, ignore } from '../mode.ts'
-import { pop, popFrom, topTag } from '../open-elements.ts'
-import { has, tagSet } from '../tag-sets.ts'
+import { move } from '../moves.ts'
+import { nodeAt, Open, pop, popFrom, tagAt, topTag } from '../open-elements.ts'
+import { addMode, ignore, onEnd, onStart } from '../rules.ts'
+import { has, IS_CONTENT } from '../tag-flags.ts'
+import { Tag } from '../tags.ts'
 import { blanksOnly, insertText } from '../text-elements.ts'
+import { fromOf, furtherTags, NOWHERE, nameOf, parentOf, RAW_TEXT, setParent, Tree, toOf } from '../tree.ts'
 
-/** Elements with which a page has content, so that frames come too late: "set the frameset-ok flag to not ok". */
-const CONTENT = tagSet(
-  [TAG.PRE, TAG.LISTING, TAG.LI, TAG.DD, TAG.DT, TAG.BUTTON, TAG.APPLET, TAG.MARQUEE, TAG.OBJECT].concat(
-    [TAG.TABLE, TAG.AREA, TAG.BR, TAG.EMBED, TAG.IMG, TAG.KEYGEN, TAG.WBR, TAG.HR, TAG.TEXTAREA, TAG.XMP],
-    [TAG.IFRAME, TAG.SELECT, TAG.INPUT],
-  ),
-)
+/** `<body` */
+const BODY: StaticArray<u8> = [60, 98, 111, 100, 121]
 
-export const startFrames: Rule = build => {
-  insert(build)
-  build.mode = build.modes.inFrameset
+export function startFrames(): void {
+  insert()
+  Build.mode = Mode.InFrameset
 }
 
 /** Frames take the place of a body that has no content so far. */
-export const replaceBody: Rule = build => {
-  const { open, tree, moves } = build
-  build.hasContent ||= open.tags[1] !== TAG.BODY || isContent(build)
-  if (build.hasContent) return
-  tree.parent[open.nodes[1]!] = NOWHERE
-  move(moves, open.nodes[1]!, tree.count)
-  popFrom(open, 1)
-  startFrames(build)
+export function replaceBody(): void {
+  Build.hasContent = Build.hasContent || Open.top < 1 || tagAt(1) !== Tag.BODY || isContent(nodeAt(1))
+  if (Build.hasContent) return
+  setParent(nodeAt(1), NOWHERE)
+  move(nodeAt(1), Tree.count)
+  popFrom(1)
+  startFrames()
 }
 
 /** Whether the body has a tag of its own, or anything in it that frames would hide. */
-function isContent(build: Build): boolean {
-  const { open, tree, source } = build
-  const body = open.nodes[1]!
-  const { from, to, name, count, more } = tree
-  if (more.has(body) || isFolded(source.bytes, from[body]! - 5, '<body')) return true
-  for (let node = body + 1; node < count; node++) {
-    if (name[node] === TAG.INPUT) {
-      if (findIn(source, from[node]!, to[node]!, 'type')?.toLowerCase() !== 'hidden') return true
-    } else if (name[node]! > 0 ? has(CONTENT, name[node]!) : isShown(build, node)) return true
-  }
+function isContent(body: i32): bool {
+  if (hasFurtherTags(body) || hasTag(body)) return true
+  for (let node = body + 1; node < Tree.count; node++) if (isContentNode(node)) return true
   return false
 }
 
-function isShown({ tree }: Build, text: number): boolean {
-  const { name, parent } = tree
-  if (name[text] === RAW_TEXT || name[parent[text]!] === TAG.TITLE) return false
-  return /[^\t\n\f\r \ufffd]/.test(readCharacters(tree, text))
+function hasTag(body: i32): bool {
+  const at = fromOf(body) - BODY.length
+  return at >= 0 && isWord(at, BODY)
 }
 
-const endFrames: Rule = build => {
-  if (build.open.top > 0) pop(build.open)
-  if (topTag(build.open) !== TAG.FRAMESET) build.mode = build.modes.afterFrameset
+function hasFurtherTags(node: i32): bool {
+  for (let index = 0; index < furtherTags.length; index += 3) if (furtherTags.at(index) === node) return true
+  return false
 }
 
-export const inFrameset = createMode({
-  start: [
-    [[TAG.HTML], mergeAttributes],
-    [[TAG.FRAMESET], insert],
-    [[TAG.FRAME], append],
-    [[TAG.NOFRAMES], insertText],
-  ],
-  otherStart: ignore,
-  end: [[[TAG.FRAMESET], endFrames]],
-  otherEnd: ignore,
-  text: blanksOnly,
-})
+function isContentNode(node: i32): bool {
+  const name = nameOf(node)
+  if (name === Tag.INPUT) return !isHidden(fromOf(node), toOf(node))
+  if (name > 0) return has(IS_CONTENT, name)
+  if (name === RAW_TEXT || nameOf(parentOf(node)) === Tag.TITLE) return false
+  return isShown(name, fromOf(node), toOf(node))
+}
 
-export const afterFrameset = createMode({
-  start: [
-    [[TAG.HTML], mergeAttributes],
-    [[TAG.NOFRAMES], insertText],
-  ],
-  otherStart: ignore,
-  end: [],
-  otherEnd: ignore,
-  text: blanksOnly,
-})
+function endFrames(): void {
+  if (Open.top > 0) pop()
+  if (topTag() !== Tag.FRAMESET) Build.mode = Mode.AfterFrameset
+}
+
+addMode(Mode.InFrameset, ignore, ignore, blanksOnly)
+onStart(Mode.InFrameset, [Tag.HTML], mergeAttributes)
+onStart(Mode.InFrameset, [Tag.FRAMESET], insert)
+onStart(Mode.InFrameset, [Tag.FRAME], append)
+onStart(Mode.InFrameset, [Tag.NOFRAMES], insertText)
+onEnd(Mode.InFrameset, [Tag.FRAMESET], endFrames)
+
+addMode(Mode.AfterFrameset, ignore, ignore, blanksOnly)
+onStart(Mode.AfterFrameset, [Tag.HTML], mergeAttributes)
+onStart(Mode.AfterFrameset, [Tag.NOFRAMES], insertText)

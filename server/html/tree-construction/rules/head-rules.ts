@@ -1,34 +1,38 @@
-import { TAG } from '../../tree/names.ts'
-import type { Rule } from '../build.ts'
+import { Build, Mode, templates } from '../build.ts'
 import { setMarker } from '../formatting.ts'
 import { append, insert } from '../insert.ts'
-import { ignore, type Row } from '../mode.ts'
 import { endTemplate } from '../reset-mode.ts'
+import { onEnd, onStart } from '../rules.ts'
+import { Tag } from '../tags.ts'
 import { insertText } from '../text-elements.ts'
 
-export const startTemplate: Rule = build => {
-  insert(build)
-  setMarker(build)
-  build.mode = build.modes.inTemplate
-  build.templates.push(build.mode)
+export function startTemplate(): void {
+  insert()
+  setMarker()
+  Build.mode = Mode.InTemplate
+  templates.push(Mode.InTemplate)
 }
 
 /** Elements of a page's head without content. */
-export const HEAD_VOID = [TAG.BASE, TAG.BASEFONT, TAG.BGSOUND, TAG.LINK, TAG.META]
+export const HEAD_VOID: StaticArray<i32> = [Tag.BASE, Tag.BASEFONT, Tag.BGSOUND, Tag.LINK, Tag.META]
+
+/** Elements of a page's head that hold text. */
+export const HEAD_TEXT: StaticArray<i32> = [Tag.TITLE, Tag.NOFRAMES, Tag.STYLE, Tag.SCRIPT]
 
 /** What stands in a head, and what stands elsewhere but goes by the same rules. */
-export const headRows: Row[] = [
-  [HEAD_VOID, append],
-  [[TAG.TITLE, TAG.NOFRAMES, TAG.STYLE, TAG.SCRIPT], insertText],
-  [[TAG.TEMPLATE], startTemplate],
-]
+export function addHeadRules(mode: i32): void {
+  onStart(mode, HEAD_VOID, append)
+  onStart(mode, HEAD_TEXT, insertText)
+  addTemplateRules(mode)
+}
 
 /** Content that is the same in a table or a select as in a head. */
-export const scriptRows: Row[] = [
-  [[TAG.STYLE, TAG.SCRIPT], insertText],
-  [[TAG.TEMPLATE], startTemplate],
-]
+export function addScriptRules(mode: i32): void {
+  onStart(mode, [Tag.STYLE, Tag.SCRIPT], insertText)
+  addTemplateRules(mode)
+}
 
-export const templateEnd: Row = [[TAG.TEMPLATE], endTemplate]
-
-export const headIgnored: Row = [[TAG.HEAD], ignore]
+export function addTemplateRules(mode: i32): void {
+  onStart(mode, [Tag.TEMPLATE], startTemplate)
+  onEnd(mode, [Tag.TEMPLATE], endTemplate)
+}

@@ -1,51 +1,88 @@
-import { TAG } from '../../tree/names.ts'
-import { endTag, type Rule, startTag } from '../build.ts'
-import { clearBackTo } from '../close.ts'
+import { Build, Mode } from '../build.ts'
+import { clearBackTo, clearBackToSection } from '../close.ts'
 import { setMarker } from '../formatting.ts'
-import { insert } from '../insert.ts'
-import { extendMode, ignore } from '../mode.ts'
 import { inTableScope, pop } from '../open-elements.ts'
-import { anyOpen, CELLS, implies, leaves, opens, PARTS, ROW, SECTIONS, sameOpen } from './table-parts.ts'
-import { inTable } from './table-rules.ts'
+import { endTag, extendMode, onEnd, onStart, startTag } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { CELLS, implyPart, isSectionOpen, openPart, PARTS, ROW, SECTIONS } from './table-parts.ts'
 
-export const inTableBody = extendMode(inTable, {
-  start: [
-    [ROW, opens(SECTIONS, 'inRow')],
-    [CELLS, implies(SECTIONS, TAG.TR, 'inRow')],
-    [PARTS, leaves(anyOpen(...SECTIONS), SECTIONS, 'inTable', startTag)],
-  ],
-  end: [
-    [SECTIONS, leaves(sameOpen, SECTIONS, 'inTable', ignore)],
-    [[TAG.TABLE], leaves(anyOpen(...SECTIONS), SECTIONS, 'inTable', endTag)],
-  ],
-})
-
-const leavesRow = (next: Rule, isOpen = anyOpen(TAG.TR)) => leaves(isOpen, ROW, 'inTableBody', next)
-
-// Written out, as the rules that most tokens of a table go by.
-
-const startCell: Rule = build => {
-  clearBackTo(build, ROW)
-  insert(build)
-  build.mode = build.modes.inCell
-  setMarker(build)
+function startRow(): void {
+  clearBackToSection()
+  openPart(Mode.InRow)
 }
 
-const endRow: Rule = build => {
-  if (!inTableScope(build.open, TAG.TR)) return
-  clearBackTo(build, ROW)
-  pop(build.open)
-  build.mode = build.modes.inTableBody
+function implyRow(): void {
+  clearBackToSection()
+  implyPart(Tag.TR, Mode.InRow)
 }
 
-export const inRow = extendMode(inTable, {
-  start: [
-    [CELLS, startCell],
-    [[...PARTS, ...ROW], leavesRow(startTag)],
-  ],
-  end: [
-    [ROW, endRow],
-    [[TAG.TABLE], leavesRow(endTag)],
-    [SECTIONS, leavesRow(endTag, build => sameOpen(build) || anyOpen(TAG.TR)(build))],
-  ],
-})
+function closeSection(): void {
+  clearBackToSection()
+  pop()
+  Build.mode = Mode.InTable
+}
+
+function startBehindSection(): void {
+  if (!isSectionOpen()) return
+  closeSection()
+  startTag()
+}
+
+function endBehindSection(): void {
+  if (!isSectionOpen()) return
+  closeSection()
+  endTag()
+}
+
+function endSection(): void {
+  if (inTableScope(Build.tag)) closeSection()
+}
+
+extendMode(Mode.InTableBody, Mode.InTable)
+onStart(Mode.InTableBody, ROW, startRow)
+onStart(Mode.InTableBody, CELLS, implyRow)
+onStart(Mode.InTableBody, PARTS, startBehindSection)
+onEnd(Mode.InTableBody, SECTIONS, endSection)
+onEnd(Mode.InTableBody, [Tag.TABLE], endBehindSection)
+
+function startCell(): void {
+  clearBackTo(Tag.TR)
+  openPart(Mode.InCell)
+  setMarker()
+}
+
+function closeRow(): void {
+  clearBackTo(Tag.TR)
+  pop()
+  Build.mode = Mode.InTableBody
+}
+
+function endRow(): void {
+  if (inTableScope(Tag.TR)) closeRow()
+}
+
+function startBehindRow(): void {
+  if (!inTableScope(Tag.TR)) return
+  closeRow()
+  startTag()
+}
+
+function endBehindRow(): void {
+  if (!inTableScope(Tag.TR)) return
+  closeRow()
+  endTag()
+}
+
+function endSectionOfRow(): void {
+  if (!inTableScope(Build.tag) && !inTableScope(Tag.TR)) return
+  closeRow()
+  endTag()
+}
+
+extendMode(Mode.InRow, Mode.InTable)
+onStart(Mode.InRow, CELLS, startCell)
+onStart(Mode.InRow, PARTS, startBehindRow)
+onStart(Mode.InRow, ROW, startBehindRow)
+onEnd(Mode.InRow, ROW, endRow)
+onEnd(Mode.InRow, [Tag.TABLE], endBehindRow)
+onEnd(Mode.InRow, SECTIONS, endSectionOfRow)

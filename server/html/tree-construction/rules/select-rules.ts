@@ -1,101 +1,104 @@
-import { TAG } from '../../tree/names.ts'
-import { type Build, endTag, type Rule, startTag } from '../build.ts'
+import { Build, Mode } from '../build.ts'
 import { append, appendText, insert } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { createMode, extendMode, ignore } from '../mode.ts'
-import { inTableScope, type OpenElements, pop, popThrough, topTag } from '../open-elements.ts'
+import { inTableScope, Open, pop, popThrough, tagAt, topTag } from '../open-elements.ts'
 import { resetMode } from '../reset-mode.ts'
-import { headRows, templateEnd } from './head-rules.ts'
+import { addMode, endTag, extendMode, ignore, onEnd, onStart, startTag } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { insertText } from '../text-elements.ts'
+import { addTemplateRules } from './head-rules.ts'
 
-const closeTop = (open: OpenElements, tag: number) => {
-  if (topTag(open) === tag) pop(open)
+function closeTop(tag: i32): void {
+  if (topTag() === tag) pop()
 }
 
-const startOption: Rule = build => {
-  closeTop(build.open, TAG.OPTION)
-  insert(build)
+function closeOption(): void {
+  closeTop(Tag.OPTION)
 }
 
-const startGroup =
-  (rule: Rule): Rule =>
-  build => {
-    closeTop(build.open, TAG.OPTION)
-    closeTop(build.open, TAG.OPTGROUP)
-    rule(build)
-  }
+function closeGroup(): void {
+  closeTop(Tag.OPTION)
+  closeTop(Tag.OPTGROUP)
+}
+
+function startOption(): void {
+  closeOption()
+  insert()
+}
+
+function startGroup(): void {
+  closeGroup()
+  insert()
+}
+
+function startRule(): void {
+  closeGroup()
+  append()
+}
 
 /** Nothing but options stands between a select and what is in its scope. */
-const isInSelect = ({ open }: Build) => {
-  let index = open.top
-  while (open.tags[index] === TAG.OPTION || open.tags[index] === TAG.OPTGROUP) index--
-  return open.tags[index] === TAG.SELECT
+function isInSelect(): bool {
+  let index = Open.top
+  while (index >= 0 && (tagAt(index) === Tag.OPTION || tagAt(index) === Tag.OPTGROUP)) index--
+  return index >= 0 && tagAt(index) === Tag.SELECT
 }
 
-const closeSelect = (build: Build) => {
-  popThrough(build.open, TAG.SELECT)
-  resetMode(build)
+function closeSelect(): void {
+  popThrough(Tag.SELECT)
+  resetMode()
 }
 
-const leaves =
-  (next: Rule): Rule =>
-  build => {
-    if (!isInSelect(build)) return
-    closeSelect(build)
-    next(build)
-  }
-
-const endGroup: Rule = ({ open }) => {
-  const isBelow = open.top > 0 && open.tags[open.top - 1] === TAG.OPTGROUP
-  if (isBelow) closeTop(open, TAG.OPTION)
-  closeTop(open, TAG.OPTGROUP)
+function endSelect(): void {
+  if (isInSelect()) closeSelect()
 }
 
-const inHead = headRows.map(([tags, rule]): [number[], Rule] => [
-  tags.filter(tag => tag === TAG.SCRIPT || tag === TAG.TEMPLATE),
-  rule,
-])
+function startBehindSelect(): void {
+  if (!isInSelect()) return
+  closeSelect()
+  startTag()
+}
 
-export const inSelect = createMode({
-  start: [
-    ...inHead,
-    [[TAG.HTML], mergeAttributes],
-    [[TAG.OPTION], startOption],
-    [[TAG.OPTGROUP], startGroup(insert)],
-    [[TAG.HR], startGroup(append)],
-    [[TAG.INPUT, TAG.KEYGEN, TAG.TEXTAREA], leaves(startTag)],
-    [[TAG.SELECT], leaves(ignore)],
-  ],
-  otherStart: ignore,
-  end: [
-    [[TAG.OPTGROUP], endGroup],
-    [[TAG.OPTION], ({ open }) => closeTop(open, TAG.OPTION)],
-    [[TAG.SELECT], leaves(ignore)],
-    templateEnd,
-  ],
-  otherEnd: ignore,
-  text: appendText,
-})
+function endGroup(): void {
+  const isBelow = Open.top > 0 && tagAt(Open.top - 1) === Tag.OPTGROUP
+  if (isBelow) closeTop(Tag.OPTION)
+  closeTop(Tag.OPTGROUP)
+}
 
-const TABLE_TAGS = [TAG.CAPTION, TAG.TABLE, TAG.TBODY, TAG.TFOOT, TAG.THEAD, TAG.TR, TAG.TD, TAG.TH]
+addMode(Mode.InSelect, ignore, ignore, appendText)
+addTemplateRules(Mode.InSelect)
+onStart(Mode.InSelect, [Tag.SCRIPT], insertText)
+onStart(Mode.InSelect, [Tag.HTML], mergeAttributes)
+onStart(Mode.InSelect, [Tag.OPTION], startOption)
+onStart(Mode.InSelect, [Tag.OPTGROUP], startGroup)
+onStart(Mode.InSelect, [Tag.HR], startRule)
+onStart(Mode.InSelect, [Tag.INPUT, Tag.KEYGEN, Tag.TEXTAREA], startBehindSelect)
+onStart(Mode.InSelect, [Tag.SELECT], endSelect)
+onEnd(Mode.InSelect, [Tag.OPTGROUP], endGroup)
+onEnd(Mode.InSelect, [Tag.OPTION], closeOption)
+onEnd(Mode.InSelect, [Tag.SELECT], endSelect)
 
-export const inSelectInTable = extendMode(inSelect, {
-  start: [
-    [
-      TABLE_TAGS,
-      build => {
-        closeSelect(build)
-        startTag(build)
-      },
-    ],
-  ],
-  end: [
-    [
-      TABLE_TAGS,
-      build => {
-        if (!inTableScope(build.open, build.tag)) return
-        closeSelect(build)
-        endTag(build)
-      },
-    ],
-  ],
-})
+const TABLE_TAGS: StaticArray<i32> = [
+  Tag.CAPTION,
+  Tag.TABLE,
+  Tag.TBODY,
+  Tag.TFOOT,
+  Tag.THEAD,
+  Tag.TR,
+  Tag.TD,
+  Tag.TH,
+]
+
+function startInTable(): void {
+  closeSelect()
+  startTag()
+}
+
+function endInTable(): void {
+  if (!inTableScope(Build.tag)) return
+  closeSelect()
+  endTag()
+}
+
+extendMode(Mode.InSelectInTable, Mode.InSelect)
+onStart(Mode.InSelectInTable, TABLE_TAGS, startInTable)
+onEnd(Mode.InSelectInTable, TABLE_TAGS, endInTable)

@@ -1,77 +1,107 @@
-import { findIn } from '../../read/attributes.ts'
-import { TAG } from '../../tree/names.ts'
-import { endBy, type Rule, startBy, startTag } from '../build.ts'
+import { Build, inTemplate, Mode } from '../build.ts'
+import { clearBackTo } from '../close.ts'
+import { setMarker } from '../formatting.ts'
+import { isHidden } from '../host.ts'
 import { append, appendText, insert } from '../insert.ts'
-import { createMode, ignore } from '../mode.ts'
-import { inTableScope, pop, popThrough, topTag } from '../open-elements.ts'
+import { inTableScope, pop, popThrough, topNode, topTag } from '../open-elements.ts'
 import { resetMode } from '../reset-mode.ts'
-import { has, TABLE_STRUCTURE } from '../tag-sets.ts'
+import { addMode, endBy, ignore, onEnd, onStart, startBy, startTag } from '../rules.ts'
+import { has, TABLE_STRUCTURE } from '../tag-flags.ts'
+import { Tag } from '../tags.ts'
 import { endOfBlank } from '../text-elements.ts'
-import { inBody } from './body-rules.ts'
-import { scriptRows, templateEnd } from './head-rules.ts'
-import { CELLS, implies, OUTER, opens, PARTS, ROW, SECTIONS, withMarker } from './table-parts.ts'
+import { bodyText } from './body-starts.ts'
+import { addScriptRules } from './head-rules.ts'
+import { CELLS, implyPart, OUTER, openPart, PARTS, ROW, SECTIONS } from './table-parts.ts'
 
-/** Content that a table cannot hold stands before it. */
-const fostered =
-  (rule: Rule): Rule =>
-  build => {
-    build.fosters = true
-    rule(build)
-    build.fosters = false
-  }
+// Content that a table cannot hold stands before it.
 
-const fosterStart = fostered(build => startBy(inBody, build))
-
-const fosterEnd = fostered(build => endBy(inBody, build))
-
-const fosterText = fostered(inBody.text)
-
-const tableText: Rule = build => {
-  const isBlank = endOfBlank(build.source, build.from, build.to) === build.to
-  if (isBlank && has(TABLE_STRUCTURE, topTag(build.open))) appendText(build)
-  else fosterText(build)
+function fosterStart(): void {
+  Build.fosters = true
+  startBy(Mode.InBody)
+  Build.fosters = false
 }
 
-const endTable: Rule = build => {
-  if (!inTableScope(build.open, TAG.TABLE)) return
-  popThrough(build.open, TAG.TABLE)
-  resetMode(build)
+function fosterEnd(): void {
+  Build.fosters = true
+  endBy(Mode.InBody)
+  Build.fosters = false
 }
 
-const startTableAgain: Rule = build => {
-  if (!inTableScope(build.open, TAG.TABLE)) return
-  endTable(build)
-  startTag(build)
+function fosterText(): void {
+  Build.fosters = true
+  bodyText()
+  Build.fosters = false
 }
 
-const startFormInTable: Rule = build => {
-  if (build.form || build.templates.length > 0) return
-  insert(build)
-  build.form = build.open.nodes[build.open.top]!
-  pop(build.open)
+function tableText(): void {
+  const isBlank = endOfBlank(Build.from, Build.to) === Build.to
+  if (isBlank && has(TABLE_STRUCTURE, topTag())) appendText()
+  else fosterText()
 }
 
-const startInput: Rule = build => {
-  const { source, from, to } = build
-  const isHidden = findIn(source, from, to, 'type')?.toLowerCase() === 'hidden'
-  if (isHidden) append(build)
-  else fosterStart(build)
+function startSection(): void {
+  clearBackTo(Tag.TABLE)
+  openPart(Mode.InTableBody)
 }
 
-export const inTable = createMode({
-  start: [
-    [[...CELLS, ...ROW], implies([TAG.TABLE], TAG.TBODY, 'inTableBody')],
-    ...scriptRows,
-    [[TAG.COL], implies([TAG.TABLE], TAG.COLGROUP, 'inColumnGroup')],
-    [[TAG.FORM], startFormInTable],
-    [[TAG.TABLE], startTableAgain],
-    [SECTIONS, opens([TAG.TABLE], 'inTableBody')],
-    [[TAG.INPUT], startInput],
-    [[TAG.CAPTION], withMarker(opens([TAG.TABLE], 'inCaption'))],
-    [[TAG.COLGROUP], opens([TAG.TABLE], 'inColumnGroup')],
-  ],
-  otherStart: fosterStart,
-  end: [[[TAG.TABLE], endTable], [[...OUTER, ...PARTS, ...CELLS, ...ROW], ignore], templateEnd],
-  otherEnd: fosterEnd,
-  text: tableText,
-})
+function startCaption(): void {
+  clearBackTo(Tag.TABLE)
+  openPart(Mode.InCaption)
+  setMarker()
+}
+
+function startColumns(): void {
+  clearBackTo(Tag.TABLE)
+  openPart(Mode.InColumnGroup)
+}
+
+function implySection(): void {
+  clearBackTo(Tag.TABLE)
+  implyPart(Tag.TBODY, Mode.InTableBody)
+}
+
+function implyColumns(): void {
+  clearBackTo(Tag.TABLE)
+  implyPart(Tag.COLGROUP, Mode.InColumnGroup)
+}
+
+function endTable(): void {
+  if (!inTableScope(Tag.TABLE)) return
+  popThrough(Tag.TABLE)
+  resetMode()
+}
+
+function startTableAgain(): void {
+  if (!inTableScope(Tag.TABLE)) return
+  endTable()
+  startTag()
+}
+
+function startFormInTable(): void {
+  if (Build.form !== 0 || inTemplate()) return
+  insert()
+  Build.form = topNode()
+  pop()
+}
+
+function startInput(): void {
+  if (isHidden(Build.from, Build.to)) append()
+  else fosterStart()
+}
+
+addMode(Mode.InTable, fosterStart, fosterEnd, tableText)
+addScriptRules(Mode.InTable)
+onStart(Mode.InTable, CELLS, implySection)
+onStart(Mode.InTable, ROW, implySection)
+onStart(Mode.InTable, [Tag.COL], implyColumns)
+onStart(Mode.InTable, [Tag.FORM], startFormInTable)
+onStart(Mode.InTable, [Tag.TABLE], startTableAgain)
+onStart(Mode.InTable, SECTIONS, startSection)
+onStart(Mode.InTable, [Tag.INPUT], startInput)
+onStart(Mode.InTable, [Tag.CAPTION], startCaption)
+onStart(Mode.InTable, [Tag.COLGROUP], startColumns)
+onEnd(Mode.InTable, [Tag.TABLE], endTable)
+onEnd(Mode.InTable, OUTER, ignore)
+onEnd(Mode.InTable, PARTS, ignore)
+onEnd(Mode.InTable, CELLS, ignore)
+onEnd(Mode.InTable, ROW, ignore)

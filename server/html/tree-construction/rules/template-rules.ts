@@ -1,27 +1,39 @@
-import { TAG } from '../../tree/names.ts'
-import { goOn, type ModeName, type Rule, startTag } from '../build.ts'
-import { createMode, ignore } from '../mode.ts'
-import { inBody } from './body-rules.ts'
-import { headRows, templateEnd } from './head-rules.ts'
+import { Build, Mode, templates } from '../build.ts'
+import { addMode, ignore, onStart, startTag } from '../rules.ts'
+import { Tag } from '../tags.ts'
+import { bodyText } from './body-starts.ts'
+import { addHeadRules } from './head-rules.ts'
 
 /** The first tag in a template shows what its content is. */
-const startsContent =
-  (mode: ModeName): Rule =>
-  build => {
-    build.templates[build.templates.length - 1] = build.modes[mode]
-    goOn(build, mode, startTag)
-  }
+function startContent(mode: i32): void {
+  templates.set(templates.length - 1, mode)
+  Build.mode = mode
+  startTag()
+}
 
-export const inTemplate = createMode({
-  start: [
-    ...headRows,
-    [[TAG.CAPTION, TAG.COLGROUP, TAG.TBODY, TAG.TFOOT, TAG.THEAD], startsContent('inTable')],
-    [[TAG.COL], startsContent('inColumnGroup')],
-    [[TAG.TR], startsContent('inTableBody')],
-    [[TAG.TD, TAG.TH], startsContent('inRow')],
-  ],
-  otherStart: startsContent('inBody'),
-  end: [templateEnd],
-  otherEnd: ignore,
-  text: inBody.text,
-})
+function startPart(): void {
+  startContent(Mode.InTable)
+}
+
+function startColumn(): void {
+  startContent(Mode.InColumnGroup)
+}
+
+function startRow(): void {
+  startContent(Mode.InTableBody)
+}
+
+function startCell(): void {
+  startContent(Mode.InRow)
+}
+
+function startOther(): void {
+  startContent(Mode.InBody)
+}
+
+addMode(Mode.InTemplate, startOther, ignore, bodyText)
+addHeadRules(Mode.InTemplate)
+onStart(Mode.InTemplate, [Tag.CAPTION, Tag.COLGROUP, Tag.TBODY, Tag.TFOOT, Tag.THEAD], startPart)
+onStart(Mode.InTemplate, [Tag.COL], startColumn)
+onStart(Mode.InTemplate, [Tag.TR], startRow)
+onStart(Mode.InTemplate, [Tag.TD, Tag.TH], startCell)

@@ -1,0 +1,157 @@
+import { foreignContent, html } from 'parse5'
+import { AppError } from '../../base/errors.ts'
+import { nameIn, type Source } from '../scan/source.ts'
+import { createWork } from '../work.ts'
+import { FIXED_NAMES, fixedNumber, namesOf, TAG } from './names.ts'
+import { questionsTo } from './page-questions.ts'
+import type { Tree } from './tree.ts'
+import { TREE_MODULE } from './tree-module.ts'
+
+/** What the module of `tree-construction/` exports. Addresses are those of its memory. */
+interface TreeModule {
+  memory: WebAssembly.Memory
+  PAGE: WebAssembly.Global
+  startPage(length: number): void
+  /** Returns where its report lies. */
+  buildTree(tagsTo: number, opensNoscript: boolean): number
+  fixedNameAt(): number
+  addFixedName(length: number, isCased: boolean): void
+  pairNames(lowerName: number, cased: number): void
+  addOddName(from: number, length: number): number
+  placeOfName(number: number): number
+  lengthOfName(number: number): number
+  setFlags(tag: number, known: number): void
+}
+
+/** Builds trees one after the other, in memory of its own that only grows. */
+export interface Builder {
+  build(page: Source, opensNoscript: boolean): Tree
+  /** Whether its memory is so small that it may build the next tree, too: those of a larger one stay where they were built. */
+  isReusable(): boolean
+}
+
+const REUSABLE_BYTES = 4 * 1024 * 1024
+
+/** V8 shares the compiled code between threads, and compiles a function when it is first called. */
+let compiled: WebAssembly.Module | undefined
+
+export function createBuilder(): Builder {
+  compiled ??= new WebAssembly.Module(Buffer.from(TREE_MODULE, 'base64'))
+  let source: Source
+  let oddNames = new Map<string, number>()
+
+  /** The number of a name in which characters count, not bytes. */
+  function oddName(from: number, to: number): number {
+    const name = nameIn(source, from, to)
+    const number = oddNames.get(name) ?? module.addOddName(from, to - from)
+    oddNames.set(name, number)
+    return number
+  }
+
+  const host = { ...questionsTo(() => source), oddName, refuse }
+  const { exports } = new WebAssembly.Instance(compiled, { host })
+  const module = exports as unknown as TreeModule
+  tellNames(module)
+
+  const isReusable = () => module.memory.buffer.byteLength <= REUSABLE_BYTES
+
+  return {
+    isReusable,
+    build(page, opensNoscript) {
+      source = page
+      oddNames = new Map()
+      module.startPage(page.bytes.length)
+      new Uint8Array(module.memory.buffer).set(page.bytes, module.PAGE.value)
+      const report = module.buildTree(page.tagsTo, opensNoscript)
+      return readTree(module, report, page, isReusable())
+    },
+  }
+}
+
+function refuse(rows: number): never {
+  throw new AppError('extraction_failed', `The page has more than ${rows} elements and texts.`, {
+    hint: 'Save the part of the page that holds the data and send that.',
+  })
+}
+
+const IS_SPECIAL = 1
+const ENDS_FOREIGN = 2
+
+/** Tells the module the names that all pages know by the same numbers, and what parse5 knows of them. */
+function tellNames(module: TreeModule): void {
+  const memory = new Uint8Array(module.memory.buffer)
+  const encoder = new TextEncoder()
+  for (const name of FIXED_NAMES.slice(1)) {
+    const { written } = encoder.encodeInto(name, memory.subarray(module.fixedNameAt()))
+    module.addFixedName(written, name !== name.toLowerCase())
+  }
+  for (const [lowerName, cased] of foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP)
+    module.pairNames(fixedNumber(lowerName)!, fixedNumber(cased)!)
+  for (const tag of html.SPECIAL_ELEMENTS[html.NS.HTML]) module.setFlags(tag, IS_SPECIAL)
+  for (const tagID of FIXED_NAMES.keys())
+    if (tagID !== TAG.FONT && foreignContent.causesExit({ tagID } as never))
+      module.setFlags(tagID, ENDS_FOREIGN)
+}
+
+const FIGURES = 9
+const ROW_COLUMNS = 6
+const BYTES = Int32Array.BYTES_PER_ELEMENT
+const BLOCK_SHIFT = 4
+
+/** The tree that the module built. What the module uses again is copied, all of it at once. */
+function readTree(module: TreeModule, report: number, source: Source, isCopied: boolean): Tree {
+  const { buffer } = module.memory
+  const figures = new Int32Array(buffer, report, FIGURES) as unknown as Figures
+  const [count, room, rowsAt, blockNamesAt, blockWordsAt, depth, nameCount, furtherLength, furtherAt] =
+    figures
+  const blocks = (count >> BLOCK_SHIFT) + 1
+  const copy = isCopied ? new Int32Array(ROW_COLUMNS * count + 2 * blocks) : undefined
+  let copied = 0
+  const read = (at: number, length: number): Int32Array => {
+    const view = new Int32Array(buffer, at, length)
+    if (!copy) return view
+    copy.set(view, copied)
+    copied += length
+    return copy.subarray(copied - length, copied)
+  }
+  const column = (index: number) => read(rowsAt + index * room * BYTES, count)
+  return {
+    source,
+    names: namesOf(ownNames(module, source, nameCount)),
+    count,
+    name: column(0),
+    parent: column(1),
+    end: column(2),
+    from: column(3),
+    to: column(4),
+    words: column(5),
+    blocks: { names: read(blockNamesAt, blocks), words: read(blockWordsAt, blocks) },
+    more: furtherTags(new Int32Array(buffer, furtherAt, furtherLength)),
+    depth,
+    work: createWork(),
+  }
+}
+
+/** The figures of a report, in its order. */
+type Figures = [number, number, number, number, number, number, number, number, number]
+
+/** The names that only this page has, by their numbers from the first one behind the fixed ones on. */
+function ownNames(module: TreeModule, source: Source, count: number): string[] {
+  const names: string[] = []
+  for (let number = FIXED_NAMES.length; number < count; number++) {
+    const from = module.placeOfName(number)
+    names.push(nameIn(source, from, from + module.lengthOfName(number)))
+  }
+  return names
+}
+
+/** Further tags with attributes of an element, which come in threes: node, from, to. */
+function furtherTags(numbers: Int32Array): Tree['more'] {
+  const more: Tree['more'] = new Map()
+  for (let at = 0; at < numbers.length; at += 3) {
+    const spans = more.get(numbers[at]!) ?? []
+    spans.push([numbers[at + 1]!, numbers[at + 2]!])
+    more.set(numbers[at]!, spans)
+  }
+  return more
+}

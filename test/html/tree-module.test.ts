@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { html } from 'parse5'
+import { compileTreeModule, readTreeModule } from '../../build/tree-module.ts'
+import { buildTree } from '../../server/html/tree/build-tree.ts'
+import { FIXED_NAMES } from '../../server/html/tree/names.ts'
+
+const TAGS = new URL('../../server/html/tree-construction/tags.ts', import.meta.url)
+
+test('the module of tree construction is what its sources compile to', () => {
+  assert.ok(compileTreeModule() === readTreeModule(), 'Compile it anew: npm run build:tree')
+})
+
+test('tree construction has the numbers of parse5 for the elements of HTML', () => {
+  const source = readFileSync(TAGS, 'utf8')
+  const tags = [...source.matchAll(/^ {2}(\w+) = (\d+),$/gm)].map(([, name, number]) => [
+    name,
+    Number(number),
+  ])
+  const known = Object.entries(html.TAG_ID).filter(([, number]) => typeof number === 'number')
+  assert.deepEqual(Object.fromEntries(tags), Object.fromEntries(known))
+  for (const [key, number] of known)
+    if (number)
+      assert.equal(FIXED_NAMES[number as number], html.TAG_NAMES[key as keyof typeof html.TAG_NAMES])
+})
+
+test('a page that was refused leaves nothing behind for the next one', () => {
+  assert.throws(() => buildTree('<b>x'.repeat(2_100_000)))
+  const { count, names, name } = buildTree('<p>1</p>')
+  assert.deepEqual([...name.subarray(0, count)].map(number => names.texts[number]).filter(Boolean), [
+    'html',
+    'head',
+    'body',
+    'p',
+  ])
+})
+
+test('a tree stays as it was when further pages are read, whatever their size', () => {
+  const pages = ['<p class=a>1', `<ul>${'<li>x'.repeat(300_000)}</ul>`, '<table><tr><td>2<b>3']
+  const first = pages.map(page => buildTree(page))
+  const copies = first.map(({ name, from, end }) => [name, from, end].map(column => column.slice()))
+  for (let round = 0; round < 3; round++) for (const page of pages) buildTree(page)
+  assert.deepEqual(
+    first.map(({ name, from, end }) => [name, from, end]),
+    copies,
+  )
+})

@@ -127,33 +127,35 @@ function widen(): void {
     memory.copy(Tree.name + at * wider, before + at * column, column)
 }
 
-/** Makes `end` of each node the end of its content, once all are there and in document order. */
+/** Makes `end` of each node the end of its content, once all are there and in document order, and marks the blocks of rows. */
 export function closeTree(): void {
-  for (let node = Tree.count - 1; node > 0; node--) {
-    const above = (<usize>parentOf(node)) << 2
-    const end = load<i32>(Tree.end + ((<usize>node) << 2))
-    if (load<i32>(Tree.end + above) < end) store<i32>(Tree.end + above, end)
-  }
-  fillBlocks()
+  const bytes = <usize>((Tree.count >> BLOCK_SHIFT) + 1) << 2
+  Tree.blockNames = take(bytes)
+  Tree.blockWords = take(bytes)
+  for (let block = Tree.count >> BLOCK_SHIFT; block >= 0; block--) closeBlock(block)
 }
 
 const BLOCK_SHIFT: i32 = 4
 const NAME_MARKS: i32 = 31
 const TEMPLATE_MARK: i32 = 1 << 31
 
-function fillBlocks(): void {
-  const bytes = (<usize>((Tree.count >> BLOCK_SHIFT) + 1)) << 2
-  Tree.blockNames = take(bytes)
-  Tree.blockWords = take(bytes)
-  memory.fill(Tree.blockNames, 0, bytes)
-  memory.fill(Tree.blockWords, 0, bytes)
-  for (let node = 1; node < Tree.count; node++) {
+/** Closes the rows of one block, from its last one on: all rows behind it are closed. */
+function closeBlock(block: i32): void {
+  let names = 0
+  let words = 0
+  const first = block << BLOCK_SHIFT
+  for (let node = min(first + (1 << BLOCK_SHIFT), Tree.count) - 1; node >= first; node--) {
     const name = nameOf(node)
-    if (name < 0) continue
-    const block = (<usize>(node >> BLOCK_SHIFT)) << 2
-    store<i32>(Tree.blockNames + block, load<i32>(Tree.blockNames + block) | markOf(name))
-    store<i32>(Tree.blockWords + block, load<i32>(Tree.blockWords + block) | wordsIn(node))
+    if (name > 0) {
+      names |= markOf(name)
+      words |= wordsIn(node)
+    }
+    const above = <usize>parentOf(node) << 2
+    const end = load<i32>(Tree.end + (<usize>node << 2))
+    if (load<i32>(Tree.end + above) < end) store<i32>(Tree.end + above, end)
   }
+  store<i32>(Tree.blockNames + (<usize>block << 2), names)
+  store<i32>(Tree.blockWords + (<usize>block << 2), words)
 }
 
 function markOf(name: i32): i32 {

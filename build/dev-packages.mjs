@@ -28,7 +28,7 @@ function npm(...args) {
 /** Installs the development packages where one is missing or has another version; exits where that fails. */
 export function ensureDevPackages() {
   if (Object.entries(readManifest('').devDependencies).every(isInstalled)) return
-  console.log('Installing what tests, checks and packing need: about 190 MB, once.')
+  console.log('Installing what tests, checks and packing need: about 290 MB, once.')
   const { status } = npm('install', '--include=dev')
   if (status === 0) return
   console.error('The development packages could not be installed. Try again: npm install --include=dev')

@@ -129,7 +129,7 @@ function widen(): void {
 
 /** Makes `end` of each node the end of its content, once all are there and in document order, and marks the blocks of rows. */
 export function closeTree(): void {
-  const bytes = <usize>((Tree.count >> BLOCK_SHIFT) + 1) << 2
+  const bytes = (<usize>((Tree.count >> BLOCK_SHIFT) + 1)) << 2
   Tree.blockNames = take(bytes)
   Tree.blockWords = take(bytes)
   for (let block = Tree.count >> BLOCK_SHIFT; block >= 0; block--) closeBlock(block)
@@ -150,12 +150,12 @@ function closeBlock(block: i32): void {
       names |= markOf(name)
       words |= wordsIn(node)
     }
-    const above = <usize>parentOf(node) << 2
-    const end = load<i32>(Tree.end + (<usize>node << 2))
+    const above = (<usize>parentOf(node)) << 2
+    const end = load<i32>(Tree.end + ((<usize>node) << 2))
     if (load<i32>(Tree.end + above) < end) store<i32>(Tree.end + above, end)
   }
-  store<i32>(Tree.blockNames + (<usize>block << 2), names)
-  store<i32>(Tree.blockWords + (<usize>block << 2), words)
+  store<i32>(Tree.blockNames + ((<usize>block) << 2), names)
+  store<i32>(Tree.blockWords + ((<usize>block) << 2), words)
 }
 
 function markOf(name: i32): i32 {

@@ -52,7 +52,10 @@ export async function compile(dist) {
   )
   // What is no program goes along as it is: migrations, samples, icons.
   for (const folder of ['server', 'electron'])
-    cpSync(root + folder, join(dist, folder), { recursive: true, filter: name => !name.endsWith('.ts') })
+    cpSync(root + folder, join(dist, folder), {
+      recursive: true,
+      filter: name => !/\.ts$|tsconfig\.json$/.test(name),
+    })
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
 

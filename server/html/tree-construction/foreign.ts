@@ -2,6 +2,7 @@ import { isSelfClosing } from './attributes.ts'
 import { Build, spend } from './build.ts'
 import { holdsHtml, isOldFont } from './host.ts'
 import { addHere } from './insert.ts'
+import { endTag, startTag } from './modes.ts'
 import { casedOf, lowerOf } from './names.ts'
 import {
   FOREIGN,
@@ -14,7 +15,6 @@ import {
   tagAt,
   topTag,
 } from './open-elements.ts'
-import { endTag, startTag } from './rules.ts'
 import { ENDS_FOREIGN, has } from './tag-flags.ts'
 import { Tag } from './tags.ts'
 import { nameOf } from './tree.ts'

@@ -1,7 +1,7 @@
 import { Mode } from '../build.ts'
 import { append } from '../insert.ts'
 import { mergeAttributes } from '../merge-attributes.ts'
-import { addMode, ignore, onEnd, onStart } from '../rules.ts'
+import { addMode, ignore, onEnd, onStart } from '../modes.ts'
 import { Tag } from '../tags.ts'
 import { insertText } from '../text-elements.ts'
 import {

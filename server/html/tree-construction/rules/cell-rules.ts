@@ -1,8 +1,8 @@
 import { Build, Mode } from '../build.ts'
 import { closeElement, closeImplied, NONE } from '../close.ts'
 import { clearToMarker } from '../formatting.ts'
+import { endTag, extendMode, ignore, onEnd, onStart, startTag } from '../modes.ts'
 import { inTableScope, lastOf, popFrom } from '../open-elements.ts'
-import { endTag, extendMode, ignore, onEnd, onStart, startTag } from '../rules.ts'
 import { Tag } from '../tags.ts'
 import { CELLS, OUTER, PARTS, ROW, SECTIONS } from './table-parts.ts'
 

@@ -1,8 +1,8 @@
 import { Build, Mode, templates } from '../build.ts'
 import { setMarker } from '../formatting.ts'
 import { append, insert } from '../insert.ts'
+import { onEnd, onStart } from '../modes.ts'
 import { endTemplate } from '../reset-mode.ts'
-import { onEnd, onStart } from '../rules.ts'
 import { Tag } from '../tags.ts'
 import { insertText } from '../text-elements.ts'
 

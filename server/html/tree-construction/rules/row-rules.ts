@@ -1,8 +1,8 @@
 import { Build, Mode } from '../build.ts'
 import { clearBackTo, clearBackToSection } from '../close.ts'
 import { setMarker } from '../formatting.ts'
+import { endTag, extendMode, onEnd, onStart, startTag } from '../modes.ts'
 import { inTableScope, pop } from '../open-elements.ts'
-import { endTag, extendMode, onEnd, onStart, startTag } from '../rules.ts'
 import { Tag } from '../tags.ts'
 import { CELLS, implyPart, isSectionOpen, openPart, PARTS, ROW, SECTIONS } from './table-parts.ts'
 

@@ -1,7 +1,7 @@
 import { Build } from '../build.ts'
 import { insert, insertImplied } from '../insert.ts'
+import { startTag } from '../modes.ts'
 import { inTableScope } from '../open-elements.ts'
-import { startTag } from '../rules.ts'
 import { Tag } from '../tags.ts'
 
 export const SECTIONS: StaticArray<i32> = [Tag.TBODY, Tag.TFOOT, Tag.THEAD]

@@ -1,5 +1,5 @@
 import { Build, Mode, templates } from '../build.ts'
-import { addMode, ignore, onStart, startTag } from '../rules.ts'
+import { addMode, ignore, onStart, startTag } from '../modes.ts'
 import { Tag } from '../tags.ts'
 import { bodyText } from './body-starts.ts'
 import { addHeadRules } from './head-rules.ts'

@@ -112,7 +112,7 @@ export function createCredits(
       amount,
       holder,
       captured(credits) {
-        purse.holds.delete(made)
+        drop(purse, made)
         purse.held -= amount
         purse.balance -= credits
         if (spending) spending.credits -= amount - credits
@@ -120,13 +120,13 @@ export function createCredits(
         return purse.balance
       },
       release() {
-        purse.holds.delete(made)
+        drop(purse, made)
         purse.held -= amount
         if (spending) spending.credits -= amount
         return purse.balance
       },
       keep() {
-        purse.holds.delete(made)
+        drop(purse, made)
         return purse.balance
       },
     }
@@ -197,6 +197,15 @@ export function createCredits(
       return { balance: purse.balance, held: purse.held, available: purse.balance - purse.held }
     },
   }
+}
+
+/**
+ * A hold that has ended lets go of its call: a set that changes at each call leaves former tables behind, whose entries stay
+ * in memory until a full collection.
+ */
+function drop({ holds }: Purse, hold: Hold): void {
+  holds.delete(hold)
+  hold.holder = undefined
 }
 
 const tooFew = (account: Account, required: number, available: number) =>

@@ -9,20 +9,18 @@ export interface View {
   fields?: string[]
   /** Most items of a list. */
   limit?: number
+  /** What was shown last by it: a paid call is looked at before it is written, to see what is cut, and then shown. */
+  last?: { result: Record<string, unknown>; shown: Shown }
 }
 
 /** Characters of JSON that an answer may have: about 8,000 tokens. */
 export const BUDGET = 32_000
 
-/** What was shown last by a view: a paid call is looked at before it is written, to see what is cut, and then shown. */
-const shownBy = new WeakMap<View, { result: Record<string, unknown>; shown: Shown }>()
-
 /** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
 export function show(result: Record<string, unknown>, view: View): Shown {
-  const last = shownBy.get(view)
-  if (last?.result === result) return last.shown
+  if (view.last?.result === result) return view.last.shown
   const shown = showAnew(result, view)
-  shownBy.set(view, { result, shown })
+  view.last = { result, shown }
   return shown
 }
 

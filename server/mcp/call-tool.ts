@@ -13,6 +13,7 @@ import { checkFieldsIn } from './tools/result-fields.ts'
 import type { Tool } from './tools/tool.ts'
 import { resultOf, stillRunning } from './tools/tool-result.ts'
 import type { ToolWords } from './tools/tool-words.ts'
+import type { Waiter } from './waiter.ts'
 
 /** What calling a tool stands on. */
 export interface CallToolServices {
@@ -30,8 +31,7 @@ export interface ToolCall {
   tool: Tool
   /** What the client sent. */
   given: Record<string, unknown>
-  /** Fires when the client goes, or takes the call back. */
-  signal: AbortSignal
+  waiter: Waiter
 }
 
 /** A call with its arguments sorted out. */
@@ -49,29 +49,38 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     const flight = inFlight.begin(tool.operation.access)
     const requestId = newId('req', now())
     const operation = checkingFields(tool.operation, read.view.fields)
-    const request = { operation, caller, requestId, signal: flight.signal, ifMatch, waitsForSlot: true }
-    const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })
-    return { requestId, ending: ending.finally(() => flight.end()), abort: () => flight.abort() }
+    const ending = run({
+      operation,
+      caller,
+      requestId,
+      signal: flight.signal,
+      ifMatch,
+      waitsForSlot: true,
+      keep,
+      readInput: () => read.input,
+    })
+    return { requestId, ending, abort: flight.abort, ended: flight.end }
   }
 
   async function callFree(call: ReadCall): Promise<CallToolResult> {
-    const { tool, read, signal } = call
-    const { requestId, ending, abort } = start({
+    const { tool, read, waiter } = call
+    const { requestId, ending, abort, ended } = start({
       ...call,
       read: withinPatience(read, settings.mcp_wait_ms),
     })
-    signal.addEventListener('abort', abort)
-    const ended = orAskAgain(
-      tool,
-      read,
-      await ending.finally(() => signal.removeEventListener('abort', abort)),
-    )
-    const kept = isReading(tool) ? placeOf(read.input) : undefined
-    return resultOf({ words, tool, ending: ended, requestId, ...(kept && { kept }), ...read })
+    waiter.onLeave = abort
+    try {
+      const known = orAskAgain(tool, read, await ending)
+      const kept = isReading(tool) ? placeOf(read.input) : undefined
+      return resultOf({ words, tool, ending: known, requestId, ...(kept && { kept }), ...read })
+    } finally {
+      waiter.onLeave = undefined
+      ended()
+    }
   }
 
   async function callPaid(call: ReadCall): Promise<CallToolResult> {
-    const { caller, tool, read, signal } = call
+    const { caller, tool, read, waiter } = call
     const id = resultIdOf(caller, tool, read.input)
     const known = running.find(id)
     const unread = known ? null : await results.takeUnread(caller.account.id, id)
@@ -86,25 +95,25 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       })
     const started =
       known ?? running.find(id) ?? running.add(id, waiters => start(call, keeper(id, call, waiters)))
-    const ending = await running.wait(started, signal)
+    const ending = await running.wait(started, waiter)
     if (ending === 'running') return stillRunning(id, read.ignored)
     return resultOf({ words, tool, ending, requestId: started.requestId, kept: { id }, ...read })
   }
 
   /** A result that is still on its way is waited for. */
-  async function isStillRunning(id: string, signal: AbortSignal): Promise<boolean> {
+  async function isStillRunning(id: string, waiter: Waiter): Promise<boolean> {
     const known = running.find(id)
-    return known !== undefined && (await running.wait(known, signal)) === 'running'
+    return known !== undefined && (await running.wait(known, waiter)) === 'running'
   }
 
   return async (call: ToolCall): Promise<CallToolResult> => {
-    const { tool, signal } = call
+    const { tool, waiter } = call
     let read: ToolArguments = { input: {}, view: {}, ignored: [] }
     try {
       read = tool.read(call.given)
       if (tool.operation.cost) return await callPaid({ ...call, read })
       const id = String(read.input.id)
-      if (isReading(tool) && (await isStillRunning(id, signal))) return stillRunning(id, read.ignored)
+      if (isReading(tool) && (await isStillRunning(id, waiter))) return stillRunning(id, read.ignored)
       return await callFree({ ...call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown

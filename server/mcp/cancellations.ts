@@ -1,10 +1,11 @@
 import { isObject } from '../base/is-object.ts'
+import { createWaiter, type Waiter } from './waiter.ts'
 
 type RequestId = string | number
 
 /** A call under way. */
 interface OpenCall {
-  stop: AbortController
+  waiter: Waiter
   /** Its client wants no answer any more. */
   isTakenBack: boolean
 }
@@ -30,19 +31,19 @@ export function createCancellations() {
 
   return {
     /**
-     * Does some work for a request until its client takes that back; undefined once it did. The work gets what stops it, for
-     * clients that go without a word.
+     * Does some work for a request until its client takes that back; undefined once it did. The work gets who waits for it,
+     * for clients that go without a word.
      */
     async run<T>(
       { client, id }: { client: string; id: RequestId },
-      work: (stop: AbortController) => Promise<T>,
+      work: (waiter: Waiter) => Promise<T>,
     ): Promise<T | undefined> {
       const key = keyOf(client, id)
-      const call: OpenCall = { stop: new AbortController(), isTakenBack: false }
+      const call: OpenCall = { waiter: createWaiter(), isTakenBack: false }
       const alike = calls.get(key) ?? new Set()
       calls.set(key, alike.add(call))
       try {
-        const done = await work(call.stop)
+        const done = await work(call.waiter)
         return call.isTakenBack ? undefined : done
       } finally {
         alike.delete(call)
@@ -54,7 +55,7 @@ export function createCancellations() {
       const [only, ...others] = calls.get(keyOf(client, id)) ?? []
       if (!only || others.length > 0) return
       only.isTakenBack = true
-      only.stop.abort()
+      only.waiter.leave()
     },
   }
 }

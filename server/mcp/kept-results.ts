@@ -35,13 +35,13 @@ export function keeper(
   waiters: Waiters,
 ): (ending: CallEnding) => KeptAnswer | undefined {
   return ({ status, value, sources, notice, code, failed }) => {
-    const { promised, waiting } = waiters
+    const { promised, waits } = waiters
     if (
       code === 'cancelled' ||
       !(promised || (!failed && isCut(value as Record<string, unknown>, read.view)))
     )
       return undefined
-    const about = { status, sources, notice, code, operation: tool.operation.id, unread: !waiting }
+    const about = { status, sources, notice, code, operation: tool.operation.id, unread: waits.size === 0 }
     return { id, answer: { ...about, value: visible(value) } }
   }
 }

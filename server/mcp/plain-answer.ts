@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import { send } from '../http/send.ts'
 import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
 import { jsonOf } from './tools/tool-result.ts'
+import { createWaiter, type Waiter } from './waiter.ts'
 
 /** What today's revision wants beside every result. */
 const modernResult = (
@@ -62,11 +64,8 @@ interface Received {
   headers: Record<string, string>
 }
 
-function send({ res, headers }: Received, body: string | Buffer) {
-  const length = Buffer.byteLength(body)
-  res.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': length })
-  res.end(body)
-}
+const sendJson = ({ req, res, headers }: Received, body: string | Buffer) =>
+  send(req, res, 200, { ...headers, 'Content-Type': 'application/json' }, body)
 
 /**
  * Answers plain messages by itself: making a server of the library for each costs several times what the call does
@@ -85,11 +84,11 @@ export function createPlainAnswer({
     { caller, client, tool }: Session & { tool: Tool },
     res: ServerResponse,
   ): Promise<CallToolResult | undefined> {
-    const work = (stop: AbortController) => {
-      res.once('close', () => res.writableFinished || stop.abort())
-      return callTool({ caller, tool, given, signal: stop.signal })
+    const work = (waiter: Waiter) => {
+      res.once('close', () => res.writableFinished || waiter.leave())
+      return callTool({ caller, tool, given, waiter })
     }
-    return isModern ? work(new AbortController()) : cancellations.run({ client, id }, work)
+    return isModern ? work(createWaiter()) : cancellations.run({ client, id }, work)
   }
 
   return async (received: Received, session: Session): Promise<boolean> => {
@@ -98,14 +97,14 @@ export function createPlainAnswer({
     if (!plain) return false
     const { id, isModern, call: asked } = plain
     if (!asked) {
-      send(received, listBody(info, plain, session.tools))
+      sendJson(received, listBody(info, plain, session.tools))
       return true
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
     const called = await call({ id, isModern, given: asked.given }, { ...session, tool }, res)
     if (res.destroyed) return true
-    if (called) send(received, callBody(info, plain, called))
+    if (called) sendJson(received, callBody(info, plain, called))
     else res.writeHead(202, headers).end()
     return true
   }

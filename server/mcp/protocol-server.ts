@@ -67,10 +67,10 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
     const { id, signal: gone } = context.mcpReq
     const given = params.arguments ?? {}
     const answer = await cancellations
-      .run({ client: session.client, id }, stop => {
-        if (gone.aborted) stop.abort(gone.reason)
-        gone.addEventListener('abort', () => stop.abort(gone.reason), { once: true })
-        return callTool({ caller, tool, given, signal: stop.signal })
+      .run({ client: session.client, id }, waiter => {
+        if (gone.aborted) waiter.leave()
+        gone.addEventListener('abort', waiter.leave, { once: true })
+        return callTool({ caller, tool, given, waiter })
       })
       .finally(progress.stop)
     if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request was cancelled.')

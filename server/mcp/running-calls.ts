@@ -1,42 +1,34 @@
 import type { CallEnding } from '../operations/call.ts'
+import type { Waiter } from './waiter.ts'
 
-/** A call that was started, and what stops it. */
+/** A call that was started. */
 export interface Started {
   requestId: string
   ending: Promise<CallEnding>
   abort(): void
+  /** Called once it has ended, however it did. */
+  ended(): void
+}
+
+/** How the wait for a call ends: with the call, or before it. */
+interface Wait {
+  end(ending: CallEnding | 'running'): void
+  fail(error: unknown): void
 }
 
 /** Those who wait for a call. */
 export interface Waiters {
-  /** How many wait now. */
-  waiting: number
+  /** One for each who waits now. */
+  waits: Set<Wait>
   /** Someone knows where to read the result later, so the work goes on without anyone. */
   promised: boolean
 }
 
 /** A call under way that several may wait for. */
-export interface Running extends Started {
-  waiters: Waiters
+export interface Running extends Waiters {
+  requestId: string
+  abort(): void
 }
-
-/** The ending of a call; `running` after the time, or when the signal fires. */
-const endingWithin = (ending: Promise<CallEnding>, ms: number, signal: AbortSignal) =>
-  new Promise<CallEnding | 'running'>((resolve, reject) => {
-    const giveUp = () => settle(resolve, 'running')
-    const timer = setTimeout(giveUp, ms)
-    signal.addEventListener('abort', giveUp)
-    function settle<T>(by: (value: T) => void, value: T) {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', giveUp)
-      by(value)
-    }
-    ending.then(
-      value => settle(resolve, value),
-      error => settle(reject, error),
-    )
-    if (signal.aborted) giveUp()
-  })
 
 /**
  * The paid calls under way, by the id of their result. The same call again joins the first. A call ends when the last
@@ -45,31 +37,69 @@ const endingWithin = (ending: Promise<CallEnding>, ms: number, signal: AbortSign
 export function createRunningCalls(waitMs: () => number) {
   const calls = new Map<string, Running>()
 
+  /** For a waiter who went: what nobody wants any more is stopped. */
+  const stopUnwanted = ({ waits, promised, abort }: Running) => {
+    if (!waits.size && !promised) abort()
+  }
+
   return {
     find: (id: string): Running | undefined => calls.get(id),
 
     /** Takes a call in; `start` is called with those who wait. */
     add(id: string, start: (waiters: Waiters) => Started): Running {
-      const waiters: Waiters = { waiting: 0, promised: false }
-      const call: Running = { ...start(waiters), waiters }
+      const call: Running = { waits: new Set(), promised: false, requestId: '', abort: () => undefined }
+      const { requestId, ending, abort, ended } = start(call)
+      Object.assign(call, { requestId, abort })
       calls.set(id, call)
-      // Those who wait learn how it ended; here only that it has.
-      const forget = () => void calls.delete(id)
-      call.ending.then(forget, forget)
+      const forget = () => {
+        calls.delete(id)
+        ended()
+      }
+      ending.then(
+        known => {
+          forget()
+          for (const wait of call.waits) wait.end(known)
+        },
+        error => {
+          forget()
+          for (const wait of call.waits) wait.fail(error)
+        },
+      )
       return call
     },
 
     /** Waits for the end; `running` after the longest wait, or where the waiter itself has gone. */
-    async wait({ ending, abort, waiters }: Running, signal: AbortSignal): Promise<CallEnding | 'running'> {
-      waiters.waiting++
-      try {
-        const first = await endingWithin(ending, waitMs(), signal)
-        if (first === 'running' && !signal.aborted) waiters.promised = true
-        return first
-      } finally {
-        waiters.waiting--
-        if (signal.aborted && !waiters.waiting && !waiters.promised) abort()
+    wait(call: Running, waiter: Waiter): Promise<CallEnding | 'running'> {
+      if (waiter.hasLeft) {
+        stopUnwanted(call)
+        return Promise.resolve('running')
       }
+      return new Promise((resolve, reject) => {
+        const wait: Wait = {
+          end(ending) {
+            stop()
+            resolve(ending)
+          },
+          fail(error) {
+            stop()
+            reject(error)
+          },
+        }
+        const timer = setTimeout(() => {
+          call.promised = true
+          wait.end('running')
+        }, waitMs())
+        const stop = () => {
+          clearTimeout(timer)
+          waiter.onLeave = undefined
+          call.waits.delete(wait)
+        }
+        call.waits.add(wait)
+        waiter.onLeave = () => {
+          wait.end('running')
+          stopUnwanted(call)
+        }
+      })
     },
   }
 }

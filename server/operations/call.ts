@@ -54,7 +54,7 @@ export interface CallRequest {
    * Asked at the end, for calls of an account: what to keep of the answer for a later reading, or nothing. It is
    * written with the record, so that what was paid for is not lost.
    */
-  keep?: (ending: CallEnding) => KeptAnswer | undefined
+  keep?: ((ending: CallEnding) => KeptAnswer | undefined) | undefined
   /** Writes what belongs to a success, in the transaction of all that the call leaves behind; a throw undoes it all. */
   alongside?: ((value: unknown) => void) | undefined
   /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */

@@ -68,13 +68,13 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       ...call,
       read: withinPatience(read, settings.mcp_wait_ms),
     })
-    waiter.onLeave = abort
+    waiter.waitsFor = { leave: abort }
     try {
       const known = orAskAgain(tool, read, await ending)
       const kept = isReading(tool) ? placeOf(read.input) : undefined
       return resultOf({ words, tool, ending: known, requestId, ...(kept && { kept }), ...read })
     } finally {
-      waiter.onLeave = undefined
+      waiter.waitsFor = undefined
       ended()
     }
   }

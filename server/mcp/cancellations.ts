@@ -1,5 +1,5 @@
 import { isObject } from '../base/is-object.ts'
-import { createWaiter, type Waiter } from './waiter.ts'
+import { createWaiter, leave, type Waiter } from './waiter.ts'
 
 type RequestId = string | number
 
@@ -55,7 +55,7 @@ export function createCancellations() {
       const [only, ...others] = calls.get(keyOf(client, id)) ?? []
       if (!only || others.length > 0) return
       only.isTakenBack = true
-      only.waiter.leave()
+      leave(only.waiter)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
 import { jsonOf } from './tools/tool-result.ts'
-import { createWaiter, type Waiter } from './waiter.ts'
+import { createWaiter, leave, type Waiter } from './waiter.ts'
 
 /** What today's revision wants beside every result. */
 const modernResult = (
@@ -85,7 +85,7 @@ export function createPlainAnswer({
     res: ServerResponse,
   ): Promise<CallToolResult | undefined> {
     const work = (waiter: Waiter) => {
-      res.once('close', () => res.writableFinished || waiter.leave())
+      res.once('close', () => res.writableFinished || leave(waiter))
       return callTool({ caller, tool, given, waiter })
     }
     return isModern ? work(createWaiter()) : cancellations.run({ client, id }, work)

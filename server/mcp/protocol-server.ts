@@ -12,6 +12,7 @@ import type { Cancellations } from './cancellations.ts'
 import { completePrompt, getPrompt, listedPrompts, type NamesOfParsers } from './prompts.ts'
 import type { Documents } from './resources.ts'
 import type { Tool } from './tools/tool.ts'
+import { leave } from './waiter.ts'
 
 /** Who speaks, and with which tools. */
 export interface Session {
@@ -68,8 +69,8 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
     const given = params.arguments ?? {}
     const answer = await cancellations
       .run({ client: session.client, id }, waiter => {
-        if (gone.aborted) waiter.leave()
-        gone.addEventListener('abort', waiter.leave, { once: true })
+        if (gone.aborted) leave(waiter)
+        gone.addEventListener('abort', () => leave(waiter), { once: true })
         return callTool({ caller, tool, given, waiter })
       })
       .finally(progress.stop)

@@ -10,10 +10,14 @@ export interface Started {
   ended(): void
 }
 
-/** How the wait for a call ends: with the call, or before it. */
+/** A wait for a call, which ends with the call, or before it. */
 interface Wait {
-  end(ending: CallEnding | 'running'): void
-  fail(error: unknown): void
+  call: Running
+  waiter: Waiter
+  timer: NodeJS.Timeout | undefined
+  resolve(ending: CallEnding | 'running'): void
+  reject(error: unknown): void
+  leave(): void
 }
 
 /** Those who wait for a call. */
@@ -37,11 +41,6 @@ export interface Running extends Waiters {
 export function createRunningCalls(waitMs: () => number) {
   const calls = new Map<string, Running>()
 
-  /** For a waiter who went: what nobody wants any more is stopped. */
-  const stopUnwanted = ({ waits, promised, abort }: Running) => {
-    if (!waits.size && !promised) abort()
-  }
-
   return {
     find: (id: string): Running | undefined => calls.get(id),
 
@@ -51,19 +50,17 @@ export function createRunningCalls(waitMs: () => number) {
       const { requestId, ending, abort, ended } = start(call)
       Object.assign(call, { requestId, abort })
       calls.set(id, call)
-      const forget = () => {
+      const endAll = (tell: (wait: Wait) => void) => {
         calls.delete(id)
         ended()
+        for (const wait of call.waits) {
+          endWait(wait)
+          tell(wait)
+        }
       }
       ending.then(
-        known => {
-          forget()
-          for (const wait of call.waits) wait.end(known)
-        },
-        error => {
-          forget()
-          for (const wait of call.waits) wait.fail(error)
-        },
+        known => endAll(({ resolve }) => resolve(known)),
+        error => endAll(({ reject }) => reject(error)),
       )
       return call
     },
@@ -75,31 +72,36 @@ export function createRunningCalls(waitMs: () => number) {
         return Promise.resolve('running')
       }
       return new Promise((resolve, reject) => {
-        const wait: Wait = {
-          end(ending) {
-            stop()
-            resolve(ending)
-          },
-          fail(error) {
-            stop()
-            reject(error)
-          },
-        }
-        const timer = setTimeout(() => {
-          call.promised = true
-          wait.end('running')
-        }, waitMs())
-        const stop = () => {
-          clearTimeout(timer)
-          waiter.onLeave = undefined
-          call.waits.delete(wait)
-        }
+        const wait: Wait = { call, waiter, resolve, reject, timer: undefined, leave: leaveWait }
+        wait.timer = setTimeout(giveUp, waitMs(), wait)
         call.waits.add(wait)
-        waiter.onLeave = () => {
-          wait.end('running')
-          stopUnwanted(call)
-        }
+        waiter.waitsFor = wait
       })
     },
   }
+}
+
+/** What nobody wants any more is stopped. */
+function stopUnwanted({ waits, promised, abort }: Running): void {
+  if (!waits.size && !promised) abort()
+}
+
+/** After the longest wait: the client is told where to read the result. */
+function giveUp(wait: Wait): void {
+  wait.call.promised = true
+  endWait(wait)
+  wait.resolve('running')
+}
+
+/** The client has gone. */
+function leaveWait(this: Wait): void {
+  endWait(this)
+  this.resolve('running')
+  stopUnwanted(this.call)
+}
+
+function endWait(wait: Wait): void {
+  clearTimeout(wait.timer)
+  wait.waiter.waitsFor = undefined
+  wait.call.waits.delete(wait)
 }

@@ -11,7 +11,7 @@ import { visible } from './tools/visible-text.ts'
 /** Names the result of a call: the same call by the same key has the same one. */
 export function resultIdOf({ key }: Caller, { operation }: Tool, input: ToolArguments['input']): string {
   const print = fingerprint([key.id, operation.id, input])
-  return `res_${print.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 24)}`
+  return `res_${print.replaceAll('+', '').replaceAll('/', '').slice(0, 24)}`
 }
 
 /** A kept result as the ending of a call that costs nothing more. */

@@ -46,14 +46,18 @@ function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly 
   return Buffer.concat([Buffer.from(before), listJson(tools), Buffer.from(behind)])
 }
 
-/** The value of a result is its text, which is JSON: it is written once. */
+/** The value of a result is its text, which is JSON: it is written once, and the rest around it. */
 function callBody(info: object, { id, isModern }: PlainMessage, called: CallToolResult): string {
-  const { structuredContent, ...rest } = called
-  const shown = structuredContent ? { structuredContent: [], ...rest } : rest
-  const result = isModern ? modernResult(info, shown) : shown
-  if (!structuredContent) return JSON.stringify({ jsonrpc: '2.0', result, id })
-  const [before, behind] = frameOf(result, id)
-  return before + jsonOf(called) + behind
+  if (!called.structuredContent) {
+    const result = isModern ? modernResult(info, called) : called
+    return JSON.stringify({ jsonrpc: '2.0', result, id })
+  }
+  const json = jsonOf(called)
+  const type = isModern ? '"resultType":"complete",' : ''
+  const meta = isModern ? { [SERVER_INFO_META_KEY]: info, ...called._meta } : called._meta
+  const content = `[{"type":"text","text":${JSON.stringify(json)}}]`
+  const result = `{${type}"structuredContent":${json},"content":${content},"_meta":${JSON.stringify(meta)}}`
+  return `{"jsonrpc":"2.0","result":${result},"id":${JSON.stringify(id)}}`
 }
 
 /** A message with its request, and the headers of every answer. */

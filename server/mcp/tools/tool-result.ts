@@ -31,15 +31,14 @@ const text = (words: string) => [{ type: 'text' as const, text: words }]
 
 function metaOf({ ending, ignored, requestId }: Answered): Meta {
   const { credits, sources, notice, code, retryAfter } = ending
-  return {
-    'winnow/request_id': requestId,
-    ...(credits && { 'winnow/credits': credits }),
-    ...(sources.length && { 'winnow/sources': sources }),
-    ...(notice && { 'winnow/notice': notice }),
-    ...(code && { 'winnow/code': code }),
-    ...(retryAfter !== undefined && { 'winnow/retry_after': retryAfter }),
-    ...(ignored.length && { ignored }),
-  }
+  const meta: Meta = { 'winnow/request_id': requestId }
+  if (credits) meta['winnow/credits'] = credits
+  if (sources.length) meta['winnow/sources'] = sources
+  if (notice) meta['winnow/notice'] = notice
+  if (code) meta['winnow/code'] = code
+  if (retryAfter !== undefined) meta['winnow/retry_after'] = retryAfter
+  if (ignored.length) meta.ignored = ignored
+  return meta
 }
 
 /** What was asked for of a list's items, in the words of a reading of that list. */

@@ -38,15 +38,17 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
     return keys.authenticate(secret, req.headers.origin)
   }
 
-  /** Throws 401, 403 or 503. */
-  return async (req: IncomingMessage): Promise<Caller> => {
+  const asTools = (caller: Caller): Caller => ({ ...caller, source: 'mcp' })
+
+  /** The caller, at once where the key is known. Throws 401, 403 or 503. */
+  return (req: IncomingMessage): Caller | Promise<Caller> => {
     const key = req.headers['x-api-key'] as string | undefined
     const bearer = bearerOf(req)
     if (key !== undefined && bearer !== undefined && key !== bearer) throw twoCredentials()
     const secret = key ?? bearer
     const takesToken = settings.oauth_issuer !== null && key === undefined && !(bearer && isKey(bearer))
-    const caller = takesToken ? await byToken(req) : await keys.authenticate(secret, req.headers.origin)
-    return { ...caller, source: 'mcp' }
+    const caller = takesToken ? byToken(req) : keys.authenticate(secret, req.headers.origin)
+    return caller instanceof Promise ? caller.then(asTools) : asTools(caller)
   }
 }
 

@@ -38,12 +38,13 @@ export function createCatalogue(
   const choices = new LRUCache<string, Tool[]>({ max: MAX_CHOICES })
   /** The last choice by the scopes of a key, which are the same list at each of its calls. */
   const lastChoices = new WeakMap<readonly Scope[], { selection: Selection; tools: Tool[] }>()
-  const chosenBy = async (selection: Selection, scopes: readonly Scope[]): Promise<Tool[]> => {
+  const chosenBy = (selection: Selection, scopes: readonly Scope[]): Tool[] | Promise<Tool[]> => {
     const last = lastChoices.get(scopes)
     if (last?.selection === selection) return last.tools
-    const tools = await choose(selection, scopes)
-    lastChoices.set(scopes, { selection, tools })
-    return tools
+    return choose(selection, scopes).then(tools => {
+      lastChoices.set(scopes, { selection, tools })
+      return tools
+    })
   }
 
   const choose = async (selection: Selection, scopes: readonly Scope[]): Promise<Tool[]> => {
@@ -67,13 +68,15 @@ export function createCatalogue(
     )
   }
 
+  const withPinned = async (chosen: Tool[] | Promise<Tool[]>, caller: Caller, ids: readonly string[]) =>
+    [...(await chosen), ...(await pinned(caller, ids))].sort(byName)
+
   return {
     all,
-    /** The tools of a connection, by name. A parser that is gone is no tool any more. */
-    async of(caller: Caller, selection: Selection): Promise<Tool[]> {
-      const chosen = await chosenBy(selection, caller.key.scopes)
-      if (!selection.parsers.length) return chosen
-      return [...chosen, ...(await pinned(caller, selection.parsers))].sort(byName)
+    /** The tools of a connection, by name; at once where they are known. A parser that is gone is no tool any more. */
+    of(caller: Caller, selection: Selection): Tool[] | Promise<Tool[]> {
+      const chosen = chosenBy(selection, caller.key.scopes)
+      return selection.parsers.length ? withPinned(chosen, caller, selection.parsers) : chosen
     },
   }
 }

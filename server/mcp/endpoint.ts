@@ -17,9 +17,11 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const words = createToolWords(operations)
   const catalogue = createCatalogue({ operations, words }, store.parsers)
   let opened: Promise<Messages> | undefined
+  let messages: Messages | undefined
   const load = async () => {
     const { createMessages } = await import('./messages.ts')
-    return createMessages({ ...services, catalogue, words }, sessionServer)
+    messages = createMessages({ ...services, catalogue, words }, sessionServer)
+    return messages
   }
   const open = () => {
     opened ??= load()
@@ -31,7 +33,8 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     /** Every tool there is, but parsers of connections. */
     tools: catalogue.all,
     /** Serves a request for `/mcp`. Throws what is refused before it is a message. */
-    serve: async (...request: Parameters<Messages['serve']>) => (await open()).serve(...request),
+    serve: (...request: Parameters<Messages['serve']>) =>
+      messages ? messages.serve(...request) : open().then(({ serve }) => serve(...request)),
     /** True for the documents that show clients where to get a token. */
     hasDocument: (path: string) => settings.oauth_issuer !== null && OAUTH_DOCUMENTS.test(path),
     serveDocument: async (res: ServerResponse, path: string, headers: CommonHeaders) =>

@@ -17,12 +17,17 @@ const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//i.test(value)
 const isBareId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{3,40}$/.test(value)
 
+function rename(input: Record<string, unknown>, from: string, to: string) {
+  input[to] = input[from]
+  delete input[from]
+}
+
 /** A tool that takes one of `url` and `video_id` takes each under either name. */
 function straighten(input: Record<string, unknown>, known: readonly string[]) {
   if (!known.includes('url') || !known.includes('video_id')) return
   const { url, video_id } = input
-  if (isAddress(video_id) && url === undefined) Object.assign(input, { url: video_id, video_id: undefined })
-  else if (isBareId(url) && video_id === undefined) Object.assign(input, { video_id: url, url: undefined })
+  if (isAddress(video_id) && url === undefined) rename(input, 'video_id', 'url')
+  else if (isBareId(url) && video_id === undefined) rename(input, 'url', 'video_id')
 }
 
 const listOf = (value: unknown): string[] =>
@@ -48,9 +53,9 @@ export function createArgumentReader(operation: Operation, known: readonly strin
   const named = (given: Record<string, unknown>) => {
     const input: Record<string, unknown> = {}
     const ignored: string[] = []
-    const others = Object.entries(given).filter(([name]) => !known.includes(name))
     for (const name of known) if (given[name] !== undefined && given[name] !== null) input[name] = given[name]
-    for (const [name, value] of others) {
+    for (const [name, value] of Object.entries(given)) {
+      if (known.includes(name)) continue
       const field = fieldMeant(name, known)
       if (field === undefined || input[field] !== undefined) ignored.push(name)
       else if (value !== null) input[field] = value
@@ -64,13 +69,11 @@ export function createArgumentReader(operation: Operation, known: readonly strin
     const view: View = {}
     if (!own.has('fields') && fields !== undefined) view.fields = listOf(fields)
     if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
-    const taken = Object.fromEntries(Object.entries(input).filter(([name]) => own.has(name)))
+    const taken: Record<string, unknown> = {}
+    for (const name of Object.keys(input)) if (own.has(name)) taken[name] = input[name]
     straighten(taken, known)
     for (const name of Object.keys(operation.files ?? {}))
       if (name in taken) taken[name] = asFile(taken[name])
-    return { input: coerce(withoutUndefined(taken)), view, ignored }
+    return { input: coerce(taken), view, ignored }
   }
 }
-
-const withoutUndefined = (input: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

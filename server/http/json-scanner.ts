@@ -121,6 +121,17 @@ export function createJsonScanner(list?: LongList) {
   }
 }
 
+/**
+ * Throws 400 where a short body, which is there whole, is nested too deep. Most have fewer brackets that open than there may
+ * be levels, which is known in a third of the time.
+ */
+export function checkShort(body: Buffer): void {
+  let opened = 0
+  // With this bit set, both brackets are the same byte.
+  for (let at = 0; at < body.length; at++) if ((body[at]! | 0x20) === OPEN_OBJECT) opened++
+  if (opened > MAX_DEPTH) createJsonScanner().add(body)
+}
+
 /** A text in a chunk, which is read where it is needed: most are not. */
 interface Span {
   chunk: Buffer

@@ -19,6 +19,11 @@ export const announced = ({ headers }: IncomingMessage) => Number(headers['conte
 export const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || announced(req) > 0
 
+const SHORT_BODY = 4_096
+
+/** True where the body is known to be too short to hold too much of anything but levels. */
+export const hasShortBody = (req: IncomingMessage) => announced(req) > 0 && announced(req) <= SHORT_BODY
+
 const SMALL_BODY = 262_144
 
 /** True where the body is of unknown length, or too long to be read to its end for nothing. */

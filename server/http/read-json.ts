@@ -3,8 +3,8 @@ import { AppError } from '../base/errors.ts'
 import { mediaTypeOf } from '../base/media-type.ts'
 import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
-import { createJsonScanner, type ListPosition } from './json-scanner.ts'
-import { checkPlain, hasBody, readBody } from './read-body.ts'
+import { checkShort, createJsonScanner, type ListPosition } from './json-scanner.ts'
+import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
 
 /** Largest JSON body of a call that does not say otherwise: a definition, with room to spare. */
 const DEFINITION: BodyBounds = { maxBytes: 1_048_576 }
@@ -33,9 +33,10 @@ export async function readJsonFields(
  */
 export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBounds): Promise<unknown> {
   checkPlain(req)
-  const scanner = createJsonScanner(list)
-  const body = await readBody(req, maxBytes, scanner.add)
-  const position = scanner.list()
+  const scanner = list || !hasShortBody(req) ? createJsonScanner(list) : undefined
+  const body = await readBody(req, maxBytes, scanner?.add)
+  if (!scanner) checkShort(body)
+  const position = scanner?.list()
   try {
     return position?.cuts.length
       ? await parseInPieces(body, list!.field, position)

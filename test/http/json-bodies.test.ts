@@ -11,11 +11,14 @@ import { readJson } from '../../server/http/read-json.ts'
 import { fastCheck, SEED } from '../support/seeds.ts'
 
 const BOUNDS = { maxBytes: 33_554_432, list: { field: 'items', max: 10_000 } }
+/** Without a list that may be long, as most calls are. */
+const PLAIN = '/plain'
 
 let server: Server
 before(async () => {
   server = createServer(async (req, res) => {
-    const answer = await readJson(req, BOUNDS).then(
+    const { maxBytes } = BOUNDS
+    const answer = await readJson(req, req.url === PLAIN ? { maxBytes } : BOUNDS).then(
       value => ({ value }),
       (error: AppError) => ({ status: error.status, ...error.toJSON() }),
     )
@@ -26,10 +29,10 @@ before(async () => {
 after(() => server.close())
 
 /** What a body is read as, when it arrives in chunks of so many bytes. */
-async function read(body: string | Buffer, chunkBytes = 65_536) {
+async function read(body: string | Buffer, chunkBytes = 65_536, path = '/') {
   const bytes = Buffer.from(body as string)
   const { port } = server.address() as AddressInfo
-  const client = request({ port, method: 'POST', headers: { 'content-length': bytes.length } })
+  const client = request({ port, path, method: 'POST', headers: { 'content-length': bytes.length } })
   client.on('error', () => undefined)
   const answer = once(client, 'response')
   for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -91,6 +94,16 @@ describe('a JSON body', () => {
     assert.equal((await read(nested(73))).status, 400)
     const { status, field, error } = await read(`{"a":[1],"deep":${nested(100_000)}}`)
     assert.deepEqual([status, field, error], [400, 'deep', 'The body is nested deeper than 72 levels.'])
+  })
+
+  test('has at most as many where it is short', async () => {
+    const readPlain = (body: string) => read(body, 50, PLAIN)
+    assert.deepEqual((await readPlain(nested(72))).value, JSON.parse(nested(72)))
+    const { status, field } = await readPlain(`{"a":[1],"deep":${nested(72)}}`)
+    assert.deepEqual([status, field], [400, 'deep'])
+    const manyBrackets = JSON.stringify({ a: Array(80).fill([]), b: '{['.repeat(80) })
+    assert.deepEqual((await readPlain(manyBrackets)).value, JSON.parse(manyBrackets))
+    assert.equal((await readPlain('{"a":}')).error, 'The body is not valid JSON.')
   })
 
   test('does not count brackets in texts as levels', async () => {

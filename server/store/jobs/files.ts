@@ -43,9 +43,12 @@ export const unpackResult = (body: PackedResult): unknown =>
 
 /** Results and pages of jobs, by the job's id and account. */
 export function createJobFileStore(engine: Engine) {
-  const insertPage = engine.prepare(
-    'INSERT OR REPLACE INTO job_pages (job, kept_at, size, url, content_type, body) VALUES (?, ?, ?, ?, ?, ?)',
-  )
+  // Not REPLACE: that may change several rows, for which SQLite first copies all pages that it writes to into a file.
+  const insertPage = engine.prepare(`
+    INSERT INTO job_pages (job, kept_at, size, url, content_type, body) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET kept_at = excluded.kept_at, size = excluded.size, url = excluded.url,
+      content_type = excluded.content_type, body = excluded.body
+  `)
   const findResult = engine.prepare<Row>(`
     SELECT body FROM job_specs JOIN job_ends ON job = seq WHERE id = ? AND account_id = ? AND size IS NOT NULL
   `)

@@ -18,7 +18,7 @@ const FLAGS = [
   ...['-O2', '--enable', 'simd', '--initialMemory', '8'],
 ]
 
-/** The file for the service, as text. Throws with what the compiler says. */
+/** The file for the service, as text. Throws where the compiler does not take the sources, and prints what it says. */
 export function compileTreeModule(): string {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-tree-'))
   const file = join(folder, 'build-tree.wasm')

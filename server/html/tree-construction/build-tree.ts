@@ -23,6 +23,7 @@ import {
   pairNames,
   placeOfName,
   resetNames,
+  spreadNames,
 } from './names.ts'
 import { Open, resetOpen } from './open-elements.ts'
 import { readToken } from './read-token.ts'
@@ -31,7 +32,17 @@ import { openMissing } from './rules/after-rules.ts'
 import { setFlags } from './tag-flags.ts'
 import { closeTree, furtherTags, resetTree, Tree } from './tree.ts'
 
-export { addFixedName, addOddName, fixedNameAt, lengthOfName, PAGE, pairNames, placeOfName, setFlags }
+export {
+  addFixedName,
+  addOddName,
+  fixedNameAt,
+  lengthOfName,
+  PAGE,
+  pairNames,
+  placeOfName,
+  setFlags,
+  spreadNames,
+}
 
 /** Makes room for a page of so many bytes, which are written to `PAGE`. */
 export function startPage(length: i32): void {

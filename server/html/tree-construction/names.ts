@@ -7,8 +7,6 @@ const FIXED: i32 = 256
 const FIXED_TEXTS: i32 = 4096
 const ENTRY: i32 = 4
 const ASCII: i32 = 0x7f
-/** Spreads keys over the slots: 2^64 divided by the golden ratio, as two halves. */
-const SPREAD: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15
 const KEY: usize = 0
 const TEXT: usize = 8
 const LENGTH: usize = 12
@@ -26,6 +24,13 @@ class Names {
   /** Open addressing: the number of the name in a slot, 0 for a free one. Twice as many as there is room for names. */
   static slots: usize = 0
   static bits: i32 = 0
+  /** Odd, and known to no page: names cannot be made to meet in one slot. */
+  static spread: u64 = 1
+}
+
+/** Takes 64 bits that nobody can know, which spread names over slots; comes before the first name. */
+export function spreadNames(high: i32, low: i32): void {
+  Names.spread = ((<u64>(<u32>high)) << 32) | <u32>low | 1
 }
 
 /** The place behind the name that was read last. */
@@ -155,7 +160,7 @@ function keyOf(text: usize, length: i32): u64 {
   let key: u64 = 0
   for (let i = 0; i < length; i++) {
     const code = lower(load<u8>(text + i))
-    key = length > 8 ? rotl(key, 5) ^ (<u64>code * SPREAD) : (key << 8) | code
+    key = length > 8 ? rotl((key ^ code) * Names.spread, 29) : (key << 8) | code
   }
   return length > 8 ? key | ((<u64>1) << 63) : key
 }
@@ -168,7 +173,7 @@ function isSameName(entry: usize, from: i32, length: i32): bool {
 }
 
 function slotOf(key: u64): i32 {
-  return <i32>((key * SPREAD) >> (64 - Names.bits))
+  return <i32>((key * Names.spread) >> (64 - Names.bits))
 }
 
 function addSlot(number: i32): void {

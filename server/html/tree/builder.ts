@@ -14,6 +14,7 @@ interface TreeModule {
   startPage(length: number): void
   /** Returns where its report lies. */
   buildTree(tagsTo: number, opensNoscript: boolean): number
+  spreadNames(high: number, low: number): void
   fixedNameAt(): number
   addFixedName(length: number, isCased: boolean): void
   pairNames(lowerName: number, cased: number): void
@@ -37,18 +38,18 @@ let compiled: WebAssembly.Module | undefined
 
 export function createBuilder(): Builder {
   compiled ??= new WebAssembly.Module(Buffer.from(TREE_MODULE, 'base64'))
-  let source: Source
+  let source: Source | undefined
   let oddNames = new Map<string, number>()
 
   /** The number of a name in which characters count, not bytes. */
   function oddName(from: number, to: number): number {
-    const name = nameIn(source, from, to)
+    const name = nameIn(source!, from, to)
     const number = oddNames.get(name) ?? module.addOddName(from, to - from)
     oddNames.set(name, number)
     return number
   }
 
-  const host = { ...questionsTo(() => source), oddName, refuse }
+  const host = { ...questionsTo(() => source!), oddName, refuse }
   const { exports } = new WebAssembly.Instance(compiled, { host })
   const module = exports as unknown as TreeModule
   tellNames(module)
@@ -63,6 +64,7 @@ export function createBuilder(): Builder {
       module.startPage(page.bytes.length)
       new Uint8Array(module.memory.buffer).set(page.bytes, module.PAGE.value)
       const report = module.buildTree(page.tagsTo, opensNoscript)
+      source = undefined
       return readTree(module, report, page, isReusable())
     },
   }
@@ -79,6 +81,8 @@ const ENDS_FOREIGN = 2
 
 /** Tells the module the names that all pages know by the same numbers, and what parse5 knows of them. */
 function tellNames(module: TreeModule): void {
+  const [high, low] = crypto.getRandomValues(new Int32Array(2)) as unknown as [number, number]
+  module.spreadNames(high, low)
   const memory = new Uint8Array(module.memory.buffer)
   const encoder = new TextEncoder()
   for (const name of FIXED_NAMES.slice(1)) {

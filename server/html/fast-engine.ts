@@ -25,7 +25,7 @@ function documentOf(tree: Tree): HtmlDocument {
   return {
     root: ROOT,
     select: (selector: FastSelector, scope: number, limit) => selector.search(tree, scope, limit),
-    elementName: (node: number) => (name[node]! > 0 ? names.texts[name[node]!]! : null),
+    elementName: (node: number) => (name[node]! > 0 ? names.textOf(name[node]!) : null),
     characters: (node: number) => (name[node]! <= TEXT ? readWholeText(tree, node) : null),
     text: (node: number, skip) => textOfRows(tree, node, skip),
     attribute: (node: number, wanted) => (name[node]! > 0 ? readAttribute(tree, node, wanted) : null),

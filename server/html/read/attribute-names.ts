@@ -21,7 +21,7 @@ const CONTAINS_HTML = new Set(['foreignObject', 'desc', 'title'])
 
 function isInPicture({ names, name, parent }: Tree, node: number): boolean {
   for (let at = node; at !== ROOT; at = parent[at]!) {
-    const own = names.texts[name[at]!]!
+    const own = names.textOf(name[at]!)
     if (own === 'svg') return true
     if (at !== node && CONTAINS_HTML.has(own)) return false
   }

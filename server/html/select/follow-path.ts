@@ -1,5 +1,5 @@
 import { BLOCK, mayHold } from '../tree/blocks.ts'
-import { knownNumber, TAG } from '../tree/names.ts'
+import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
 import { passes } from './attribute-tests.ts'
@@ -55,7 +55,7 @@ export function followPath(
 const ABSENT = -1
 
 const numbersOf = (steps: Step[], { names }: Tree): number[] =>
-  steps.map(({ name, number }) => number ?? (knownNumber(names, name!) || ABSENT))
+  steps.map(({ name, number }) => number ?? (names.numberOf(name!) || ABSENT))
 
 /** Most rules want one element, for which a list that can grow would take more than the search itself. */
 function searchFirst(search: Search): number[] {

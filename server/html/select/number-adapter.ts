@@ -27,7 +27,7 @@ export const numberAdapter: Adapter = {
   isTag: (node): node is number => tree.name[node]! > 0,
   getAttributeValue: (node, name) => readAttribute(tree, node, name) ?? undefined,
   hasAttrib: (node, name) => readAttribute(tree, node, name) !== null,
-  getName: node => tree.names.texts[tree.name[node]!]!,
+  getName: node => tree.names.textOf(tree.name[node]!),
   getChildren: childrenOf,
   getParent: node => (tree.parent[node] === ROOT ? null : tree.parent[node]!),
   getSiblings: node => childrenOf(tree.parent[node]!),

@@ -1,13 +1,18 @@
 import {
+  AMPERSAND,
   APOSTROPHE,
+  BEYOND_ASCII,
   byteAt,
   CLOSE,
   EQUALS,
   endsName,
   find,
   isBlank,
+  isSame,
+  lower,
   Page,
   QUOTE,
+  RETURN,
   SLASH,
 } from './characters.ts'
 
@@ -75,4 +80,46 @@ export function isSelfClosing(from: i32, to: i32): bool {
   let at = from
   for (let next = at; next !== TAG_ENDS; next = nextAttribute(at)) at = next
   return at < to
+}
+
+/** Whether two tags have one attribute each, of plain characters, and not the same: names and values as they stand say so. */
+export function differInOne(from: i32, otherFrom: i32): bool {
+  if (!readOnly(from)) return false
+  const nameFrom = Span.nameFrom
+  const nameTo = Span.nameTo
+  const valueFrom = Span.valueFrom
+  const valueTo = Span.valueTo
+  if (!readOnly(otherFrom)) return false
+  const isSameName = isFoldedSame(nameFrom, nameTo, Span.nameFrom, Span.nameTo)
+  const length = valueTo - valueFrom
+  const isSameValue = length === Span.valueTo - Span.valueFrom && isSame(valueFrom, Span.valueFrom, length)
+  return !(isSameName && isSameValue)
+}
+
+/** Reads the attribute of a tag that has no other; false where there are others, or what it is made of stands for something else. */
+function readOnly(from: i32): bool {
+  const next = nextAttribute(from)
+  return next !== TAG_ENDS && isEndOfTag(next) && isPlain(Span.nameFrom, Span.valueTo)
+}
+
+/** Whether no attribute is left in a tag. */
+function isEndOfTag(from: i32): bool {
+  let at = from
+  while (byteAt(at) === SLASH || isBlank(byteAt(at))) at++
+  return byteAt(at) === CLOSE
+}
+
+function isPlain(from: i32, to: i32): bool {
+  for (let at = from; at < to; at++) {
+    const code = byteAt(at)
+    if (code === AMPERSAND || code === RETURN || code === 0 || code >= BEYOND_ASCII) return false
+  }
+  return true
+}
+
+function isFoldedSame(from: i32, to: i32, otherFrom: i32, otherTo: i32): bool {
+  if (to - from !== otherTo - otherFrom) return false
+  for (let i = 0; i < to - from; i++)
+    if (lower(byteAt(from + i)) !== lower(byteAt(otherFrom + i))) return false
+  return true
 }

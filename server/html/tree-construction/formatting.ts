@@ -1,3 +1,4 @@
+import { differInOne } from './attributes.ts'
 import { Build, spend } from './build.ts'
 import { isSame } from './characters.ts'
 import { hasSameAttributes } from './host.ts'
@@ -87,5 +88,6 @@ function isAlike(one: i32, other: i32): bool {
   if (nameOf(one) !== nameOf(other) || wordsIn(one) !== wordsIn(other)) return false
   const length = toOf(one) - fromOf(one)
   if (isSame(fromOf(one), fromOf(other), length + 1)) return true
-  return length > 0 && spend(length) && hasSameAttributes(fromOf(one), toOf(one), fromOf(other), toOf(other))
+  if (length === 0 || !spend(length) || differInOne(fromOf(one), fromOf(other))) return false
+  return hasSameAttributes(fromOf(one), toOf(one), fromOf(other), toOf(other))
 }

@@ -121,7 +121,7 @@ function readTree(module: TreeModule, report: number, source: Source, isCopied: 
   const column = (index: number) => read(rowsAt + index * room * BYTES, count)
   return {
     source,
-    names: namesOf(ownNames(module, source, nameCount)),
+    names: namesOf(source, placesOfNames(module, nameCount)),
     count,
     name: column(0),
     parent: column(1),
@@ -139,14 +139,14 @@ function readTree(module: TreeModule, report: number, source: Source, isCopied: 
 /** The figures of a report, in its order. */
 type Figures = [number, number, number, number, number, number, number, number, number]
 
-/** The names that only this page has, by their numbers from the first one behind the fixed ones on. */
-function ownNames(module: TreeModule, source: Source, count: number): string[] {
-  const names: string[] = []
-  for (let number = FIXED_NAMES.length; number < count; number++) {
-    const from = module.placeOfName(number)
-    names.push(nameIn(source, from, from + module.lengthOfName(number)))
+/** Where the names stand that only this page has. */
+function placesOfNames(module: TreeModule, count: number): Int32Array {
+  const places = new Int32Array(2 * (count - FIXED_NAMES.length))
+  for (let at = 0, number = FIXED_NAMES.length; number < count; at += 2, number++) {
+    places[at] = module.placeOfName(number)
+    places[at + 1] = module.lengthOfName(number)
   }
-  return names
+  return places
 }
 
 /** Further tags with attributes of an element, which come in threes: node, from, to. */

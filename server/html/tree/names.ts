@@ -1,15 +1,17 @@
 import { foreignContent, html } from 'parse5'
+import { oncePerKey } from '../../base/once.ts'
 import { APART } from '../read/text-borders.ts'
+import { nameIn, type Source } from '../scan/source.ts'
 
 /** The numbers of the elements that the HTML standard names. */
 export const TAG = html.TAG_ID
 
 /** Element names as small numbers: those of HTML and SVG are the same in every page, other names get higher ones. */
 export interface Names {
-  /** Name of a number. */
-  texts: readonly string[]
-  /** Numbers of the names that are the page's own. */
-  own: ReadonlyMap<string, number>
+  /** The name of a number. */
+  textOf(number: number): string
+  /** The number of a name as it is written; 0 where the page has no such element. */
+  numberOf(name: string): number
 }
 
 /** The names that all pages know, by their numbers. */
@@ -26,22 +28,32 @@ function fixedNames(): string[] {
   return [...new Set([...names, ...others])]
 }
 
-const NO_OTHERS: Names = { texts: FIXED_NAMES, own: new Map() }
+const NO_OTHERS: Names = {
+  textOf: number => FIXED_NAMES[number]!,
+  numberOf: name => NUMBERS.get(name) ?? 0,
+}
 
-/** The names of a page that has these beside the fixed ones. */
-export const namesOf = (own: readonly string[]): Names =>
-  own.length === 0
-    ? NO_OTHERS
-    : {
-        texts: [...FIXED_NAMES, ...own],
-        own: new Map(own.map((name, index) => [name, FIXED_NAMES.length + index])),
-      }
+/**
+ * The names of a page. Those that only it has stand at `places`, in pairs of a place and a length, by their numbers from the
+ * first one behind the fixed ones on. They are cut out when they are asked for: a page may have a million of them.
+ */
+export function namesOf(source: Source, places: Int32Array): Names {
+  if (places.length === 0) return NO_OTHERS
+  const own = (at: number) => nameIn(source, places[at]!, places[at]! + places[at + 1]!)
+  const find = (name: string): number => {
+    const isPlain = !/[^\0-\x7f]/.test(name)
+    for (let at = 0; at < places.length; at += 2)
+      if ((!isPlain || places[at + 1] === name.length) && own(at) === name) return FIXED_NAMES.length + at / 2
+    return 0
+  }
+  return {
+    textOf: number => FIXED_NAMES[number] ?? own(2 * (number - FIXED_NAMES.length)),
+    numberOf: oncePerKey(name => NUMBERS.get(name) ?? find(name)),
+  }
+}
 
 /** The number of a name that is the same in every page. */
 export const fixedNumber = (name: string): number | undefined => NUMBERS.get(name)
-
-/** The number of a name as it is written; 0 where the page has no such element. */
-export const knownNumber = ({ own }: Names, name: string): number => NUMBERS.get(name) ?? own.get(name) ?? 0
 
 /** The number that a name of HTML has in every page; null for any other name. */
 export const htmlNumber = (name: string): number | null => NUMBERS.get(name) || null

@@ -45,11 +45,12 @@ export interface Tree {
 }
 
 const NO_ROWS = new Int32Array()
+const NO_PAGE = createSource('')
 
 /** That of no page. */
 export const NO_TREE: Tree = {
-  source: createSource(''),
-  names: namesOf([]),
+  source: NO_PAGE,
+  names: namesOf(NO_PAGE, NO_ROWS),
   count: 0,
   name: NO_ROWS,
   parent: NO_ROWS,

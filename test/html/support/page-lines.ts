@@ -39,7 +39,7 @@ export function linesOfTree(tree: Tree): Lines {
     depths[node] = depth
     const name = tree.name[node]!
     if (name < 0) addText(lines, depth, readCharacters(tree, node))
-    else addElement(lines, depth, tree.names.texts[name]!, readAttributes(tree, node))
+    else addElement(lines, depth, tree.names.textOf(name), readAttributes(tree, node))
   }
   return lines
 }

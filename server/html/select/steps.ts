@@ -7,7 +7,7 @@ import {
   SelectorType,
 } from 'css-what'
 import { NO_WORDS, neededWords } from '../scan/words.ts'
-import { htmlNumber } from '../tree/names.ts'
+import { fixedNumber } from '../tree/names.ts'
 import type { AttributeTest } from './attribute-tests.ts'
 
 /** What an element has to be at one step of a selector. */
@@ -71,7 +71,7 @@ function narrow(step: Step, token: Selector): boolean {
 
 function nameStep(step: Step, name: string): void {
   step.name = name
-  step.number = htmlNumber(name)
+  step.number = fixedNumber(name) ?? null
 }
 
 function addTest(step: Step, test: AttributeTest): void {

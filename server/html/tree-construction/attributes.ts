@@ -9,7 +9,7 @@ import {
   find,
   isBlank,
   isSame,
-  lower,
+  isSameFolded,
   Page,
   QUOTE,
   RETURN,
@@ -90,7 +90,9 @@ export function differInOne(from: i32, otherFrom: i32): bool {
   const valueFrom = Span.valueFrom
   const valueTo = Span.valueTo
   if (!readOnly(otherFrom)) return false
-  const isSameName = isFoldedSame(nameFrom, nameTo, Span.nameFrom, Span.nameTo)
+  const nameLength = nameTo - nameFrom
+  const isSameName =
+    nameLength === Span.nameTo - Span.nameFrom && isSameFolded(nameFrom, Span.nameFrom, nameLength)
   const length = valueTo - valueFrom
   const isSameValue = length === Span.valueTo - Span.valueFrom && isSame(valueFrom, Span.valueFrom, length)
   return !(isSameName && isSameValue)
@@ -114,12 +116,5 @@ function isPlain(from: i32, to: i32): bool {
     const code = byteAt(at)
     if (code === AMPERSAND || code === RETURN || code === 0 || code >= BEYOND_ASCII) return false
   }
-  return true
-}
-
-function isFoldedSame(from: i32, to: i32, otherFrom: i32, otherTo: i32): bool {
-  if (to - from !== otherTo - otherFrom) return false
-  for (let i = 0; i < to - from; i++)
-    if (lower(byteAt(from + i)) !== lower(byteAt(otherFrom + i))) return false
   return true
 }

@@ -95,6 +95,12 @@ export function isSame(one: i32, other: i32, length: i32): bool {
   return memory.compare(PAGE + one, PAGE + other, length) === 0
 }
 
+/** Whether the same bytes stand at two places, but for the case of letters. */
+export function isSameFolded(one: i32, other: i32, length: i32): bool {
+  for (let i = 0; i < length; i++) if (lower(byteAt(one + i)) !== lower(byteAt(other + i))) return false
+  return true
+}
+
 /** Whether a word of small letters stands here, in any case. */
 export function isWord(from: i32, word: StaticArray<u8>): bool {
   for (let i = 0; i < word.length; i++) if ((byteAt(from + i) | 32) !== word[i]) return false

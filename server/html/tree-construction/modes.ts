@@ -1,16 +1,18 @@
-import { Build } from './build.ts'
+import { Build, Mode } from './build.ts'
 import { TAGS } from './tag-flags.ts'
 
 /** What is done with a token, which stands in `Build`. */
 export type Rule = () => void
 
 /** Bytes of the rules for the start tags, or the end tags, of a mode: one for each tag, and behind these one for all others. */
-const RULES: usize = (TAGS + 1) << 2
+const RULES: i32 = (TAGS + 1) << 2
+
+const MODES: i32 = Mode.AfterFrameset + 1
 
 /** Rules are called by their numbers. */
-const starts = memory.data(17 * 125 * 4)
-const ends = memory.data(17 * 125 * 4)
-const texts = memory.data(17 * 4)
+const starts = memory.data(MODES * RULES)
+const ends = memory.data(MODES * RULES)
+const texts = memory.data(MODES << 2)
 
 /** Rules of a mode for tags that no other rule is for, and for text. */
 export function addMode(mode: i32, otherStart: Rule, otherEnd: Rule, text: Rule): void {
@@ -38,11 +40,11 @@ export function onEnd(mode: i32, tags: StaticArray<i32>, rule: Rule): void {
 }
 
 function startOf(mode: i32, tag: i32): usize {
-  return starts + <usize>mode * RULES + ((<usize>min(tag, TAGS)) << 2)
+  return starts + <usize>(mode * RULES) + ((<usize>min(tag, TAGS)) << 2)
 }
 
 function endOf(mode: i32, tag: i32): usize {
-  return ends + <usize>mode * RULES + ((<usize>min(tag, TAGS)) << 2)
+  return ends + <usize>(mode * RULES) + ((<usize>min(tag, TAGS)) << 2)
 }
 
 export function startBy(mode: i32): void {
@@ -51,10 +53,6 @@ export function startBy(mode: i32): void {
 
 export function endBy(mode: i32): void {
   call_indirect<void>(load<u32>(endOf(mode, Build.tag)))
-}
-
-export function textBy(mode: i32): void {
-  call_indirect<void>(load<u32>(texts + ((<usize>mode) << 2)))
 }
 
 /** The current tag is for the rules of the mode. */
@@ -68,7 +66,7 @@ export function endTag(): void {
 
 /** The current text is for the rules of the mode. */
 export function text(): void {
-  textBy(Build.mode)
+  call_indirect<void>(load<u32>(texts + ((<usize>Build.mode) << 2)))
 }
 
 /** For tokens that a mode passes over. */

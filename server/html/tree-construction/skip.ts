@@ -6,8 +6,8 @@ import {
   DASH,
   endsName,
   find,
+  isSameFolded,
   isWord,
-  lower,
   OPEN,
   Page,
   SLASH,
@@ -51,8 +51,7 @@ export function endOfRawText(from: i32, name: i32, length: i32): i32 {
 
 function isEndTag(at: i32, name: i32, length: i32): bool {
   if (byteAt(at + 1) !== SLASH || at + 2 + length >= Page.length) return false
-  for (let i = 0; i < length; i++) if (lower(byteAt(at + 2 + i)) !== lower(byteAt(name + i))) return false
-  return endsName(byteAt(at + 2 + length))
+  return isSameFolded(at + 2, name, length) && endsName(byteAt(at + 2 + length))
 }
 
 const SCRIPT: StaticArray<u8> = [115, 99, 114, 105, 112, 116]

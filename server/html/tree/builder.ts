@@ -2,6 +2,7 @@ import { foreignContent, html } from 'parse5'
 import { AppError } from '../../base/errors.ts'
 import { nameIn, type Source } from '../scan/source.ts'
 import { createWork } from '../work.ts'
+import { BLOCK } from './blocks.ts'
 import { FIXED_NAMES, fixedNumber, namesOf, TAG } from './names.ts'
 import { questionsTo } from './page-questions.ts'
 import type { Tree } from './tree.ts'
@@ -100,7 +101,6 @@ function tellNames(module: TreeModule): void {
 const FIGURES = 9
 const ROW_COLUMNS = 6
 const BYTES = Int32Array.BYTES_PER_ELEMENT
-const BLOCK_SHIFT = 4
 
 /** The tree that the module built. What the module uses again is copied, all of it at once. */
 function readTree(module: TreeModule, report: number, source: Source, isCopied: boolean): Tree {
@@ -108,7 +108,7 @@ function readTree(module: TreeModule, report: number, source: Source, isCopied: 
   const figures = new Int32Array(buffer, report, FIGURES) as unknown as Figures
   const [count, room, rowsAt, blockNamesAt, blockWordsAt, depth, nameCount, furtherLength, furtherAt] =
     figures
-  const blocks = (count >> BLOCK_SHIFT) + 1
+  const blocks = Math.floor(count / BLOCK) + 1
   const copy = isCopied ? new Int32Array(ROW_COLUMNS * count + 2 * blocks) : undefined
   let copied = 0
   const read = (at: number, length: number): Int32Array => {

@@ -55,9 +55,6 @@ export function namesOf(source: Source, places: Int32Array): Names {
 /** The number of a name that is the same in every page. */
 export const fixedNumber = (name: string): number | undefined => NUMBERS.get(name)
 
-/** The number that a name of HTML has in every page; null for any other name. */
-export const htmlNumber = (name: string): number | null => NUMBERS.get(name) || null
-
 /** By number: whether a fixed name is one of these. */
 export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
   Uint8Array.from(FIXED_NAMES, name => (names.has(name) ? 1 : 0))

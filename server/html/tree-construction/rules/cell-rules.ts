@@ -6,23 +6,22 @@ import { inTableScope, lastOf, popFrom } from '../open-elements.ts'
 import { Tag } from '../tags.ts'
 import { CELLS, OUTER, PARTS, ROW, SECTIONS } from './table-parts.ts'
 
-function closeCell(): void {
+/** False where it is not open. */
+function closeCell(isOpen: bool): bool {
+  if (!isOpen) return false
   closeImplied(NONE)
   popFrom(max(lastOf(Tag.TD), lastOf(Tag.TH)))
   clearToMarker()
   Build.mode = Mode.InRow
+  return true
 }
 
 function startBehindCell(): void {
-  if (!inTableScope(Tag.TD) && !inTableScope(Tag.TH)) return
-  closeCell()
-  startTag()
+  if (closeCell(inTableScope(Tag.TD) || inTableScope(Tag.TH))) startTag()
 }
 
 function endBehindCell(): void {
-  if (!inTableScope(Build.tag)) return
-  closeCell()
-  endTag()
+  if (closeCell(inTableScope(Build.tag))) endTag()
 }
 
 function endCell(): void {

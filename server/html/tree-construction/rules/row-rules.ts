@@ -16,26 +16,25 @@ function implyRow(): void {
   implyPart(Tag.TR, Mode.InRow)
 }
 
-function closeSection(): void {
+/** False where it is not open. */
+function closeSection(isOpen: bool): bool {
+  if (!isOpen) return false
   clearBackToSection()
   pop()
   Build.mode = Mode.InTable
+  return true
 }
 
 function startBehindSection(): void {
-  if (!isSectionOpen()) return
-  closeSection()
-  startTag()
+  if (closeSection(isSectionOpen())) startTag()
 }
 
 function endBehindSection(): void {
-  if (!isSectionOpen()) return
-  closeSection()
-  endTag()
+  if (closeSection(isSectionOpen())) endTag()
 }
 
 function endSection(): void {
-  if (inTableScope(Build.tag)) closeSection()
+  closeSection(inTableScope(Build.tag))
 }
 
 extendMode(Mode.InTableBody, Mode.InTable)
@@ -51,32 +50,29 @@ function startCell(): void {
   setMarker()
 }
 
-function closeRow(): void {
+/** False where it is not open. */
+function closeRow(isOpen: bool): bool {
+  if (!isOpen) return false
   clearBackTo(Tag.TR)
   pop()
   Build.mode = Mode.InTableBody
+  return true
 }
 
 function endRow(): void {
-  if (inTableScope(Tag.TR)) closeRow()
+  closeRow(inTableScope(Tag.TR))
 }
 
 function startBehindRow(): void {
-  if (!inTableScope(Tag.TR)) return
-  closeRow()
-  startTag()
+  if (closeRow(inTableScope(Tag.TR))) startTag()
 }
 
 function endBehindRow(): void {
-  if (!inTableScope(Tag.TR)) return
-  closeRow()
-  endTag()
+  if (closeRow(inTableScope(Tag.TR))) endTag()
 }
 
 function endSectionOfRow(): void {
-  if (!inTableScope(Build.tag) && !inTableScope(Tag.TR)) return
-  closeRow()
-  endTag()
+  if (closeRow(inTableScope(Build.tag) || inTableScope(Tag.TR))) endTag()
 }
 
 extendMode(Mode.InRow, Mode.InTable)

@@ -4,6 +4,9 @@ import { hasLargeBody } from './read-body.ts'
 const LINGER_MS = 5_000
 const LINGER_BYTES = 134_217_728
 
+/** What the body of an answer is put together from. */
+export type BodyPart = string | Buffer
+
 /**
  * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
  * away for a while: closing at once would reset the connection, and the client would lose the answer.
@@ -13,18 +16,22 @@ export function send(
   res: ServerResponse,
   status: number,
   headers: OutgoingHttpHeaders,
-  body: string | Buffer,
+  body: BodyPart | readonly BodyPart[],
 ) {
-  const length = Buffer.byteLength(body)
+  const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body
+  let length = 0
+  for (const part of parts) length += Buffer.byteLength(part)
   if (status !== 204) headers['Content-Length'] = length
-  if (req.complete || !hasLargeBody(req)) {
-    res.writeHead(status, headers)
-    res.end(body)
+  const isRead = req.complete || !hasLargeBody(req)
+  if (!isRead) headers.Connection = 'close'
+  res.writeHead(status, headers)
+  for (const part of parts.slice(0, -1)) res.write(part)
+  const last = parts.at(-1)!
+  if (isRead) {
+    res.end(last)
     return
   }
-  headers.Connection = 'close'
-  res.writeHead(status, headers)
-  res.write(body)
+  res.write(last)
   discardRest(req, () => res.end())
 }
 

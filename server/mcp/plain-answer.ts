@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
-import { send } from '../http/send.ts'
+import { type BodyPart, send } from '../http/send.ts'
 import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
@@ -40,10 +40,11 @@ function frameOf(result: object, id: PlainMessage['id']): [before: string, behin
   return [frame.slice(0, at), frame.slice(at + 2)]
 }
 
-function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): Buffer {
+/** In parts, so that what is kept is sent as it stands: copies of it would fill the memory with every list. */
+function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): BodyPart[] {
   const result = isModern ? modernResult(info, { tools: [], ...LIST_HINTS }) : { tools: [] }
   const [before, behind] = frameOf(result, id)
-  return Buffer.concat([Buffer.from(before), listJson(tools), Buffer.from(behind)])
+  return [before, listJson(tools), behind]
 }
 
 /** The value of a result is its text, which is JSON: it is written once, and the rest around it. */
@@ -68,7 +69,7 @@ interface Received {
   headers: Record<string, string>
 }
 
-const sendJson = ({ req, res, headers }: Received, body: string | Buffer) =>
+const sendJson = ({ req, res, headers }: Received, body: BodyPart | readonly BodyPart[]) =>
   send(req, res, 200, { ...headers, 'Content-Type': 'application/json' }, body)
 
 /**

@@ -26,6 +26,7 @@ import {
 } from './run-record.ts'
 import type { Frame, Scope, Source } from './sources/source.ts'
 import { costOfTyping, transformed, typed } from './values/finish-value.ts'
+import type { Reading } from './values/reading.ts'
 
 /** What one run on one page shares. */
 export interface Evaluation {
@@ -174,6 +175,7 @@ function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Arou
   spend(around.run.work, PER_RULE)
   if (rule.zip) return zipped(rule, rule.zip, scope, at, around)
   if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
+  if (rule.takesFirst && !around.run.record.trace) return readFirst(rule, source, scope, at, around.run)
   const found = source.find(scope, around.run.page, around.frame)
   if (rule.tally) return tallied(rule, found)
   if (typeof found === 'string') return noOutcome(found)
@@ -226,12 +228,24 @@ function readOne(
   return outcome
 }
 
+/** The outcome of a rule that wants one value and nothing else: the way of most fields of a page. */
+function readFirst(rule: CompiledRule, source: Source, scope: Scope, at: string, run: Evaluation): Outcome {
+  spend(run.work, PER_RULE)
+  const reading = source.first!(scope, run.page)
+  if (typeof reading === 'string') return noOutcome(reading)
+  const outcome = finished(rule, reading, run)
+  outcome.value = leave(run, outcome.value, at)
+  return outcome
+}
+
 /** The value of a rule that has no fields, in its type. */
-function readValue(rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome {
-  const reading = source.read(scope, run.page)
+const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome =>
+  finished(rule, source.read(scope, run.page), run)
+
+function finished(rule: CompiledRule, reading: Reading, run: Evaluation): Outcome {
   const raw = reading.value
-  if (raw === null) return outcomeOf(reading, raw)
   const { finish } = rule
+  if (raw === null || (finish.keepsText && typeof raw === 'string')) return outcomeOf(reading, raw)
   spend(run.work, costOfTyping(raw, finish))
   if (finish.each.length === 0 && finish.whole.length === 0)
     return outcomeOf(typed(raw, finish, run.page), raw)

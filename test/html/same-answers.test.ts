@@ -7,6 +7,7 @@ import { buildTree } from '../../server/html/tree/build-tree.ts'
 import { readText } from '../../server/parsers/html/read-text.ts'
 import { writeHtml } from '../../server/parsers/html/write-html.ts'
 import { compileXPath } from '../../server/parsers/xpath/compile-xpath.ts'
+import { randomFrom, rounds, SEED } from '../support/seeds.ts'
 import { createBreaker } from './support/broken-pages.ts'
 import { publicFiles } from './support/public-pages.ts'
 
@@ -27,6 +28,8 @@ const SELECTORS = [
   ...['p:contains("the")', 'div:empty', 'template p', 'li:last-of-type'],
 ]
 const FIRST = 3
+/** No white space, though next to it or of its width: next line, zero width space, word joiner, braille blank. */
+const LIKE_SPACES = ['\u0085', '\u200b', '\u2060', '\u2800']
 
 /** What every selector finds in the page, and inside its first blocks. */
 function answers(engine: HtmlEngine, html: HtmlDocument): unknown[] {
@@ -95,6 +98,27 @@ describe('selectors find the same as on the tree of parse5', () => {
     assert.equal(typeof buildTree(page), 'object')
     assert.deepEqual(write(fastEngine), write(strictEngine))
     assert.match(write(fastEngine)[0]!, /<svg viewBox="0 0 1 1" class="c"><g gradientUnits="u">/)
+  })
+
+  test(`texts with white space of every kind, wherever it meets tags and other white space (WINNOW_SEED=${SEED})`, () => {
+    const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+      character => character.trim() === '' || LIKE_SPACES.includes(character),
+    )
+    const tags = ['<b>', '</b>', '<p>', '</p>', '<br>', '<i> </i>', '<script> x </script>', '<!-- -->']
+    const words = ['a', 'Größe', '日本', '😀', '&amp;', '&nbsp;', '&#32;', '&', '', ' b c ', 'd  e']
+    const pieces = [...spaces, ...[tags, words, ['  ', ' ', ' ']].flatMap(some => Array(4).fill(some).flat())]
+    const random = randomFrom(SEED)
+    const below = (count: number) => Math.floor(random() * count)
+    for (let round = rounds(3_000); round > 0; round--) {
+      const page = Array.from({ length: 1 + below(12) }, () => pieces[below(pieces.length)]).join('')
+      const [mine, theirs] = [fastEngine, strictEngine].map(engine => {
+        const html = engine.parse(page)
+        return ['body', 'p', 'b'].map(css =>
+          html.select(engine.compile(css), html.root, FIRST).map(node => readText(html, node)),
+        )
+      })
+      assert.deepEqual(mine, theirs, JSON.stringify(page))
+    }
   })
 
   test('texts are one where only a tag without effect or the end of the page stands in them', () => {

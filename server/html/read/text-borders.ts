@@ -9,10 +9,11 @@ export const APART: ReadonlySet<string> = new Set(
 export const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 
 /** White space collapsed and trimmed. */
-export function collapsed(text: string): string {
-  const trimmed = text.trim()
-  return isCollapsed(trimmed) ? trimmed : trimmed.replace(/\s+/g, ' ')
-}
+export const collapsed = (text: string): string => withSingleSpaces(text.trim())
+
+/** White space collapsed, and one space left of it at each end that has any. */
+export const withSingleSpaces = (text: string): string =>
+  isCollapsed(text) ? text : text.replace(/\s+/g, ' ')
 
 const SPACE = 32
 const NO_BREAK_SPACE = 160

@@ -2,8 +2,8 @@ import type { Skip } from '../document.ts'
 import { marksOf } from '../tree/names.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
-import { readCharacters } from './characters.ts'
-import { APART, collapsed, UNREAD } from './text-borders.ts'
+import { APART, UNREAD } from './text-borders.ts'
+import { SPACE, textOfRow } from './text-of-row.ts'
 
 /** Work of cutting a text out of the page, beside its length. */
 const PER_TEXT = 25
@@ -16,19 +16,27 @@ export function textOfRows(tree: Tree, root: number, skip: Skip): string {
   const { name, end, parent } = tree
   const skips = skip.size > 0
   let text = ''
+  let endsBlank = true
+  let isApart = false
   let cost = end[root]! - root
   let around = root
   let node = root
   while (node < end[root]!) {
     // Elements that have ended before this row.
-    for (; node >= end[around]!; around = parent[around]!) if (IS_APART[name[around]!]) text += ' '
+    for (; node >= end[around]!; around = parent[around]!) if (IS_APART[name[around]!]) isApart = true
     const number = name[node]!
     const isLeftOut = (skips && skip.has(node)) || (node !== root && IS_UNREAD[number] === 1)
     if (number < 0 && !isLeftOut) {
-      text += readCharacters(tree, node)
+      const row = textOfRow(tree, node)
+      const next = behind(row, endsBlank, isApart)
+      if (next !== '') {
+        text += next
+        endsBlank = row.charCodeAt(row.length - 1) === SPACE
+        isApart = false
+      }
       cost += PER_TEXT + ((tree.to[node]! - tree.from[node]!) >> 1)
     }
-    if (number > 0 && IS_APART[number]) text += ' '
+    if (number > 0 && IS_APART[number]) isApart = true
     if (isLeftOut) node = end[node]!
     else {
       if (number >= 0) around = node
@@ -36,5 +44,12 @@ export function textOfRows(tree: Tree, root: number, skip: Skip): string {
     }
   }
   spend(tree.work, cost)
-  return collapsed(text)
+  return endsBlank ? text.trimEnd() : text
+}
+
+/** A row as it goes on from a text that ends blank or not: white space is one space where they meet, and none at the start. */
+function behind(row: string, endsBlank: boolean, isApart: boolean): string {
+  const startsBlank = row.charCodeAt(0) === SPACE
+  if (endsBlank) return startsBlank ? row.slice(1) : row
+  return isApart && !startsBlank ? ` ${row}` : row
 }

@@ -6,11 +6,16 @@ import { CLOSE, lowerText } from './characters.ts'
  * only where it is asked for. Places in a page are places of bytes.
  */
 export interface Source {
-  bytes: Buffer
+  bytes: PageBytes
   /** The place behind the last `>`. A tag that starts there or later never ends, and is none. */
   tagsTo: number
   /** Whether there are NUL characters, which the tokenizer drops or replaces. */
   hasNul: boolean
+}
+
+/** With the method that `toString` calls behind its checks, which take as long as cutting out a short text. */
+interface PageBytes extends Buffer {
+  utf8Slice(from: number, to: number): string
 }
 
 const NUL = '\0'
@@ -18,12 +23,12 @@ const REPLACEMENT = '\ufffd'
 
 /** Bytes are not copied: they have to stay as they are for as long as the page is read. */
 export function createSource(page: Markup): Source {
-  const bytes = bytesOf(page)
+  const bytes = bytesOf(page) as PageBytes
   return { bytes, tagsTo: bytes.lastIndexOf(CLOSE) + 1, hasNul: bytes.includes(0) }
 }
 
 /** The text between two places. */
-export const cut = ({ bytes }: Source, from: number, to: number): string => bytes.toString('utf8', from, to)
+export const cut = ({ bytes }: Source, from: number, to: number): string => bytes.utf8Slice(from, to)
 
 /** A text with what the tokenizer puts in place of NUL characters. */
 export const withoutNul = (text: string, instead = REPLACEMENT): string =>

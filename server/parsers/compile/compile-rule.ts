@@ -98,9 +98,10 @@ export function compileRule(
       sharedBy(rule),
     )
   })
+  const source = choices && isChoice(rule) ? choices : compileSource(rule, noting(context), type)
   return {
     path: place.path,
-    source: choices && isChoice(rule) ? choices : compileSource(rule, noting(context), type),
+    source,
     variants: choices && !isChoice(rule) ? choices : undefined,
     zip: rule.zip && {
       lists: rule.zip.map((list, index) =>
@@ -112,6 +113,7 @@ export function compileRule(
     takesNotes: isMany(rule) || [rule.fields, rule.any, rule.zip].some(inner => inner !== undefined),
     all: isList(rule),
     many: isMany(rule),
+    takesFirst: 'first' in source && !choices && takesOneValue(rule),
     tally: tallyOf(rule),
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
@@ -125,6 +127,9 @@ export function compileRule(
     default: rule.default ?? null,
   }
 }
+
+const takesOneValue = (rule: RuleObject): boolean =>
+  !isMany(rule) && !rule.fields && !rule.zip && tallyOf(rule) === undefined
 
 /** Compiles the page behind a link, too. */
 export function compileFollow(

@@ -91,6 +91,8 @@ export interface CompiledRule {
   all: boolean
   /** Reads every match. */
   many: boolean
+  /** Wants one value and nothing else, and its source reads such a one at once. */
+  takesFirst: boolean
   /** Says only how many matches there are, or whether there is one. */
   tally: 'count' | 'exists' | undefined
   /** Which match it takes; undefined for the first one. */

@@ -30,12 +30,12 @@ export function cssSource(
   until: Selector | null = null,
 ): Source {
   const missing = `no element matches ${JSON.stringify(css)}`
-  return {
+  const nodesIn = ({ range, node }: Scope, html: HtmlDocument) =>
+    range ? range.select(selector).slice(0, limit) : html.select(selector, node ?? html.root, limit)
+  const source: Source = {
     find(scope, page) {
       const html = page.html()
-      const nodes = scope.range
-        ? scope.range.select(selector).slice(0, limit)
-        : html.select(selector, scope.node ?? html.root, limit)
+      const nodes = nodesIn(scope, html)
       if (nodes.length === 0) return whyMissing(page, missing)
       if (!until) return nodes.length === 1 ? [scopeOf(nodes[0]!)] : nodes.map(scopeOf)
       const ranges = rangesFrom(html, nodes, until)
@@ -43,37 +43,43 @@ export function cssSource(
     },
     read: (found, page) => readNode(found, page, how),
   }
+  if (until) return source
+  return {
+    ...source,
+    first(scope, page) {
+      const [node] = nodesIn(scope, page.html())
+      return node === undefined ? whyMissing(page, missing) : readWhole(node, page, how)
+    },
+  }
 }
 
 const scopeOf = (node: DocumentNode): Scope => ({ node, item: undefined })
 
 /** The scope itself: an element's text or attribute, or the current JSON. */
 export function itemSource(how: NodeReading): Source {
-  return {
-    find: scope => [scope],
-    read(found, page) {
-      const isJson = found.item !== undefined && how.word === 'text'
-      return isJson ? readItem(found) : readNode(found, page, how)
-    },
+  const read = (found: Scope, page: PageView) => {
+    const isJson = found.item !== undefined && how.word === 'text'
+    return isJson ? readItem(found) : readNode(found, page, how)
   }
+  return { find: scope => [scope], read, first: read }
 }
 
-export function readNode(found: Scope, page: PageView, { word, reader, remove }: NodeReading): Reading {
+export function readNode({ node, range }: Scope, page: PageView, how: NodeReading): Reading {
+  if (!range) return readWhole(node ?? page.html().root, page, how)
+  return readingFrom(readParts(range, page.html(), how), page, how)
+}
+
+function readWhole(node: DocumentNode, page: PageView, how: NodeReading): Reading {
   const html = page.html()
-  const node = found.node ?? html.root
-  const value = found.range
-    ? readParts(found.range, html, reader, remove)
-    : reader(html, node, skipped(html, node, remove))
+  return readingFrom(how.reader(html, node, skipped(html, node, how.remove)), page, how)
+}
+
+function readingFrom(value: string | null, page: PageView, { word }: NodeReading): Reading {
   if (value) return { value }
   return nothing(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
 }
 
-function readParts(
-  { parts, select }: Range,
-  html: HtmlDocument,
-  reader: NodeReader,
-  remove: Selector | null,
-) {
+function readParts({ parts, select }: Range, html: HtmlDocument, { reader, remove }: NodeReading): string {
   const skip = remove ? new Set(select(remove)) : NO_SKIP
   const pieces = parts.filter(part => !skip.has(part)).map(part => reader(html, part, skip)?.trim())
   return pieces.filter(Boolean).join('\n')

@@ -28,6 +28,8 @@ export interface Finish {
   type: ValueType | undefined
   settings: ValueSettings
   checks: { word: string; holds: Condition }[]
+  /** There is nothing to do with a text. */
+  keepsText: boolean
   engine: HtmlEngine
 }
 
@@ -36,6 +38,7 @@ const CHECK_WORDS = ['pattern', 'min', 'max'] as const
 
 export function compileFinish(rule: RuleObject, type: ValueType | undefined, engine: HtmlEngine): Finish {
   const transforms = (rule.transform ?? []).map(compileTransform)
+  const isText = type === undefined || type === 'string'
   const border = transforms.findIndex(({ shape }) => shape !== 'each')
   const { locale, formats, timezone, currency } = rule
   const checks = CHECK_WORDS.filter(word => rule[word] !== undefined).map(word => ({
@@ -49,6 +52,7 @@ export function compileFinish(rule: RuleObject, type: ValueType | undefined, eng
     type,
     settings: { locale, formats, timezone, currency },
     checks,
+    keepsText: isText && transforms.length === 0 && checks.length === 0,
     engine,
   }
 }

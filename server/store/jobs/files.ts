@@ -32,9 +32,12 @@ interface Stretch {
 export type PackedResult = string | Uint8Array
 
 /** A result as it is stored. */
-export function packResult(value: unknown): PackedResult {
+export function packResult(
+  value: unknown,
+  compress: (text: string) => Uint8Array = zlib.zstdCompressSync,
+): PackedResult {
   const text = JSON.stringify(value)
-  return text.length > WORTH_PACKING ? zlib.zstdCompressSync(text) : text
+  return text.length > WORTH_PACKING ? compress(text) : text
 }
 
 /** The result that was packed so. */

@@ -12,7 +12,7 @@ export type Selector = object
 
 /**
  * A parsed HTML page, as rules and readers see it. Methods take nodes of the same page; nodes are elements,
- * texts, and the root, which holds the whole page.
+ * texts, and the root, which holds the whole page. What they return is well-formed, as all is that can be UTF-8.
  */
 export interface HtmlDocument {
   root: DocumentNode

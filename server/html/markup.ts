@@ -1,8 +1,9 @@
 /** A page as text, or as its bytes in UTF-8. */
 export type Markup = string | Uint8Array
 
+/** Well-formed, as what can be UTF-8 is. */
 export const textOf = (page: Markup): string =>
-  typeof page === 'string' ? page : bytesOf(page).toString('utf8')
+  typeof page === 'string' ? page.toWellFormed() : bytesOf(page).toString('utf8')
 
 /** About as many characters of its start; of bytes as many of these. */
 export const startOf = (page: Markup, characters: number): string =>

@@ -25,6 +25,9 @@ const PLAIN_SIZE = 5
 /** What one entry of an object takes beside its value. */
 export const sizeOfName = (name: string): number => name.length + AROUND
 
+/** What a text takes. */
+export const sizeOfText = (text: string): number => text.length + AROUND
+
 /** No encoding knows what to make of half of a pair of UTF-16. */
 const wellFormedText = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
 
@@ -36,7 +39,7 @@ export function createMeasure() {
   const known = new WeakMap<object, Measured>()
 
   function measure(value: Json): Measured {
-    if (typeof value === 'string') return { value: wellFormedText(value), size: value.length + AROUND }
+    if (typeof value === 'string') return { value: wellFormedText(value), size: sizeOfText(value) }
     if (typeof value !== 'object' || value === null) return { value, size: PLAIN_SIZE }
     const measured = known.get(value) ?? (Array.isArray(value) ? ofList(value) : ofObject(value))
     known.set(value, measured)

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { createWork, spend, type Work } from '../html/work.ts'
-import { answerTooLarge, createMeasure, sizeOfName } from './answer.ts'
+import { answerTooLarge, createMeasure, sizeOfName, sizeOfText } from './answer.ts'
 import { sorted } from './arrange.ts'
 import type {
   CompiledField,
@@ -233,6 +233,11 @@ function readFirst(rule: CompiledRule, source: Source, scope: Scope, at: string,
   spend(run.work, PER_RULE)
   const reading = source.first!(scope, run.page)
   if (typeof reading === 'string') return noOutcome(reading)
+  const { value } = reading
+  if (rule.finish.keepsText && typeof value === 'string') {
+    grow(run, sizeOfText(value), at)
+    return outcomeOf(reading, value)
+  }
   const outcome = finished(rule, reading, run)
   outcome.value = leave(run, outcome.value, at)
   return outcome
@@ -245,7 +250,7 @@ const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evalua
 function finished(rule: CompiledRule, reading: Reading, run: Evaluation): Outcome {
   const raw = reading.value
   const { finish } = rule
-  if (raw === null || (finish.keepsText && typeof raw === 'string')) return outcomeOf(reading, raw)
+  if (raw === null) return outcomeOf(reading, raw)
   spend(run.work, costOfTyping(raw, finish))
   if (finish.each.length === 0 && finish.whole.length === 0)
     return outcomeOf(typed(raw, finish, run.page), raw)

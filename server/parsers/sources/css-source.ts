@@ -61,7 +61,8 @@ export function itemSource(how: NodeReading): Source {
     const isJson = found.item !== undefined && how.word === 'text'
     return isJson ? readItem(found) : readNode(found, page, how)
   }
-  return { find: scope => [scope], read, first: read }
+  const source: Source = { find: scope => [scope], read }
+  return how.word === 'text' ? source : { ...source, first: read }
 }
 
 export function readNode({ node, range }: Scope, page: PageView, how: NodeReading): Reading {

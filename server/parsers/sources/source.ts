@@ -29,6 +29,6 @@ export interface Source {
   /** What is there, in document order, one at most unless the rule takes all; or why there is nothing. */
   find(scope: Scope, page: PageView, frame: Frame): Scope[] | string
   read(found: Scope, page: PageView): Reading
-  /** What both say together of the first place; a text says why there is none. */
+  /** What both say together of the first place in the markup of the page; a text says why there is none. */
   first?(scope: Scope, page: PageView): Reading | string
 }

@@ -40,8 +40,8 @@ const workerFile = fileURLToPath(
 const HEAP_MB = 1_024
 /** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
 const YOUNG_MB = 16
-/** Most pages of jobs that a thread gets at once: some milliseconds of work, so that it rarely waits for the event loop. */
-const GROUP = 8
+/** Most pages of jobs that a thread gets at once: a millisecond or two of work, so that it rarely waits for the event loop. */
+const GROUP = 4
 /** How long an account waits while another one has all threads, before a further thread reads for it. */
 const SPARE_MS = 250
 

@@ -124,6 +124,7 @@ describe('a call whose capture cannot be committed', () => {
     writable(true)
     const repeats = [run({ wait: true }, 'mine'), run({ wait: true }, 'mine')]
     await sampleCall.gate.waiting(1)
+    assert.equal((await Promise.race(repeats)).status, 409, 'while the other one runs')
     sampleCall.gate.open()
     assert.deepEqual(
       (await Promise.all(repeats)).map(({ status }) => status),

@@ -25,6 +25,8 @@ export function createResults(store: Pick<Store, 'results'>, now: () => number) 
   return {
     /** What is kept, the newest first. */
     list: (accountId: string, limit: number) => store.results.list(accountId, now() - KEPT, limit),
+    /** False where nothing is kept for an account, which is said at once. */
+    mayHave: (accountId: string): boolean => store.results.mayHave(accountId),
     /** The result, which counts as seen from now on; null where there is none. */
     take: async (accountId: string, id: string) => read(accountId, id, await find(accountId, id)),
     /** The same, for one that nobody has seen; null for any other. */

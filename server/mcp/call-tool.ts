@@ -83,7 +83,8 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     const { caller, tool, read, waiter } = call
     const id = resultIdOf(caller, tool, read.input)
     const known = running.find(id)
-    const unread = known ? null : await results.takeUnread(caller.account.id, id)
+    const { account } = caller
+    const unread = known || !results.mayHave(account.id) ? null : await results.takeUnread(account.id, id)
     if (unread)
       return resultOf({
         words,

@@ -49,9 +49,10 @@ export function createResultStore(engine: Engine) {
   const withoutAny = new LRUCache<string, true>({ max: REMEMBERED })
 
   return {
+    /** False for an account that has none for certain. */
+    mayHave: (accountId: string): boolean => !withoutAny.has(accountId),
     /** The answer as it was kept; null where there is none, or none that is younger than `oldest`. */
     async find(accountId: string, id: string, oldest: number): Promise<string | null> {
-      if (withoutAny.has(accountId)) return null
       const row = find.get(accountId, id, oldest)
       if (!row && !any.get(accountId)) withoutAny.set(accountId, true)
       return row?.answer ?? null

@@ -4,9 +4,6 @@ import { hasLargeBody } from './read-body.ts'
 const LINGER_MS = 5_000
 const LINGER_BYTES = 134_217_728
 
-/** What the body of an answer is put together from. */
-export type BodyPart = string | Buffer
-
 /**
  * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
  * away for a while: closing at once would reset the connection, and the client would lose the answer.
@@ -16,23 +13,32 @@ export function send(
   res: ServerResponse,
   status: number,
   headers: OutgoingHttpHeaders,
-  body: BodyPart | readonly BodyPart[],
+  body: string | Buffer,
 ) {
-  const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body
-  let length = 0
-  for (const part of parts) length += Buffer.byteLength(part)
+  const length = Buffer.byteLength(body)
   if (status !== 204) headers['Content-Length'] = length
-  const isRead = req.complete || !hasLargeBody(req)
-  if (!isRead) headers.Connection = 'close'
-  res.writeHead(status, headers)
-  for (const part of parts.slice(0, -1)) res.write(part)
-  const last = parts.at(-1)!
-  if (isRead) {
-    res.end(last)
+  if (req.complete || !hasLargeBody(req)) {
+    res.writeHead(status, headers)
+    res.end(body)
     return
   }
-  res.write(last)
+  headers.Connection = 'close'
+  res.writeHead(status, headers)
+  res.write(body)
   discardRest(req, () => res.end())
+}
+
+/** Sends an answer whose body is put together from parts, to a request that was read to its end: none of them is copied. */
+export function sendParts(
+  res: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  parts: readonly (string | Buffer)[],
+) {
+  headers['Content-Length'] = parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0)
+  res.writeHead(status, headers)
+  for (const part of parts) res.write(part)
+  res.end()
 }
 
 function discardRest(req: IncomingMessage, done: () => void) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
-import { type BodyPart, send } from '../http/send.ts'
+import { send, sendParts } from '../http/send.ts'
 import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
@@ -41,7 +41,7 @@ function frameOf(result: object, id: PlainMessage['id']): [before: string, behin
 }
 
 /** In parts, so that what is kept is sent as it stands: copies of it would fill the memory with every list. */
-function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): BodyPart[] {
+function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): (string | Buffer)[] {
   const result = isModern ? modernResult(info, { tools: [], ...LIST_HINTS }) : { tools: [] }
   const [before, behind] = frameOf(result, id)
   return [before, listJson(tools), behind]
@@ -69,8 +69,7 @@ interface Received {
   headers: Record<string, string>
 }
 
-const sendJson = ({ req, res, headers }: Received, body: BodyPart | readonly BodyPart[]) =>
-  send(req, res, 200, { ...headers, 'Content-Type': 'application/json' }, body)
+const headersOf = ({ headers }: Received) => ({ ...headers, 'Content-Type': 'application/json' })
 
 /**
  * Answers plain messages by itself: making a server of the library for each costs several times what the call does
@@ -102,14 +101,14 @@ export function createPlainAnswer({
     if (!plain) return false
     const { id, isModern, call: asked } = plain
     if (!asked) {
-      sendJson(received, listBody(info, plain, session.tools))
+      sendParts(res, 200, headersOf(received), listBody(info, plain, session.tools))
       return true
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
     const called = await call({ id, isModern, given: asked.given }, { ...session, tool }, res)
     if (res.destroyed) return true
-    if (called) sendJson(received, callBody(info, plain, called))
+    if (called) send(req, res, 200, headersOf(received), callBody(info, plain, called))
     else res.writeHead(202, headers).end()
     return true
   }

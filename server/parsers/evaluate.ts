@@ -235,6 +235,7 @@ function readFirst(rule: CompiledRule, source: Source, scope: Scope, at: string,
   if (typeof reading === 'string') return noOutcome(reading)
   const { value } = reading
   if (rule.finish.keepsText && typeof value === 'string') {
+    // What stands in markup is well-formed, so that it only has to be counted.
     grow(run, sizeOfText(value), at)
     return outcomeOf(reading, value)
   }
@@ -249,8 +250,8 @@ const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evalua
 
 function finished(rule: CompiledRule, reading: Reading, run: Evaluation): Outcome {
   const raw = reading.value
-  const { finish } = rule
   if (raw === null) return outcomeOf(reading, raw)
+  const { finish } = rule
   spend(run.work, costOfTyping(raw, finish))
   if (finish.each.length === 0 && finish.whole.length === 0)
     return outcomeOf(typed(raw, finish, run.page), raw)

@@ -1,8 +1,8 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '../base/errors.ts'
-import { once } from '../base/once.ts'
 import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
+import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, opened, parsePage } from './parse-page.ts'
 import type {
   JobPage,
@@ -13,7 +13,6 @@ import type {
   WorkerAnswer,
   WrittenResult,
 } from './tasks.ts'
-import { writeData } from './write-data.ts'
 
 async function parse(given: ParseTask): Promise<ParseResult> {
   const task = await opened(given)
@@ -21,13 +20,8 @@ async function parse(given: ParseTask): Promise<ParseResult> {
   return parsePage(task, text, await engineOf(task.schema, text))
 }
 
-/** To import it again for each page would take longer than some pages do. */
-const packing = once(() => import('./pack-job-page.ts'))
-
-async function readJobPage(page: JobPageTask): Promise<JobPage> {
-  const { packJobPage } = await packing()
-  return packJobPage(page.bytes, await parse({ kind: 'parse', ...page }))
-}
+const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
+  packJobPage(page.bytes, await parse({ kind: 'parse', ...page }))
 
 const readPage = async (task: ParseTask): Promise<WrittenResult> => writeData(await parse(task), task)
 

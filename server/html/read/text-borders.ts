@@ -1,3 +1,5 @@
+import { SPACE } from '../scan/characters.ts'
+
 /** Elements that a browser draws apart from their neighbours: words on their two sides never touch. */
 export const APART: ReadonlySet<string> = new Set(
   `address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset
@@ -15,7 +17,6 @@ export const collapsed = (text: string): string => withSingleSpaces(text.trim())
 export const withSingleSpaces = (text: string): string =>
   isCollapsed(text) ? text : text.replace(/\s+/g, ' ')
 
-const SPACE = 32
 const NO_BREAK_SPACE = 160
 /** All other white space beyond ASCII is in here, or the last one. */
 const ODD_SPACES = [0x1680, 0x3000, 0xfeff] as const

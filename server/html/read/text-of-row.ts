@@ -1,10 +1,8 @@
-import { AMPERSAND } from '../scan/characters.ts'
+import { AMPERSAND, SPACE } from '../scan/characters.ts'
 import { cut, type Source } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { readCharacters } from './characters.ts'
 import { withSingleSpaces } from './text-borders.ts'
-
-export const SPACE = 32
 
 /** The characters of one row of text, each run of white space in it as one space. */
 export function textOfRow(tree: Tree, node: number): string {

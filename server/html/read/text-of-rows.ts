@@ -1,9 +1,10 @@
 import type { Skip } from '../document.ts'
+import { SPACE } from '../scan/characters.ts'
 import { marksOf } from '../tree/names.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
 import { APART, UNREAD } from './text-borders.ts'
-import { SPACE, textOfRow } from './text-of-row.ts'
+import { textOfRow } from './text-of-row.ts'
 
 /** Work of cutting a text out of the page, beside its length. */
 const PER_TEXT = 25

@@ -1,4 +1,5 @@
 /** Characters that the tokenizer of the standard tells apart, by their codes. */
+export const SPACE = 32
 export const QUOTE = 34
 export const AMPERSAND = 38
 export const APOSTROPHE = 39

@@ -62,6 +62,7 @@ export function itemSource(how: NodeReading): Source {
     return isJson ? readItem(found) : readNode(found, page, how)
   }
   const source: Source = { find: scope => [scope], read }
+  // A text may be one of JSON, which is no markup.
   return how.word === 'text' ? source : { ...source, first: read }
 }
 

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { compress, decompress } from '../base/zstd.ts'
-import { ownBuffer } from '../pages/fetched-page.ts'
 import type { StoredPage } from '../store/jobs/files.ts'
 
 /** Bytes up to which a page is compressed at once: handing it to another thread and back would cost more. */

@@ -9,6 +9,7 @@ import type { Guard } from './guard.ts'
 import type { HostLine, Leave } from './politeness/host-line.ts'
 import type { ProxyChoice } from './proxies/proxies.ts'
 import { explainProxy } from './proxies/proxy-errors.ts'
+import type { ProxyTurn } from './proxies/turns.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -43,9 +44,10 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
       const wire = { url, method, headers, body, maxBytes, signal, bodyless, begun }
       if (run.desktop && desktop)
         return await desktop.send({ ...wire, allow: run.allow, proxy: proxy ?? null })
-      const agent = proxy ? await through(proxy, url, route === 'guarded', signal) : connections.for(route)
+      if (!proxy) return await exchange({ ...wire, connections: connections.for(route) })
+      const agent = await through(proxy, url, route === 'guarded', signal)
       return await exchange({ ...wire, connections: agent }).catch(thrown => {
-        throw proxy ? explainProxy(thrown, proxy.address) : thrown
+        throw explainProxy(thrown, proxy.address)
       })
     } finally {
       leave()
@@ -66,15 +68,23 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
     }
   }
 
-  return async function attempt(hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> {
+  async function throughProxies(
+    proxies: ProxyTurn,
+    hop: Hop,
+    url: URL,
+    run: FetchState,
+  ): Promise<FetchAttempt> {
     for (;;) {
       const ended = await attemptOnce(hop, url, run)
-      if ('answer' in ended) run.proxy?.worked()
+      if ('answer' in ended) proxies.worked()
       // The site has not been asked, so that another proxy is no second attempt.
-      else if (run.proxy?.failed(ended.error)) continue
+      else if (proxies.failed(ended.error)) continue
       return ended
     }
   }
+
+  return (hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> =>
+    run.proxy ? throughProxies(run.proxy, hop, url, run) : attemptOnce(hop, url, run)
 }
 
 /** At once where the host is free, which it mostly is: that spares a fetch the detour over a promise. */

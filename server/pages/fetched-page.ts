@@ -8,8 +8,8 @@ export interface FetchedPage {
   url: string
   /** By lower-case name; several fields of one name are joined with a comma. */
   headers: Record<string, string>
-  /** Unpacked. Owns the whole of its buffer, which may thus be transferred to a worker. */
-  bytes: Uint8Array<ArrayBuffer>
+  /** Unpacked. May be a view into what the connection read. */
+  bytes: Uint8Array
   contentType: string | null
 }
 
@@ -17,7 +17,7 @@ export interface FetchedPage {
 export function toPage(answer: Answer, url: URL): FetchedPage {
   const headers = oneValueEach(answer.headers)
   const contentType = headers['content-type'] ?? null
-  return { status: answer.status, url: url.href, headers, bytes: ownBuffer(answer.bytes), contentType }
+  return { status: answer.status, url: url.href, headers, bytes: answer.bytes, contentType }
 }
 
 /** Most answers have no field twice; their headers are taken as they are. */
@@ -28,10 +28,3 @@ function oneValueEach(headers: AnswerHeaders): Record<string, string> {
 
 const joined = (headers: AnswerHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
-
-/** The same bytes as the whole of a buffer; copied only where they are a part of one. */
-export function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes
-  const whole = buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength
-  return whole ? new Uint8Array(buffer) : new Uint8Array(bytes)
-}

@@ -9,7 +9,8 @@ const WALL_TEXTS =
 const SMALL_PAGE = 200_000
 
 /** The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page. */
-const textWithMarks = ({ bytes }: FetchedPage) => Buffer.from(bytes.buffer).toString('latin1')
+const textWithMarks = ({ bytes }: FetchedPage) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
 const isWall = (page: FetchedPage) =>
   WALL_HEADERS.some(([name, value]) => page.headers[name]?.includes(value) && page.status !== 200) ||

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownBuffer } from '../pages/fetched-page.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { type Exchange, pagesOf } from './exchanges.ts'
 import { isWeb } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { type MimeNode, Splitter } from 'mailsplit'
-import { ownBuffer } from '../pages/fetched-page.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { isWeb } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { ownBuffer } from '../pages/fetched-page.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { detectFormat } from './detect-format.ts'
 import { ownAddress } from './own-address.ts'
 import { SAVED_FILE_BOUNDS, type SavedFile, type SavedPage } from './saved-file.ts'

@@ -1,6 +1,6 @@
 import { AsyncIterReader, WARCParser, type WARCRecord } from 'warcio'
 import { AppError } from '../base/errors.ts'
-import { ownBuffer } from '../pages/fetched-page.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { unpack } from '../pages/unpack.ts'
 import { type Exchange, pagesOf } from './exchanges.ts'
 import { isWeb } from './own-address.ts'

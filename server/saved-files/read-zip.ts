@@ -1,6 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { AppError } from '../base/errors.ts'
-import { ownBuffer } from '../pages/fetched-page.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { createRoom } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 import { tooManyEntries, tooManyPages, unreadable, withoutPages } from './saved-file-errors.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { decodeText } from '../pages/charset.ts'
-import { ownBuffer } from '../pages/fetched-page.ts'
 import type { SavedAnswer, SavedPage } from './saved-file.ts'
 import { type HarAnswer, harOf } from './write-har.ts'
 

@@ -3,7 +3,7 @@ export interface SavedPage {
   /** Its address, where the file says it. */
   url: string | null
   contentType: string | null
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Uint8Array
   /** The name of its file in an archive; null where it is alone. */
   name: string | null
   /** What the page asked for while it was saved, in its order; only a HAR and a WARC file hold that. */
@@ -17,7 +17,7 @@ export interface SavedAnswer {
   url: string
   status: number
   contentType: string
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Uint8Array
 }
 
 /** Types of what a page needs for its looks. */

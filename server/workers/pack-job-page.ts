@@ -1,5 +1,5 @@
 import { once } from '../base/once.ts'
-import { ownBuffer } from '../pages/fetched-page.ts'
+import { ownBuffer } from '../base/own-buffer.ts'
 import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult } from '../store/jobs/files.ts'

@@ -6,6 +6,9 @@ import { createGuard } from '../../server/pages/guard.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { failure, SETTINGS, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
+/** Of an answer without fields of its own. */
+const HEAD_BYTES = 1_000
+
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
 const badAddress = (error: unknown) =>
@@ -30,13 +33,12 @@ describe('a page', () => {
   })
 
   for (const size of [0, 1, 5_000, 700_000])
-    test(`of ${size} bytes owns its buffer, so that a worker can have it`, async t => {
+    test(`of ${size} bytes keeps no more than its connection read at once`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { body: 'x'.repeat(size) })
       const { bytes } = await fetcher.fetch({ url: site.url })
       assert.equal(bytes.length, size)
-      assert.equal(bytes.buffer.byteLength, size)
-      assert.equal(structuredClone(bytes, { transfer: [bytes.buffer] }).length, size)
+      assert.ok(bytes.buffer.byteLength <= size + HEAD_BYTES)
     })
 
   for (const status of [204, 304, 403, 404, 429, 500, 503])

@@ -8,8 +8,7 @@ const extraction = createExtraction({ threads: 1, timeoutMs: () => 30_000, maxAn
 after(() => extraction.close())
 
 /** Reads a page, and tells whether its bytes went to a thread: they are empty here then. */
-async function read(schema: ParserSchema, page: string) {
-  const bytes = Uint8Array.from(Buffer.from(page))
+async function read(schema: ParserSchema, page: string, bytes = Uint8Array.from(Buffer.from(page))) {
   const task = {
     key: JSON.stringify(schema),
     schema,
@@ -47,6 +46,14 @@ describe('a page is read', () => {
 
   test('in a thread, where its parser is strict', async () => {
     assert.deepEqual(await read({ ...plain, strict: true }, page), { data, isTransferred: true })
+  })
+
+  test('in a thread as a copy, where others have a part of its memory', async () => {
+    const all = Uint8Array.from(Buffer.from(`other ${page}`))
+    const schema: ParserSchema = { fields: { title: { xpath: '//h1' } } }
+    const answer = await read(schema, page, all.subarray(6))
+    assert.deepEqual(answer, { data: { title: 'Pot' }, isTransferred: false })
+    assert.equal(Buffer.from(all).toString(), `other ${page}`)
   })
 
   test('in a thread, where it makes a plain parser look at too much', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
+import { ownBuffer } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
-import { ownBuffer } from '../../pages/fetched-page.ts'
 import { unpack } from '../../pages/unpack.ts'
 import { type FoundLink, type FoundLinks, MOST_LINKS } from '../../reading/find-links.ts'
 import { fetchPage } from '../scraping/page-ways.ts'

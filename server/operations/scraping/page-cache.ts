@@ -22,8 +22,7 @@ export interface PageIdentity {
 export interface ReadablePage {
   url: string
   contentType: string | null
-  /** The whole of its buffer. */
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Uint8Array
 }
 
 /** Pages that were fetched before. */

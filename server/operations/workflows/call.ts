@@ -1,7 +1,7 @@
 import type { Hold } from '../../accounts/credits.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { ownBuffer } from '../../pages/fetched-page.ts'
+import { ownBuffer } from '../../base/own-buffer.ts'
 import { subjectOf } from '../../store/workflows/item-list.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets.ts'

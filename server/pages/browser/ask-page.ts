@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { ownBuffer } from '../../base/own-buffer.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
-import { type FetchedPage, ownBuffer } from '../fetched-page.ts'
+import type { FetchedPage } from '../fetched-page.ts'
 import type { PageQuestion } from './browser.ts'
 
 interface Asked {

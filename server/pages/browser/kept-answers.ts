@@ -1,5 +1,6 @@
 import type { Page, Response } from 'playwright-core'
-import { type FetchedPage, ownBuffer } from '../fetched-page.ts'
+import { ownBuffer } from '../../base/own-buffer.ts'
+import type { FetchedPage } from '../fetched-page.ts'
 import type { BrowserRequest } from './browser.ts'
 
 /** Answers to a page's own requests. */

@@ -1,3 +1,4 @@
+import { SHARED_BYTES } from '../base/own-buffer.ts'
 import { release } from '../base/release.ts'
 
 /** Collects a body as it comes. */
@@ -5,7 +6,7 @@ export interface Body {
   /** The length that the answer announces; NaN where it says nothing. Spares a second copy of the whole. */
   expect(length: number): void
   add(chunk: Uint8Array): void
-  /** All that came, once. It may be a view into a larger buffer. */
+  /** All that came, once; what is small may be a view into memory that others read, too. */
   take(): Uint8Array
   /** Frees the chunks that were copied: to be called once whoever brought them is done with them, too. */
   free(): void
@@ -40,7 +41,7 @@ export function createBody(): Body {
 }
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!
+  if (chunks.length === 1 && length <= SHARED_BYTES) return chunks[0]!
   const bytes = Buffer.allocUnsafeSlow(length)
   let end = 0
   for (const chunk of chunks) {

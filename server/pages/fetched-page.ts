@@ -8,7 +8,7 @@ export interface FetchedPage {
   url: string
   /** By lower-case name; several fields of one name are joined with a comma. */
   headers: Record<string, string>
-  /** Unpacked. May be a view into what the connection read. */
+  /** Unpacked. Up to 64 KB may be a view into memory that others read, too; larger ones have theirs alone. */
   bytes: Uint8Array
   contentType: string | null
 }

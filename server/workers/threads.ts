@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { AppError } from '../base/errors.ts'
-import { isWhole } from '../base/own-buffer.ts'
+import { isAlone } from '../base/own-buffer.ts'
 import { type Deadline, startDeadline } from '../pages/deadline.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'
 import { createPageFeed, type PageFeed, pagesOf } from './page-feed.ts'
@@ -104,7 +104,7 @@ export function createThreads(options: {
   /** Tells whether it ran to its deadline. */
   async function perform(call: Call, task: Task): Promise<boolean> {
     const { buffers, signal, resolve, reject } = call
-    const transferList = [...new Set(buffers.filter(isWhole).map(({ buffer }) => buffer))]
+    const transferList = [...new Set(buffers.filter(isAlone).map(bytes => bytes.buffer as ArrayBuffer))]
     const ended = await post(task, { transferList, signal })
     if ('answer' in ended) resolve(ended.answer)
     else reject(ended.error)

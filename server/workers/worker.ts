@@ -1,5 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '../base/errors.ts'
+import { release } from '../base/release.ts'
+import { freeTrees } from '../html/tree/build-tree.ts'
 import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
@@ -17,13 +19,22 @@ import type {
 async function parse(given: ParseTask): Promise<ParseResult> {
   const task = await opened(given)
   const text = markupOf(task)
-  return parsePage(task, text, await engineOf(task.schema, text))
+  const engine = await engineOf(task.schema, text)
+  try {
+    return parsePage(task, text, engine)
+  } finally {
+    freeTrees()
+  }
 }
 
 const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
   packJobPage(page.bytes, await parse({ kind: 'parse', ...page }))
 
-const readPage = async (task: ParseTask): Promise<WrittenResult> => writeData(await parse(task), task)
+async function readPage(task: ParseTask): Promise<WrittenResult> {
+  const result = await parse(task)
+  release(task.bytes)
+  return writeData(result, task)
+}
 
 /** Reads group after group, as long as there is one, and returns the answers to the last. */
 async function readJobPages({ pages, more }: JobPagesTask): Promise<WorkerAnswer<JobPage>[]> {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { html } from 'parse5'
 import { compileTreeModule, readTreeModule } from '../../build/tree-module.ts'
-import { buildTree } from '../../server/html/tree/build-tree.ts'
+import { buildTree, freeTrees } from '../../server/html/tree/build-tree.ts'
 import { FIXED_NAMES } from '../../server/html/tree/names.ts'
+import { linesOfTree } from './support/page-lines.ts'
 
 const TAGS = new URL('../../server/html/tree-construction/tags.ts', import.meta.url)
 
@@ -45,4 +46,14 @@ test('a tree stays as it was when further pages are read, whatever their size', 
     first.map(({ name, from, end }) => [name, from, end]),
     copies,
   )
+})
+
+test('the memory of a large tree builds the next one, as soon as nobody reads it', () => {
+  const page = `<p title=one>1<b>2</p><table>${'<tr><td>x&amp;<odd-name>y'.repeat(50_000)}</table>`
+  const wanted = linesOfTree(buildTree(page))
+  const { name } = buildTree(`<ul>${'<li class="a b">x'.repeat(300_000)}</ul>`)
+  freeTrees()
+  const next = buildTree(page)
+  assert.equal(next.name.buffer, name.buffer)
+  assert.deepEqual(linesOfTree(next), wanted)
 })

@@ -30,9 +30,13 @@ export interface Builder {
   build(page: Source, opensNoscript: boolean): Tree
   /** Whether its memory is so small that it may build the next tree, too: those of a larger one stay where they were built. */
   isReusable(): boolean
+  /** Whether its memory may be kept for another large page, once nobody reads its tree. */
+  isKept(): boolean
 }
 
 const REUSABLE_BYTES = 4 * 1024 * 1024
+/** Pages of 16 MB take 30 to 60 MB, hostile ones more. */
+const KEPT_BYTES = 128 * 1024 * 1024
 
 /** V8 shares the compiled code between threads, and compiles a function when it is first called. */
 let compiled: WebAssembly.Module | undefined
@@ -59,6 +63,7 @@ export function createBuilder(): Builder {
 
   return {
     isReusable,
+    isKept: () => module.memory.buffer.byteLength <= KEPT_BYTES,
     build(page, opensNoscript) {
       source = page
       oddNames = new Map()

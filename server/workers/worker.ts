@@ -32,7 +32,8 @@ const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
 
 async function readPage(task: ParseTask): Promise<WrittenResult> {
   const result = await parse(task)
-  release(task.bytes)
+  // A thread has what it was given for itself, and most are a little less than their memory.
+  release(new Uint8Array(task.bytes.buffer))
   return writeData(result, task)
 }
 

@@ -12,8 +12,8 @@ let idle: Builder | undefined
 /** The memory of a large tree that nobody reads any more: to fill it anew takes half the time of other memory. */
 let freed: Builder | undefined
 
-/** Has built the last large tree, which stays where it was built. */
-let occupied: Builder | undefined
+/** Has built the last large tree, which stays where it was built; both may go where nobody says that they are free. */
+let occupied: WeakRef<Builder> | undefined
 
 /** The tree that a browser builds of a page, by the rules of the standard. Throws 422 for a page that has too many elements. */
 export function buildTree(page: Markup, opensNoscript = false): Tree {
@@ -21,7 +21,7 @@ export function buildTree(page: Markup, opensNoscript = false): Tree {
   const builder = takeBuilder(source.bytes.length)
   const tree = builder.build(source, opensNoscript)
   if (builder.isReusable()) idle = builder
-  else if (builder.isKept()) occupied = builder
+  else if (builder.isKept()) occupied = new WeakRef(builder)
   return tree
 }
 
@@ -36,6 +36,6 @@ function takeBuilder(length: number): Builder {
 
 /** Says that nobody reads any tree that was built before: the next large page may take the memory of the last one. */
 export function freeTrees(): void {
-  freed = occupied ?? freed
+  freed = occupied?.deref() ?? freed
   occupied = undefined
 }

@@ -158,7 +158,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await startWork(services, { run, operations: data, isPaused: brief })
   upkeep.start()
   // Not sooner: while they start, the threads take the core that the service needs to be ready.
-  if (options.eager) extraction.prepare()
+  if (options.eager) setImmediate(() => extraction.prepare())
   log.info(`serving ${address}`)
 
   return {

@@ -19,12 +19,7 @@ import type {
 async function parse(given: ParseTask): Promise<ParseResult> {
   const task = await opened(given)
   const text = markupOf(task)
-  const engine = await engineOf(task.schema, text)
-  try {
-    return parsePage(task, text, engine)
-  } finally {
-    freeTrees()
-  }
+  return parsePage(task, text, await engineOf(task.schema, text))
 }
 
 const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
@@ -78,6 +73,8 @@ export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
     return await moved(await (WORK[task.kind] as (task: Task) => unknown)(task))
   } catch (error) {
     return asAnswer(error)
+  } finally {
+    freeTrees()
   }
 }
 

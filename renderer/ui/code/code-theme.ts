@@ -5,6 +5,8 @@ import { tags } from '@lezer/highlight'
 
 const ink = (light: string, dark: string) => `light-dark(${light}, ${dark})`
 
+const ACTIVE = ink('#f1f3f580', '#25262b80')
+
 const highlight = HighlightStyle.define([
   { tag: [tags.propertyName, tags.attributeName], color: ink('#364fc7', '#91a7ff') },
   { tag: [tags.string, tags.attributeValue], color: ink('#2b6a30', '#8ce99a') },
@@ -25,7 +27,10 @@ const looks = EditorView.theme({
     color: 'var(--mantine-color-dimmed)',
     borderRight: '1px solid var(--winnow-line)',
   },
-  '.cm-activeLine, .cm-activeLineGutter': { background: ink('#f1f3f580', '#25262b80') },
+  '.cm-activeLine, .cm-activeLineGutter': { background: ACTIVE },
+  // Where all of a text is typed over, Chrome gives the new line the background of what stood there first, say of a bracket.
+  '.cm-line[style]': { background: 'none !important' },
+  '.cm-activeLine[style]': { background: `${ACTIVE} !important` },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
     background: ink('#d0ebff', '#1c4a70'),
   },

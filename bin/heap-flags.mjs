@@ -2,7 +2,8 @@
  * How V8 keeps the heap of a service small, as flags of a process that are read at its start alone. On a large machine it
  * takes 128 MB for what it soon forgets and lets what it keeps grow fourfold before it looks what of it is still used; a
  * service needs a tenth, at once: growing to it takes a twelfth of the start. What it loads at its start stays, and is looked
- * through only once there is more: two thirds more than was used, since an upload of 16 MB on its way to a thread counts, too. So little is looked through sooner by one thread than by some that wake each other for it.
+ * through only once there is more; later, once there is more by two thirds, since an upload of 16 MB on its way to a thread
+ * counts, too. So little is looked through sooner by one thread than by some that wake each other for it.
  */
 export const HEAP_FLAGS = [
   '--max-semi-space-size=4',

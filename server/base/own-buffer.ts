@@ -13,3 +13,15 @@ export const isAlone = (bytes: Uint8Array): boolean => isWhole(bytes) || bytes.l
 /** The same bytes as the whole of a buffer; copied only where they are a part of one. */
 export const ownBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(isWhole(bytes) ? bytes.buffer : bytes)
+
+/** The same bytes with what Node's buffers can do; nothing is copied. */
+export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
+/**
+ * Frees what a chunk of bytes took, where its memory is its alone; nobody may read it any more. Left to the collection of
+ * garbage, the chunks of one large body would make it look through the whole heap, and all other requests wait.
+ */
+export function release(chunk: Uint8Array): void {
+  if (isWhole(chunk)) chunk.buffer.transfer(0)
+}

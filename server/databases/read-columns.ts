@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject } from '../base/is-object.ts'
+import { bufferOf } from '../base/own-buffer.ts'
 import { cutLines, cutList } from './cut-json.ts'
 import { type Destination, isAddressList } from './file-columns.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -68,7 +69,7 @@ function* objectsOf(
   names: RecordNames,
   fieldsOf: (record: Record<string, unknown>) => Record<string, unknown>,
 ): Generator<Fields> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   let count = 0
   for (const text of format === 'json' ? cutList(buffer, names) : cutLines(buffer, names)) {
     const record = text ? parsed(text) : null

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { CsvError } from 'csv-parse'
 import { AppError } from '../base/errors.ts'
 import { jsonOrText } from '../base/fields/json-or-text.ts'
+import { bufferOf } from '../base/own-buffer.ts'
 import { createTurns } from '../base/turns.ts'
 import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'
@@ -78,8 +79,6 @@ const destinationOf = (columns: readonly Column[]): Destination => ({
 type Read = (file: TableFile, columns: readonly Column[]) => AsyncIterable<Row | null> | Iterable<Row | null>
 
 const READERS: Record<TableFormat, Read> = { csv: readCsv, ndjson: readNdjson, json: readJson }
-
-const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[]) {
   const byName = new Map(columns.map(column => [column.name, column]))

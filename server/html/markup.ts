@@ -1,3 +1,4 @@
+import { bufferOf } from '../base/own-buffer.ts'
 /** A page as text, or as its bytes in UTF-8. */
 export type Markup = string | Uint8Array
 
@@ -11,4 +12,4 @@ export const startOf = (page: Markup, characters: number): string =>
 
 /** Bytes are not copied. */
 export const bytesOf = (page: Markup): Buffer =>
-  typeof page === 'string' ? Buffer.from(page) : Buffer.from(page.buffer, page.byteOffset, page.byteLength)
+  typeof page === 'string' ? Buffer.from(page) : bufferOf(page)

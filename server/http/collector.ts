@@ -1,4 +1,4 @@
-import { release } from '../base/release.ts'
+import { release } from '../base/own-buffer.ts'
 
 const FIRST = 65_536
 

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AppError } from '../base/errors.ts'
+import { bufferOf } from '../base/own-buffer.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Rows } from '../operations/databases/rows.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
@@ -21,10 +22,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
 
 /** A value may have been written where it was made. */
-const asJson: Encode = value =>
-  value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    : JSON.stringify(value)
+const asJson: Encode = value => (value instanceof Uint8Array ? bufferOf(value) : JSON.stringify(value))
 
 /** How each kind of answer is written over HTTP. Errors are JSON, whatever the kind. */
 const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {

@@ -1,5 +1,4 @@
-import { SHARED_BYTES } from '../base/own-buffer.ts'
-import { release } from '../base/release.ts'
+import { release, SHARED_BYTES } from '../base/own-buffer.ts'
 
 /** Collects a body as it comes. */
 export interface Body {

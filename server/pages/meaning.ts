@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { bufferOf } from '../base/own-buffer.ts'
 import type { FetchedPage } from './fetched-page.ts'
 import { retryAfterMs } from './politeness/retry-after.ts'
 
@@ -9,8 +10,7 @@ const WALL_TEXTS =
 const SMALL_PAGE = 200_000
 
 /** The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page. */
-const textWithMarks = ({ bytes }: FetchedPage) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+const textWithMarks = ({ bytes }: FetchedPage) => bufferOf(bytes).toString('latin1')
 
 const isWall = (page: FetchedPage) =>
   WALL_HEADERS.some(([name, value]) => page.headers[name]?.includes(value) && page.status !== 200) ||

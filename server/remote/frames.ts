@@ -1,3 +1,5 @@
+import { bufferOf } from '../base/own-buffer.ts'
+
 /** A value of JSON, and bytes that belong to it. */
 export interface Frame {
   json: unknown
@@ -17,7 +19,7 @@ export function encodeFrame(json: unknown, bytes: readonly Uint8Array[]): Uint8A
 
 /** Reads what `encodeFrame` wrote; throws for anything else. The bytes lie in the message. */
 export function decodeFrame(message: Uint8Array): Frame {
-  const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength)
+  const buffer = bufferOf(message)
   const end = HEAD + buffer.readUInt32LE()
   const { json, sizes } = JSON.parse(buffer.toString('utf8', HEAD, end)) as { json: unknown; sizes: number[] }
   let from = end

@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { AppError } from '../base/errors.ts'
-import { release } from '../base/release.ts'
+import { release } from '../base/own-buffer.ts'
 import { freeTrees } from '../html/tree/build-tree.ts'
 import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'

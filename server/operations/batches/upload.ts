@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/is-object.ts'
+import { bufferOf } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
 import { cutLines, cutList } from '../../databases/cut-json.ts'
 import {
@@ -89,8 +90,6 @@ interface Wanted {
 type Read = (bytes: Uint8Array, wanted: Wanted) => AsyncIterable<RawItem> | Iterable<RawItem>
 
 const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, json: fromList }
-
-const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 function* fromList(bytes: Uint8Array, { mapping }: Wanted): Generator<RawItem> {
   try {

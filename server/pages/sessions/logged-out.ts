@@ -1,5 +1,6 @@
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
+import { bufferOf } from '../../base/own-buffer.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import { isWithin } from './host-patterns.ts'
 import type { Session } from './session.ts'
@@ -31,14 +32,12 @@ function redirectsToLogin(arrived: string, asked: string, { login_url }: Session
   return isElsewhere || (LOGIN.test(to.pathname) && !LOGIN.test(from.pathname))
 }
 
-const bytesOf = ({ bytes }: FetchedPage) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 const hasLoginText = (page: FetchedPage, { login_text }: Session) =>
-  login_text !== null && bytesOf(page).includes(login_text)
+  login_text !== null && bufferOf(page.bytes).includes(login_text)
 
 /** Whether a page has a field for a password: where nothing else was found there, it is one to log in. */
 export const asksForPassword = (page: FetchedPage): boolean =>
-  PASSWORD_FIELD.test(bytesOf(page).toString('latin1', 0, SEARCHED_BYTES))
+  PASSWORD_FIELD.test(bufferOf(page.bytes).toString('latin1', 0, SEARCHED_BYTES))
 
 /** `seen` is the sentence that says what shows it. */
 export const sessionExpired = ({ name }: Pick<Session, 'name'>, seen: string): AppError =>

@@ -2,6 +2,7 @@ import { Annotation, Compartment, EditorState, type Extension } from '@codemirro
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { codeTheme } from './code-theme.ts'
 
 interface CodeEditorOptions {
@@ -31,7 +32,8 @@ export function CodeEditor({ value, onChange, label, extensions = NONE, onReady 
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   const own = useRef(new Compartment())
-  const changed = useEffectEvent((text: string) => onChange?.(text))
+  // A later render would put its text back over the letters that were typed since.
+  const changed = useEffectEvent((text: string) => flushSync(() => onChange?.(text)))
   const ready = useEffectEvent((view: EditorView) => onReady?.(view))
   const start = useEffectEvent(() => ({ value, extensions, fixed: !onChange }))
 

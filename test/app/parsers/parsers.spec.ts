@@ -119,6 +119,22 @@ test('what the rules of an `any` look for can be read in a small window', async 
     expect.soft(await input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
+test('a schema typed faster than the page can follow keeps its order', async ({ page, winnow }) => {
+  await openEditor(page, winnow)
+  const note = 'abcdefghijklmnopqrstuvwxyz'.repeat(8)
+  await writeJson(page, '{ "note": "" }')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
+  await page.evaluate(async letters => {
+    for (const letter of letters) {
+      document.execCommand('insertText', false, letter)
+      await new Promise(resolve => setTimeout(resolve))
+    }
+  }, note)
+  await expect(pane(page, 'Fields').getByRole('textbox', { name: 'Schema' })).toHaveText(
+    `{ "note": "${note}" }`,
+  )
+})
+
 test('keys of the language are offered while one types', async ({ page, winnow }) => {
   await openEditor(page, winnow)
   await writeJson(page, '{ "fields": { "price": { "css": ".p",  } } }')

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
-import { createWork, spend, type Work } from '../html/work.ts'
-import { answerTooLarge, createMeasure, sizeOfName, sizeOfText } from './answer.ts'
+import { spend, type Work } from '../html/work.ts'
+import { sizeOfName } from './answer.ts'
 import { sorted } from './arrange.ts'
 import type {
   CompiledField,
@@ -8,11 +8,12 @@ import type {
   CompiledFollow,
   CompiledRule,
 } from './compile/compiled-parser.ts'
+import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
 import { joinPath } from './field-path.ts'
 import { joinRows } from './join-rows.ts'
-import { gathered, hasValue, isEmpty, noOutcome, outcomeOf, tallied } from './outcome.ts'
-import type { PageView } from './page-view.ts'
+import { gathered, hasValue, isEmpty, noOutcome, tallied } from './outcome.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
+import { readFirst, readValue } from './rule-value.ts'
 import {
   createRecord,
   mergeRecord,
@@ -25,50 +26,9 @@ import {
   shortReason,
 } from './run-record.ts'
 import type { Frame, Scope, Source } from './sources/source.ts'
-import { costOfTyping, transformed, typed } from './values/finish-value.ts'
-import type { Reading } from './values/reading.ts'
 
-/** What one run on one page shares. */
-export interface Evaluation {
-  page: PageView
-  record: RunRecord
-  /** What may still be done with the page. */
-  work: Work
-  /** Characters that the answer may have, and what measures its values. */
-  most: number
-  measure: ReturnType<typeof createMeasure>
-  /** Characters of what is read already, and is in no record yet that counts. */
-  pending: number
-}
-
-/** What a run on a page starts with; without bounds where none are given. */
-export const createEvaluation = (
-  page: PageView,
-  record: RunRecord,
-  {
-    work = createWork(),
-    most = Number.POSITIVE_INFINITY,
-  }: { work?: Work | undefined; most?: number | undefined } = {},
-): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
-
-/** Work of a rule, and of each of its values, beside what its source and its type take. */
-const PER_RULE = 100
 /** Making an error takes that long. */
 const PER_ERROR = 5_000
-
-/** Counts so many characters of the answer. Throws 422 where it becomes too large. */
-function grow(run: Evaluation, characters: number, at: string): void {
-  run.record.size += characters
-  if (run.pending + run.record.size > run.most) throw answerTooLarge(run.most, at)
-}
-
-/** A value as it leaves. */
-function leave(run: Evaluation, value: Json, at: string): Json {
-  if (value === null) return value
-  const measured = run.measure(value)
-  grow(run, measured.size, at)
-  return measured.value
-}
 
 /** Where an object is read from, and what stands around it. */
 export interface ObjectScope {
@@ -107,7 +67,7 @@ export function noteLink(
   const { link, page, limit, onError, empty } = follow
   const frame = { index: place.index, values: into, outer: place.outer }
   const { value, reason } = evaluateRule(link, place.scope, at, { run, frame })
-  for (const name of Object.keys(empty)) into[name] = leave(run, empty[name]!, at)
+  for (const name of Object.keys(empty)) into[name] = measureValue(run, empty[name]!, at)
   if (typeof value === 'string') run.record.links.push({ into, url: value, page, limit, onError })
   else recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
 }
@@ -137,9 +97,9 @@ function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: str
   const { run } = around
   const { record } = run
   const started = record.clock?.()
-  grow(run, sizeOfName(name), at)
+  countCharacters(run, sizeOfName(name), at)
   const outcome = evaluateRule(rule, scope, at, around)
-  const value = outcome.value ?? leave(run, rule.default, at)
+  const value = outcome.value ?? measureValue(run, rule.default, at)
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
   // Items of a list may take other rules than its first one.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
@@ -196,7 +156,7 @@ function zipped(
   const { record } = around.run
   const { size } = record
   const values = lists.map(list => evaluateRule(list, scope, at, around).value)
-  const rows = joinRows(values, by, names, characters => grow(around.run, characters, at))
+  const rows = joinRows(values, by, names, characters => countCharacters(around.run, characters, at))
   // What the lists have is counted once more as rows.
   record.size = size
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
@@ -224,44 +184,8 @@ function readOne(
   if (rule.variants)
     return firstOutcome(rule.variants, scope, at, { run, frame: { index, values: {}, outer: frame } })
   const outcome = readValue(rule, source, scope, run)
-  outcome.value = leave(run, outcome.value, at)
+  outcome.value = measureValue(run, outcome.value, at)
   return outcome
-}
-
-/** The outcome of a rule that wants one value and nothing else: the way of most fields of a page. */
-function readFirst(rule: CompiledRule, source: Source, scope: Scope, at: string, run: Evaluation): Outcome {
-  spend(run.work, PER_RULE)
-  const reading = source.first!(scope, run.page)
-  if (typeof reading === 'string') return noOutcome(reading)
-  const { value } = reading
-  if (rule.finish.keepsText && typeof value === 'string') {
-    // What stands in markup is well-formed, so that it only has to be counted.
-    grow(run, sizeOfText(value), at)
-    return outcomeOf(reading, value)
-  }
-  const outcome = finished(rule, reading, run)
-  outcome.value = leave(run, outcome.value, at)
-  return outcome
-}
-
-/** The value of a rule that has no fields, in its type. */
-const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome =>
-  finished(rule, source.read(scope, run.page), run)
-
-function finished(rule: CompiledRule, reading: Reading, run: Evaluation): Outcome {
-  const raw = reading.value
-  if (raw === null) return outcomeOf(reading, raw)
-  const { finish } = rule
-  spend(run.work, costOfTyping(raw, finish))
-  if (finish.each.length === 0 && finish.whole.length === 0)
-    return outcomeOf(typed(raw, finish, run.page), raw)
-  const { value, reason, steps } = transformed(raw, finish.each, finish, run.page)
-  if (value === null) return { value, ...(reason && { reason }), steps, matched: 1, raw }
-  if (finish.whole.length > 0)
-    return rule.many
-      ? { value, steps, matched: 1, raw }
-      : gathered(rule, { value, steps, matched: 1, raw }, run.page)
-  return { ...typed(value, finish, run.page), steps, matched: 1, raw }
 }
 
 /** An item of a list. What is noted of it counts only where it stays, and for the place where it ends up. */
@@ -347,7 +271,7 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
   const outcome = gathered(rule, list, around.run.page)
   // What the items were made into counts in their place.
   around.run.record.size = size
-  outcome.value = leave(around.run, outcome.value, at)
+  outcome.value = measureValue(around.run, outcome.value, at)
   return outcome
 }
 

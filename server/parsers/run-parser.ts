@@ -2,14 +2,8 @@ import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Work } from '../html/work.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compile/compiled-parser.ts'
-import {
-  createEvaluation,
-  type Evaluation,
-  evaluateFields,
-  findsAnything,
-  noteLink,
-  WHOLE_PAGE,
-} from './evaluate.ts'
+import { evaluateFields, findsAnything, noteLink, WHOLE_PAGE } from './evaluate.ts'
+import { createEvaluation, type Evaluation } from './evaluation.ts'
 import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { compileFields, createContext } from '../compile/compile-rule.ts'
-import { createEvaluation, evaluateFields } from '../evaluate.ts'
+import { evaluateFields } from '../evaluate.ts'
+import { createEvaluation } from '../evaluation.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
 import { learningEngine } from './page/learning-page.ts'

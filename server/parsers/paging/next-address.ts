@@ -1,5 +1,6 @@
 import type { CompiledNext } from '../compile/compiled-parser.ts'
-import { type Evaluation, readOnPage } from '../evaluate.ts'
+import { readOnPage } from '../evaluate.ts'
+import type { Evaluation } from '../evaluation.ts'
 
 /** The address of the page after the present one; undefined where it is the last, or where its own is not known. */
 export function nextAddress(next: CompiledNext, run: Evaluation): string | undefined {

@@ -1,0 +1,51 @@
+import { spend } from '../html/work.ts'
+import { sizeOfText } from './answer.ts'
+import type { CompiledRule } from './compile/compiled-parser.ts'
+import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
+import { gathered, noOutcome, outcomeOf } from './outcome.ts'
+import type { Outcome } from './run-record.ts'
+import type { Scope, Source } from './sources/source.ts'
+import { costOfTyping, transformed, typed } from './values/finish-value.ts'
+import type { Reading } from './values/reading.ts'
+
+/** The outcome of a rule that wants one value and nothing else: the way of most fields of a page. */
+export function readFirst(
+  rule: CompiledRule,
+  source: Source,
+  scope: Scope,
+  at: string,
+  run: Evaluation,
+): Outcome {
+  spend(run.work, PER_RULE)
+  const reading = source.first!(scope, run.page)
+  if (typeof reading === 'string') return noOutcome(reading)
+  const { value } = reading
+  if (rule.finish.keepsText && typeof value === 'string') {
+    // What stands in markup is well-formed, so that it only has to be counted.
+    countCharacters(run, sizeOfText(value), at)
+    return outcomeOf(reading, value)
+  }
+  const outcome = finished(rule, reading, run)
+  outcome.value = measureValue(run, outcome.value, at)
+  return outcome
+}
+
+/** The value of a rule that has no fields, in its type. */
+export const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome =>
+  finished(rule, source.read(scope, run.page), run)
+
+function finished(rule: CompiledRule, reading: Reading, run: Evaluation): Outcome {
+  const raw = reading.value
+  if (raw === null) return outcomeOf(reading, raw)
+  const { finish } = rule
+  spend(run.work, costOfTyping(raw, finish))
+  if (finish.each.length === 0 && finish.whole.length === 0)
+    return outcomeOf(typed(raw, finish, run.page), raw)
+  const { value, reason, steps } = transformed(raw, finish.each, finish, run.page)
+  if (value === null) return { value, ...(reason && { reason }), steps, matched: 1, raw }
+  if (finish.whole.length > 0)
+    return rule.many
+      ? { value, steps, matched: 1, raw }
+      : gathered(rule, { value, steps, matched: 1, raw }, run.page)
+  return { ...typed(value, finish, run.page), steps, matched: 1, raw }
+}

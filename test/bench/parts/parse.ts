@@ -9,8 +9,8 @@ import { report } from '../report.ts'
 import { bothOf, row } from '../row.ts'
 
 const ANCHOR = 'Express + multer + cheerio in place, no key, no credits'
-const PAGES: { name: string; bytes: number; uploads: number; aims?: { time: number; wait: number } }[] = [
-  { name: '50 KB', bytes: 50_000, uploads: 30 },
+const PAGES: { name: string; bytes: number; uploads: number; aims?: { time: number; wait?: number } }[] = [
+  { name: '50 KB', bytes: 50_000, uploads: 30, aims: { time: 0.4 } },
   { name: '500 KB', bytes: 500_000, uploads: 15 },
   { name: '2 MB', bytes: 2_000_000, uploads: 7 },
   { name: '16 MB', bytes: 16_000_000, uploads: 5, aims: { time: 0.04, wait: 0.01 } },

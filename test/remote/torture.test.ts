@@ -21,7 +21,7 @@ const BROWSER_ITEMS = isLong ? 60 : 0
 const BROWSER_TIMEOUT_MS = 60_000
 /** Of each: workers, the broker, the service. */
 const KILLS = isLong ? 20 : 2
-const LATEST_KILL_MS = isLong ? 2_500 : 1_000
+const LATEST_KILL_MS = isLong ? 1_500 : 1_000
 const SLOWEST_PAGE_MS = isLong ? 300 : 100
 const BIRTH = 10_000
 const ATTEMPTS = 5
@@ -101,21 +101,9 @@ function* killings(): Generator<() => Promise<void>> {
   }
 }
 
-const moodOf = ({ url }: { url: string }) => new URL(url).pathname.slice(1)
-
-/** Whoever waits for a silent page is killed before its time is up, again and again; of the other pages hardly any. */
-const MOST_INTERRUPTED = ITEMS / 100
-
-function assertEnds(jobs: JobTruth['jobs']) {
-  const interrupted = jobs.filter(({ code }) => code === 'interrupted')
-  const others = jobs.filter(job => !interrupted.includes(job))
-  for (const job of others)
-    assert.ok(mayEnd(moodOf(job), job.state, job.code ?? undefined), `${job.url}: ${job.state} ${job.code}`)
-  const unlucky = interrupted.filter(job => moodOf(job) !== 'silent')
-  assert.ok(unlucky.length <= MOST_INTERRUPTED, `interrupted: ${unlucky.map(({ url }) => url)}`)
-  const shown = others.filter(({ url }) => url.includes('?shown-'))
-  assert.ok(shown.length >= BROWSER_ITEMS - MOST_INTERRUPTED, `read in a browser: ${shown.length}`)
-}
+/** Whoever waits for a silent page is killed before its time is up, again and again. */
+const mayEndHere = (mood: string, state: string, code: string | null) =>
+  mayEnd(mood, state, code ?? undefined) || (mood === 'silent' && code === 'interrupted')
 
 describe('a batch over workers, with kill -9 of any of them at any moment', { skip: noBroker }, () => {
   before(async () => {
@@ -166,23 +154,26 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
       await sleep(random() * LATEST_KILL_MS)
       await kill()
     }
-    let completed = 0
+    const completed = { all: 0, shown: 0 }
     for (const id of batches) {
       const { counts, credits } = await batchEnded(winnow, id)
       assert.deepEqual(credits, { reserved: 0, used: counts.completed })
-      completed += counts.completed
+      completed.all += counts.completed
+      completed.shown = counts.completed
     }
     const { creditBalance, held } = await winnow.call('/v1/credits')
-    assert.deepEqual([creditBalance, held], [BIRTH - completed, 0])
+    assert.deepEqual([creditBalance, held], [BIRTH - completed.all, 0])
     await winnow.stop()
     isStopped = true
     const truth = readJobTruth(folder, scratch)
     check(truth)
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
-    assertEnds(truth.jobs)
+    for (const { url, state, code } of truth.jobs)
+      assert.ok(mayEndHere(new URL(url).pathname.slice(1), state, code), `${url}: ${state} ${code}`)
+    if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     t.diagnostic(
-      `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed} completed; ` +
+      `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +
         `rows and added in the feed: ${truth.rows.length}, ${truth.added.length}; pages asked for: ${site.requests.length}`,
     )
   })

@@ -6,7 +6,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from './support/job-truth.ts'
-import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
+import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
 import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
 
 const ITEMS = isLong ? 2_000 : 200
@@ -51,8 +51,6 @@ async function assertTold({ balance }: JobTruth) {
   const { counts } = await winnow.call(`/v1/batches/${batch}`)
   assert.equal(counts.total, ITEMS)
 }
-
-const moodOf = (url: string) => new URL(url).pathname.slice(1)
 
 describe('a batch, with kill -9 at any moment', () => {
   before(async () => {

@@ -7,7 +7,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
+import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
 import { assertRunWhole, readRunTruth } from './support/run-truth.ts'
 
 const ITEMS = isLong ? 500 : 80
@@ -82,8 +82,6 @@ async function end(kills: number) {
   served.signal('SIGKILL')
   assert.equal(await served.ended, null)
 }
-
-const moodOf = (url: string) => new URL(url).pathname.slice(1)
 
 describe('a run of a workflow, with kill -9 at any moment', () => {
   before(async () => {

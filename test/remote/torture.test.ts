@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from '../lifecycle/support/job-truth.ts'
-import { makeMoody, mayEnd, moods } from '../lifecycle/support/moody-site.ts'
+import { makeMoody, mayEnd, moodOf, moods } from '../lifecycle/support/moody-site.ts'
 import { batchEnded, type Mortal, startMortal } from '../lifecycle/support/mortal.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { testChromium } from '../support/chromium.ts'
@@ -170,7 +170,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
     for (const { url, state, code } of truth.jobs)
-      assert.ok(mayEndHere(new URL(url).pathname.slice(1), state, code), `${url}: ${state} ${code}`)
+      assert.ok(mayEndHere(moodOf(url), state, code), `${url}: ${state} ${code}`)
     if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     t.diagnostic(
       `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +

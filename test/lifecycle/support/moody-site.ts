@@ -23,6 +23,9 @@ const MOODS: Record<string, { answer: SiteHandler; fails: string[] }> = {
 
 export const moods = Object.keys(MOODS)
 
+/** The mood of the page at an address. */
+export const moodOf = (url: string) => new URL(url).pathname.slice(1)
+
 /** Makes a site answer in every mood under its name, none at once. `random` is from 0 to 1. */
 export function makeMoody(site: LocalSite, random: () => number, slowestMs: number): void {
   for (const [mood, { answer }] of Object.entries(MOODS))

@@ -1,3 +1,4 @@
+import { bufferOf } from '../base/own-buffer.ts'
 import { createTurns } from '../base/turns.ts'
 import {
   cellTooLarge,
@@ -27,7 +28,7 @@ export async function* boundedCsv(
   const turns = createTurns()
   const count = createCellCount(names, header)
   for (let at = 0; at < bytes.length; at += CHUNK) {
-    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(CHUNK, bytes.length - at))
+    const chunk = bufferOf(bytes.subarray(at, at + CHUNK))
     count(chunk)
     yield chunk
     if (turns.isOver()) await turns.next()

@@ -1,4 +1,5 @@
 import { bufferOf } from '../base/own-buffer.ts'
+
 /** A page as text, or as its bytes in UTF-8. */
 export type Markup = string | Uint8Array
 

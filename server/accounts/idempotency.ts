@@ -35,8 +35,13 @@ function sorted(value: unknown): unknown {
 const isInOrder = (record: Record<string, unknown>, names: readonly string[]) =>
   names.every((name, i) => typeof record[name] !== 'object' && (i === 0 || names[i - 1]! < name))
 
-/** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
-export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(sorted(input)), 'base64')
+/** A validated input as JSON, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
+export const canonicalJson = (input: unknown): string => JSON.stringify(sorted(input))
+
+/** SHA-256 of the canonical JSON of an input. */
+export const fingerprint = (input: unknown) => sha256(canonicalJson(input))
+
+export const sha256 = (text: string) => hash('sha256', text, 'base64')
 
 /** The same of an input that may be large, with pauses between the entries of its lists. */
 export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {

@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts'
 import type { InFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
-import { endingOf, keeper, resultIdOf } from './kept-results.ts'
+import { endingOf, keeper, ResultName } from './kept-results.ts'
 import { createRunningCalls, type Started } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import { checkFieldsIn } from './tools/result-fields.ts'
@@ -32,6 +32,8 @@ export interface ToolCall {
   /** What the client sent. */
   given: Record<string, unknown>
   waiter: Waiter
+  /** The request that brings it, where it brings nothing else. */
+  requestId?: string
 }
 
 /** A call with its arguments sorted out. */
@@ -45,9 +47,12 @@ interface ReadCall extends ToolCall {
 export function createCallTool({ words, run, inFlight, results, settings, now }: CallToolServices) {
   const running = createRunningCalls(() => settings.mcp_wait_ms)
 
-  function start({ caller, tool, read, ifMatch }: ReadCall, keep?: CallRequest['keep']): Started {
+  const requestIdOf = (call: ToolCall) => call.requestId ?? newId('req', now())
+
+  function start(call: ReadCall, keep?: CallRequest['keep']): Started {
+    const { caller, tool, read, ifMatch } = call
     const flight = inFlight.begin(tool.operation.access)
-    const requestId = newId('req', now())
+    const requestId = requestIdOf(call)
     const operation = checkingFields(tool.operation, read.view.fields)
     const ending = run({
       operation,
@@ -59,51 +64,52 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       keep,
       readInput: () => read.input,
     })
-    return { requestId, ending, abort: flight.abort, ended: flight.end }
+    return { requestId, ending, flight }
   }
 
   async function callFree(call: ReadCall): Promise<CallToolResult> {
     const { tool, read, waiter } = call
-    const { requestId, ending, abort, ended } = start({
+    const { requestId, ending, flight } = start({
       ...call,
       read: withinPatience(read, settings.mcp_wait_ms),
     })
-    waiter.waitsFor = { leave: abort }
+    waiter.waitsFor = { leave: flight.abort }
     try {
       const known = orAskAgain(tool, read, await ending)
       const kept = isReading(tool) ? placeOf(read.input) : undefined
       return resultOf({ words, tool, ending: known, requestId, ...(kept && { kept }), ...read })
     } finally {
       waiter.waitsFor = undefined
-      ended()
+      flight.end()
     }
   }
 
   async function callPaid(call: ReadCall): Promise<CallToolResult> {
     const { caller, tool, read, waiter } = call
-    const id = resultIdOf(caller, tool, read.input)
-    const known = running.find(id)
     const { account } = caller
-    const unread = known || !results.mayHave(account.id) ? null : await results.takeUnread(account.id, id)
+    const name = new ResultName(caller, tool, read.input)
+    const known = running.find(name)
+    const unread =
+      known || !results.mayHave(account.id) ? null : await results.takeUnread(account.id, name.id)
     if (unread)
       return resultOf({
         words,
         tool,
         ending: endingOf(unread),
-        requestId: newId('req', now()),
-        kept: { id },
+        requestId: requestIdOf(call),
+        kept: name,
         ...read,
       })
-    const started =
-      known ?? running.find(id) ?? running.add(id, waiters => start(call, keeper(id, call, waiters)))
-    const ending = await running.wait(started, waiter)
-    if (ending === 'running') return stillRunning(id, read.ignored)
-    return resultOf({ words, tool, ending, requestId: started.requestId, kept: { id }, ...read })
+    const called =
+      known ?? running.find(name) ?? running.add(name, waiters => start(call, keeper(name, call, waiters)))
+    const ending = await running.wait(called, waiter)
+    if (ending === 'running') return stillRunning(name.id, read.ignored)
+    return resultOf({ words, tool, ending, requestId: called.started.requestId, kept: name, ...read })
   }
 
   /** A result that is still on its way is waited for. */
   async function isStillRunning(id: string, waiter: Waiter): Promise<boolean> {
-    const known = running.find(id)
+    const known = running.findById(id)
     return known !== undefined && (await running.wait(known, waiter)) === 'running'
   }
 
@@ -118,7 +124,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       return await callFree({ ...call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
-      return resultOf({ words, tool, ending: refusalOf(thrown), requestId: newId('req', now()), ...read })
+      return resultOf({ words, tool, ending: refusalOf(thrown), requestId: requestIdOf(call), ...read })
     }
   }
 }

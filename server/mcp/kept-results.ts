@@ -1,17 +1,25 @@
 import type { Caller } from '../accounts/caller.ts'
-import { fingerprint } from '../accounts/idempotency.ts'
+import { canonicalJson, sha256 } from '../accounts/idempotency.ts'
 import type { KeptResult } from '../accounts/results.ts'
 import type { CallEnding, KeptAnswer } from '../operations/call.ts'
-import type { Waiters } from './running-calls.ts'
+import type { CallName, Waiters } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import type { Tool } from './tools/tool.ts'
 import { isCut, type View } from './tools/view.ts'
 import { visible } from './tools/visible-text.ts'
 
-/** Names the result of a call: the same call by the same key has the same one. */
-export function resultIdOf({ key }: Caller, { operation }: Tool, input: ToolArguments['input']): string {
-  const print = fingerprint([key.id, operation.id, input])
-  return `res_${print.replaceAll('+', '').replaceAll('/', '').slice(0, 24)}`
+/** What names the result of a call: the same call by the same key has the same one. */
+export class ResultName implements CallName {
+  readonly call: string
+
+  constructor({ key }: Caller, { operation }: Tool, input: ToolArguments['input']) {
+    this.call = canonicalJson([key.id, operation.id, input])
+  }
+
+  /** A hash, so that most calls, whose result nobody has to read again, do without it. */
+  get id(): string {
+    return `res_${sha256(this.call).replaceAll('+', '').replaceAll('/', '').slice(0, 24)}`
+  }
 }
 
 /** A kept result as the ending of a call that costs nothing more. */
@@ -30,7 +38,7 @@ export const endingOf = ({ status, value, sources, notice, code }: KeptResult): 
  * shown, without invisible text, so that the places where it was cut are right.
  */
 export function keeper(
-  id: string,
+  name: CallName,
   { tool, read }: { tool: Tool; read: { view: View } },
   waiters: Waiters,
 ): (ending: CallEnding) => KeptAnswer | undefined {
@@ -41,7 +49,7 @@ export function keeper(
       !(promised || (!failed && isCut(value as Record<string, unknown>, read.view)))
     )
       return undefined
-    const about = { status, sources, notice, code, operation: tool.operation.id, unread: waits.size === 0 }
-    return { id, answer: { ...about, value: visible(value) } }
+    const about = { status, sources, notice, code, operation: tool.operation.id, unread: waits.length === 0 }
+    return { id: name.id, answer: { ...about, value: visible(value) } }
   }
 }

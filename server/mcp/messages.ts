@@ -39,6 +39,7 @@ export type CommonHeaders = Record<string, string>
 /** What a request for the endpoint brings beside itself: the query of its address, and the headers of its answer. */
 interface Asked {
   query: string
+  requestId: string
   headers: CommonHeaders
 }
 
@@ -74,7 +75,11 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
   const answerPlain = sessionServer ? async () => false : createPlainAnswer(protocol)
 
   /** Throws what is refused before it is a message. */
-  async function serve(req: IncomingMessage, res: ServerResponse, { query, headers }: Asked): Promise<void> {
+  async function serve(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { query, requestId, headers }: Asked,
+  ): Promise<void> {
     checkOrigin(req, settings)
     if (req.method !== 'POST') throw onlyPost()
     const admitted = authenticate(req)
@@ -83,10 +88,15 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
     const chosen = catalogue.of(caller, selectionOf(req, query))
     const tools = chosen instanceof Promise ? await chosen : chosen
     const client = `${caller.key.id} ${req.headers[SESSION] ?? ''}`
-    const message = await readJson(req, { maxBytes: MAX_BYTES }).catch(ifNoJson)
-    if (message === undefined) return sendParseError(res, headers)
+    let message: unknown
+    try {
+      message = await readJson(req, { maxBytes: MAX_BYTES })
+    } catch (error) {
+      if (!isNoJson(error)) throw error
+      return sendParseError(res, headers)
+    }
     const session: Session = { caller, tools, client }
-    if (await answerPlain({ req, res, message, headers }, session)) return
+    if (await answerPlain({ req, res, message, requestId, headers }, session)) return
     for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     if (isInitialize(message)) res.setHeader(SESSION, randomUUID())
@@ -118,10 +128,7 @@ const onlyPost = () =>
   })
 
 /** The protocol has an error of its own for what is not JSON. */
-function ifNoJson(error: unknown): undefined {
-  if (error instanceof AppError && error.facts.cause instanceof SyntaxError) return
-  throw error
-}
+const isNoJson = (error: unknown) => error instanceof AppError && error.facts.cause instanceof SyntaxError
 
 function sendParseError(res: ServerResponse, headers: CommonHeaders): void {
   const error = { code: -32700, message: 'The body is not valid JSON.' }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { send, sendParts } from '../http/send.ts'
+import type { ToolCall } from './call-tool.ts'
 import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
@@ -66,6 +67,7 @@ interface Received {
   req: IncomingMessage
   res: ServerResponse
   message: unknown
+  requestId: string
   headers: Record<string, string>
 }
 
@@ -84,29 +86,30 @@ export function createPlainAnswer({
 
   /** Undefined where the client took the call back, and wants no answer; those of today's revision close the connection. */
   function call(
-    { id, isModern, given }: Omit<PlainMessage, 'call'> & { given: Record<string, unknown> },
-    { caller, client, tool }: Session & { tool: Tool },
+    { id, isModern }: PlainMessage,
+    { client, ...called }: Omit<ToolCall, 'waiter'> & { client: string },
     res: ServerResponse,
   ): Promise<CallToolResult | undefined> {
     const work = (waiter: Waiter) => {
       res.once('close', () => res.writableFinished || leave(waiter))
-      return callTool({ caller, tool, given, waiter })
+      return callTool({ ...called, waiter })
     }
     return isModern ? work(createWaiter()) : cancellations.run({ client, id }, work)
   }
 
   return async (received: Received, session: Session): Promise<boolean> => {
-    const { req, res, message, headers } = received
+    const { req, res, message, requestId, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
-    const { id, isModern, call: asked } = plain
+    const { call: asked } = plain
     if (!asked) {
       sendParts(res, 200, headersOf(received), listBody(info, plain, session.tools))
       return true
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
-    const called = await call({ id, isModern, given: asked.given }, { ...session, tool }, res)
+    const { caller, client } = session
+    const called = await call(plain, { caller, client, tool, given: asked.given, requestId }, res)
     if (res.destroyed) return true
     if (called) send(req, res, 200, headersOf(received), callBody(info, plain, called))
     else res.writeHead(202, headers).end()

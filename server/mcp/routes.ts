@@ -10,7 +10,9 @@ export const mcpRoutes =
     const { path, method, originalUrl } = req
     const isDocument = (method === 'GET' || method === 'HEAD') && endpoint.hasDocument(path)
     if (path !== '/mcp' && !isDocument) return next()
-    const headers = headersOf(requestIdOf(res))
+    const requestId = requestIdOf(res)
+    const headers = headersOf(requestId)
     if (isDocument) return endpoint.serveDocument(res, path, headers)
-    return endpoint.serve(req, res, { query: originalUrl.slice(pathOf(originalUrl).length + 1), headers })
+    const query = originalUrl.slice(pathOf(originalUrl).length + 1)
+    return endpoint.serve(req, res, { query, requestId, headers })
   }

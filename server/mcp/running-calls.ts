@@ -1,20 +1,26 @@
+import type { Flight } from '../http/in-flight.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Waiter } from './waiter.ts'
+
+/** Tells a call from all others: the call itself as text, and the id of its result. */
+export interface CallName {
+  readonly call: string
+  readonly id: string
+}
 
 /** A call that was started. */
 export interface Started {
   requestId: string
   ending: Promise<CallEnding>
-  abort(): void
-  /** Called once it has ended, however it did. */
-  ended(): void
+  flight: Flight
 }
 
 /** A wait for a call, which ends with the call, or before it. */
 interface Wait {
   call: Running
   waiter: Waiter
-  timer: NodeJS.Timeout | undefined
+  /** When it has lasted as long as a wait may; milliseconds. */
+  until: number
   resolve(ending: CallEnding | 'running'): void
   reject(error: unknown): void
   leave(): void
@@ -23,45 +29,71 @@ interface Wait {
 /** Those who wait for a call. */
 export interface Waiters {
   /** One for each who waits now. */
-  waits: Set<Wait>
+  waits: readonly Wait[]
   /** Someone knows where to read the result later, so the work goes on without anyone. */
   promised: boolean
 }
 
 /** A call under way that several may wait for. */
-export interface Running extends Waiters {
-  requestId: string
-  abort(): void
+export interface Running {
+  name: CallName
+  waiters: Waiters
+  started: Started
 }
 
+/** How often waits are looked at: a call ends long before its wait does, and a timer for each costs more than reading it. */
+const LOOK_MS = 100
+
 /**
- * The paid calls under way, by the id of their result. The same call again joins the first. A call ends when the last
- * one who waits for it goes away, unless someone was promised its result.
+ * The paid calls under way, by what is called. The same call again joins the first. A call ends when the last one who
+ * waits for it goes away, unless someone was promised its result.
  */
 export function createRunningCalls(waitMs: () => number) {
   const calls = new Map<string, Running>()
+  let isLooking = false
+
+  async function settle({ name, waiters, started }: Running): Promise<void> {
+    const end = () => {
+      calls.delete(name.call)
+      started.flight.end()
+      for (const wait of waiters.waits) wait.waiter.waitsFor = undefined
+      return waiters.waits
+    }
+    try {
+      const ending = await started.ending
+      for (const { resolve } of end()) resolve(ending)
+    } catch (error) {
+      for (const { reject } of end()) reject(error)
+    }
+  }
+
+  function endLongWaits(): void {
+    isLooking = false
+    const now = performance.now()
+    for (const { waiters } of calls.values())
+      for (const wait of waiters.waits) if (wait.until <= now) giveUp(wait)
+    if (calls.size) lookLater()
+  }
+
+  function lookLater(): void {
+    if (isLooking) return
+    isLooking = true
+    setTimeout(endLongWaits, LOOK_MS)
+  }
 
   return {
-    find: (id: string): Running | undefined => calls.get(id),
+    find: (name: CallName): Running | undefined => calls.get(name.call),
+
+    /** The call whose result has that id. There are few at a time, and few who ask. */
+    findById: (id: string): Running | undefined => [...calls.values()].find(({ name }) => name.id === id),
 
     /** Takes a call in; `start` is called with those who wait. */
-    add(id: string, start: (waiters: Waiters) => Started): Running {
-      const call: Running = { waits: new Set(), promised: false, requestId: '', abort: () => undefined }
-      const { requestId, ending, abort, ended } = start(call)
-      Object.assign(call, { requestId, abort })
-      calls.set(id, call)
-      const endAll = (tell: (wait: Wait) => void) => {
-        calls.delete(id)
-        ended()
-        for (const wait of call.waits) {
-          endWait(wait)
-          tell(wait)
-        }
-      }
-      ending.then(
-        known => endAll(({ resolve }) => resolve(known)),
-        error => endAll(({ reject }) => reject(error)),
-      )
+    add(name: CallName, start: (waiters: Waiters) => Started): Running {
+      const waiters: Waiters = { waits: [], promised: false }
+      const call = { name, waiters, started: start(waiters) }
+      calls.set(name.call, call)
+      settle(call)
+      lookLater()
       return call
     },
 
@@ -72,9 +104,9 @@ export function createRunningCalls(waitMs: () => number) {
         return Promise.resolve('running')
       }
       return new Promise((resolve, reject) => {
-        const wait: Wait = { call, waiter, resolve, reject, timer: undefined, leave: leaveWait }
-        wait.timer = setTimeout(giveUp, waitMs(), wait)
-        call.waits.add(wait)
+        const until = performance.now() + waitMs()
+        const wait: Wait = { call, waiter, until, resolve, reject, leave: leaveWait }
+        call.waiters.waits = [...call.waiters.waits, wait]
         waiter.waitsFor = wait
       })
     },
@@ -82,26 +114,25 @@ export function createRunningCalls(waitMs: () => number) {
 }
 
 /** What nobody wants any more is stopped. */
-function stopUnwanted({ waits, promised, abort }: Running): void {
-  if (!waits.size && !promised) abort()
+function stopUnwanted({ waiters, started }: Running): void {
+  if (!waiters.waits.length && !waiters.promised) started.flight.abort()
 }
 
 /** After the longest wait: the client is told where to read the result. */
 function giveUp(wait: Wait): void {
-  wait.call.promised = true
+  wait.call.waiters.promised = true
   endWait(wait)
-  wait.resolve('running')
 }
 
 /** The client has gone. */
 function leaveWait(this: Wait): void {
   endWait(this)
-  this.resolve('running')
   stopUnwanted(this.call)
 }
 
 function endWait(wait: Wait): void {
-  clearTimeout(wait.timer)
+  const { waiters } = wait.call
+  waiters.waits = waiters.waits.filter(other => other !== wait)
   wait.waiter.waitsFor = undefined
-  wait.call.waits.delete(wait)
+  wait.resolve('running')
 }

@@ -74,6 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
       pages,
       browser_pages: browserPages,
       running: reader.running(),
+      again: reader.again(),
       completed: reader.completed(),
       load: Math.round((loadavg()[0]! / availableParallelism()) * 100) / 100,
       last_error: faults.last(),
@@ -91,7 +92,7 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     stop: once(async () => {
       await reader.stop(values.drain_seconds * 1_000)
-      greetings.stop()
+      await greetings.stop()
       await link.stop()
       await Promise.all([extraction.close(), sources.fetcher.close(), sources.browser.close()])
     }),

@@ -76,9 +76,11 @@ export function createGreetings({
     told: told as Readonly<Instructions>,
     greet,
     start: () => void loop(),
-    stop() {
+    /** Says a last time what the worker is at: what it has given back did not end it. */
+    async stop() {
       isStopped = true
       clearTimeout(timer)
+      if (link.isConnected()) await greet().catch(() => undefined)
     },
   }
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { type DonePart, workOf } from './protocol.ts'
+
+/** The whole answer, null where none comes, or why nobody is to read it any more. */
+type Outcome = Uint8Array | AppError | null
 
 interface OpenTask {
   token: string
@@ -14,8 +18,7 @@ interface OpenTask {
   parts: Uint8Array[]
   /** When it counts as lost, unless a worker names it before. */
   endsAt: number
-  /** With the whole answer, or null where none comes. */
-  settle(answer: Uint8Array | null): void
+  settle(outcome: Outcome): void
 }
 
 /** A broker that has not taken a page by then has lost it, or is away. */
@@ -48,29 +51,30 @@ export function createOpenTasks({
   }
   const later = () => steady() + leaseMs() * LEASES
 
-  function close(id: string, answer: Uint8Array | null): void {
+  function close(id: string, outcome: Outcome): void {
     const task = tasks.get(id)
     if (!task) return
     tasks.delete(id)
     count(task, -1)
-    if (answer !== null) answered++
+    if (outcome instanceof Uint8Array) answered++
     else if (task.sequence !== undefined) forget(task.sequence)
-    task.settle(answer)
+    task.settle(outcome)
   }
 
   const isLost = ({ sequence, keptBy, endsAt, pool }: OpenTask, now: number) =>
     (sequence === undefined && keptBy < now) || endsAt < now || !isAlive(pool)
 
   return {
-    /** A new task; `answer` is null where none comes, or the signal aborts. */
+    /** A new task; `answer` is null where none comes, or the signal aborts, and rejects with what it was given up for. */
     open(way: WorkerWay, pool: string, signal: AbortSignal) {
       const id = newId('tsk')
       const token = randomUUID()
-      const { promise: answer, resolve } = Promise.withResolvers<Uint8Array | null>()
+      const { promise: answer, resolve, reject } = Promise.withResolvers<Uint8Array | null>()
       const abort = () => close(id, null)
-      const settle = (message: Uint8Array | null) => {
+      const settle = (outcome: Outcome) => {
         signal.removeEventListener('abort', abort)
-        resolve(message)
+        if (outcome instanceof Error) reject(outcome)
+        else resolve(outcome)
       }
       const task = { token, way, pool, keptBy: steady() + KEPT_MS, parts: [], endsAt: later(), settle }
       tasks.set(id, task)
@@ -84,6 +88,8 @@ export function createOpenTasks({
       if (task) task.sequence = sequence
       else forget(sequence)
     },
+    /** Nobody is to read it any more. */
+    giveUp: (id: string, why: AppError): void => close(id, why),
     /** It cannot be handed out. */
     close: (id: string): void => close(id, null),
     isOpen: (id: string) => tasks.has(id),

@@ -17,6 +17,7 @@ import {
   doneParts,
   type HelloAnswer,
   hello,
+  MAX_ENDED,
   type PageTask,
   PROTOCOL,
   type TaskHead,
@@ -94,6 +95,8 @@ export function createPageWorkers({
     const known = hello.parse(said)
     await link.addConsumers(known.pool)
     tasks.named(known.running)
+    for (const id of known.again ?? [])
+      if (presence.endedWith(id) >= MAX_ENDED) tasks.giveUp(id, endsWorkers())
     return presence.welcome(known, sharedWith(known.pool), tasks.isOpen)
   }
 
@@ -164,6 +167,11 @@ const termsOf = ({ name, hosts, login_url, login_text }: Session) => ({
   login_url,
   login_text,
 })
+
+const endsWorkers = () =>
+  new AppError('interrupted', `${MAX_ENDED} workers ended while they read this page.`, {
+    hint: 'The page may be the cause. Look at the page, then retry.',
+  })
 
 const otherProtocol = ({ protocol, version }: { protocol: number; version: string }) =>
   `This worker is Winnow ${version}, which speaks protocol ${protocol}; the service is Winnow ${VERSION} and speaks ${PROTOCOL}. Install the same version on both.`

@@ -18,6 +18,10 @@ const SHOWN_MS = 600_000
 const COMES_BACK_LEASES = 2.5
 /** With short leases: the time in which one starts anew. */
 const STARTS_MS = 5_000
+/** A worker that lives says so ten times a lease. */
+const ENDED_LEASES = 0.5
+/** Leases in which three workers in turn may end and their pages be given to others. */
+const REMEMBERED_LEASES = 5
 /** So much more than its workers read at a time a pool may be given, so that none waits for its next page. */
 const AHEAD = 1.5
 /** Most workers that are known at a time. */
@@ -46,6 +50,7 @@ export function createPresence({
     if (!('pages' in said)) return 0
     return way === 'http' ? said.pages : said.browser_pages
   }
+  const hasEnded = ({ seenAt }: Known) => steady() - seenAt > leaseMs() * ENDED_LEASES
   const isReading = (known: Known) => known.refusal === null && !isSilent(known)
 
   function remember(said: AnyHello | Hello, refusal: string | null): Known {
@@ -117,8 +122,13 @@ export function createPresence({
     /** Whether anyone is there who may still answer what a pool was given. */
     isAlive: (pool: string) =>
       [...workers.values()].some(known => known.said.pool === pool && isReading(known)),
+    /** How many workers ended while they read a task, as far as they had said that they did. */
+    endedWith: (taskId: string): number =>
+      [...workers.values()].filter(
+        known => 'running' in known.said && known.said.running.includes(taskId) && hasEnded(known),
+      ).length,
     list(): WorkerRow[] {
-      forgetSilent(SHOWN_MS)
+      forgetSilent(Math.max(SHOWN_MS, leaseMs() * REMEMBERED_LEASES))
       return [...workers.values()].map(known =>
         rowOf(known, stateOf(known), now() - (steady() - known.seenAt)),
       )

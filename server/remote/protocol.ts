@@ -40,8 +40,8 @@ export const MAX_ANSWERS = 256
 export const MAX_PARTS = 512
 /** Most bytes of a task, and of a parser, packed: what is larger is read by the service. */
 export const MAX_BODY = 786_432
-/** So often a page is given to a worker; when that many have ended while they read it, it counts as the cause. */
-export const MAX_DELIVERIES = 3
+/** A page that so many workers were reading when they ended counts as the cause. */
+export const MAX_ENDED = 3
 
 export const poolName = z
   .string()
@@ -90,6 +90,8 @@ export const hello = anyHello.extend({
   pages: z.int().min(0).max(10_000),
   browser_pages: z.int().min(0).max(10_000),
   running: z.array(taskId).max(20_000),
+  /** Those of them that the broker has handed out before. */
+  again: z.array(taskId).max(20_000).exactOptional(),
   /** Pages since it started. */
   completed: z.int().min(0),
   load: z.number().min(0),

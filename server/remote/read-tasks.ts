@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { Instructions } from './greetings.ts'
 import { type CallTask, createPerformer, encodeError, type ReadTask } from './perform-task.ts'
-import { anyTask, MAX_DELIVERIES, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
+import { anyTask, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
 import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
 
 /** So often an answer is offered to a broker that cannot take it, a quarter of a second apart. */
@@ -15,7 +15,7 @@ export interface ReaderParts {
   call: CallTask
   /** How the service wants it. */
   told(): Readonly<Instructions>
-  /** Gets the settings as they are now. */
+  /** Says to the service what is running, and gets the settings as they are now. */
   refresh(): Promise<void>
   report(error: unknown): void
 }
@@ -24,7 +24,7 @@ export interface ReaderParts {
 export function createTaskReader(parts: ReaderParts) {
   const { link, told, report } = parts
   const performTask = createPerformer(parts)
-  const running = new Map<string, AbortController>()
+  const running = new Map<string, { controller: AbortController; isAgain: boolean }>()
   const loops: Promise<void>[] = []
   const stopped = new AbortController()
   let completed = 0
@@ -55,18 +55,32 @@ export function createTaskReader(parts: ReaderParts) {
     const task = taskIn(delivery)
     if (!task) return delivery.settle()
     const controller = new AbortController()
-    running.set(task.id, controller)
+    const isAgain = delivery.count > 1
+    running.set(task.id, { controller, isAgain })
     const beat = setInterval(delivery.working, told().leaseMs / 3)
     try {
-      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(task.timeout_ms)])
-      const answer = await answerTo(task, delivery.count, signal)
-      if (!controller.signal.aborted) await offer(task, answer, controller.signal)
+      if (isAgain && !(await isAnnounced())) return delivery.giveBack()
+      if (!controller.signal.aborted) await answer(task, controller.signal)
       if (stopped.signal.aborted && controller.signal.aborted) delivery.giveBack()
       else delivery.settle()
       completed++
     } finally {
       clearInterval(beat)
       running.delete(task.id)
+    }
+  }
+
+  /**
+   * What was handed out before may be what ended its readers. The service hears of this one before it reads, and may not
+   * want it any more.
+   */
+  async function isAnnounced(): Promise<boolean> {
+    try {
+      await parts.refresh()
+      return true
+    } catch (error) {
+      await later(error)
+      return false
     }
   }
 
@@ -80,10 +94,11 @@ export function createTaskReader(parts: ReaderParts) {
     }
   }
 
-  async function answerTo(task: Task, deliveries: number, signal: AbortSignal): Promise<Uint8Array> {
-    if (deliveries > MAX_DELIVERIES) return encodeError(task, poisonous())
-    const answer = await performSafely(task, signal)
-    return answer.length > MAX_PARTS * MAX_MESSAGE ? encodeError(task, tooLarge()) : answer
+  async function answer(task: Task, dropped: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([dropped, AbortSignal.timeout(task.timeout_ms)])
+    const read = await performSafely(task, signal)
+    const answer = read.length > MAX_PARTS * MAX_MESSAGE ? encodeError(task, tooLarge()) : read
+    if (!dropped.aborted) await offer(task, answer, dropped)
   }
 
   async function performSafely(task: Task, signal: AbortSignal): Promise<Uint8Array> {
@@ -119,31 +134,24 @@ export function createTaskReader(parts: ReaderParts) {
       for (let place = 0; place < places; place++) loops.push(loop(way))
     },
     running: () => [...running.keys()],
+    /** Those of them that were handed out before. */
+    again: () => [...running].filter(([, { isAgain }]) => isAgain).map(([id]) => id),
     completed: () => completed,
     /** Breaks off what nobody waits for. */
     drop(ids: readonly string[]) {
-      for (const id of ids) running.get(id)?.abort()
+      for (const id of ids) running.get(id)?.controller.abort()
     },
     /** Takes nothing more, waits for what is being read, and after `ms` gives it back. */
     async stop(ms: number) {
       stopped.abort()
       const deadline = setTimeout(() => {
-        for (const controller of running.values()) controller.abort()
+        for (const { controller } of running.values()) controller.abort()
       }, ms)
       while (running.size) await new Promise(resolve => setTimeout(resolve, 50))
       clearTimeout(deadline)
     },
   }
 }
-
-const poisonous = () =>
-  new AppError(
-    'interrupted',
-    `Workers were given this page ${MAX_DELIVERIES} times, and none of them answered.`,
-    {
-      hint: 'The page may be the cause. Look at the page, then retry.',
-    },
-  )
 
 const notTaken = () => new AppError('unavailable_service', 'The broker did not take the answer.')
 

@@ -18,7 +18,7 @@ const LEASE = { nats_lease_seconds: 1 }
 /** A worker in a process of its own, by the name that it has in the list. */
 const workerArgs = (url: string, name: string, ...more: string[]) => [
   ...['--nats-url', url, '--name', name, '--allow-hosts', '127.0.0.1', '--browser', '/none'],
-  ...['--pages', '2', '--parse-workers', '1', ...more],
+  ...['--pages', '2', '--parse-workers', '1', '--drain-seconds', '0', ...more],
 ]
 
 describe('a page whose worker', { skip: noBroker }, () => {
@@ -125,6 +125,24 @@ describe('a page whose worker', { skip: noBroker }, () => {
     assert.deepEqual([job.state, job.error.code, job.attempt], ['failed', 'interrupted', 1])
     assert.equal(asked(), 3)
     assert.equal(await credits(), before)
+    await killAll()
+  })
+
+  test('is stopped in order is no sign against it, however often', async () => {
+    const before = await credits()
+    await addWorkers('0')
+    const id = await fleet.job(parser, path)
+    for (let stops = 1; stops <= 4; stops++) {
+      await until(async () => asked() === stops)
+      const name = await reader()
+      await addWorkers(String(stops))
+      workers.get(name)!.signal('SIGTERM')
+      await workers.get(name)!.ended
+      workers.delete(name)
+    }
+    await until(async () => asked() === 5)
+    gate.open()
+    await mustComplete(id, before)
     await killAll()
   })
 

@@ -32,8 +32,8 @@ export interface ToolCall {
   /** What the client sent. */
   given: Record<string, unknown>
   waiter: Waiter
-  /** The request that brings it, where it brings nothing else. */
-  requestId?: string
+  /** Of the request that brings it alone. */
+  requestId: string | undefined
 }
 
 /** A call with its arguments sorted out. */

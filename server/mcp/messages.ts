@@ -95,8 +95,8 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
       if (!isNoJson(error)) throw error
       return sendParseError(res, headers)
     }
-    const session: Session = { caller, tools, client }
-    if (await answerPlain({ req, res, message, requestId, headers }, session)) return
+    const session = { caller, tools, client, requestId: Array.isArray(message) ? undefined : requestId }
+    if (await answerPlain({ req, res, message, headers }, session)) return
     for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     if (isInitialize(message)) res.setHeader(SESSION, randomUUID())

@@ -67,7 +67,6 @@ interface Received {
   req: IncomingMessage
   res: ServerResponse
   message: unknown
-  requestId: string
   headers: Record<string, string>
 }
 
@@ -98,7 +97,7 @@ export function createPlainAnswer({
   }
 
   return async (received: Received, session: Session): Promise<boolean> => {
-    const { req, res, message, requestId, headers } = received
+    const { req, res, message, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
     const { call: asked } = plain
@@ -108,8 +107,7 @@ export function createPlainAnswer({
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
-    const { caller, client } = session
-    const called = await call(plain, { caller, client, tool, given: asked.given, requestId }, res)
+    const called = await call(plain, { ...session, tool, given: asked.given }, res)
     if (res.destroyed) return true
     if (called) send(req, res, 200, headersOf(received), callBody(info, plain, called))
     else res.writeHead(202, headers).end()

@@ -20,6 +20,8 @@ export interface Session {
   /** Tells clients with one key apart, as far as they name the session that they were given. */
   client: string
   tools: readonly Tool[]
+  /** Of the request; none where it brings several messages. */
+  requestId: string | undefined
 }
 
 /** What every session stands on. */
@@ -54,7 +56,7 @@ const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.Invalid
 /** The protocol's side of one request: everything is made beforehand, so that it costs little to make. */
 export function createProtocolServer(services: ProtocolServices, session: Session) {
   const { version, callTool, cancellations, documents, parsers } = services
-  const { caller, tools } = session
+  const { caller, tools, requestId } = session
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
   const namesOfParsers = async (beginning: string) =>
     caller.key.scopes.includes('read') ? parsers.namesFrom(caller.account.id, beginning, MOST_VALUES) : []
@@ -71,7 +73,7 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
       .run({ client: session.client, id }, waiter => {
         if (gone.aborted) leave(waiter)
         gone.addEventListener('abort', () => leave(waiter), { once: true })
-        return callTool({ caller, tool, given, waiter })
+        return callTool({ caller, tool, given, waiter, requestId })
       })
       .finally(progress.stop)
     if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request was cancelled.')

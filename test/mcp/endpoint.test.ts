@@ -136,3 +136,33 @@ describe('the endpoint answers in JSON', () => {
     assert.match(answer.headers.get('x-request-id')!, /^req_/)
   })
 })
+
+describe('a result names the request that it answers', () => {
+  const callOf = (id: number, more = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'credits', arguments: {}, ...more },
+  })
+  const call = async (message: unknown) => {
+    const answer = await post({ 'x-api-key': winnow.key }, JSON.stringify(message))
+    assert.equal(answer.status, 200)
+    const ids = (await answer.text()).matchAll(/"winnow\/request_id":"(req_\w+)"/g)
+    return { header: answer.headers.get('x-request-id'), ids: [...ids].map(([, id]) => id) }
+  }
+
+  test('answered without the library', async () => {
+    const { header, ids } = await call(callOf(1))
+    assert.deepEqual(ids, [header])
+  })
+
+  test('answered by the library', async () => {
+    const { header, ids } = await call(callOf(1, { _meta: { progressToken: 1 } }))
+    assert.deepEqual(ids, [header])
+  })
+
+  test('each by an id of its own where one request brings several calls', async () => {
+    const { ids } = await call([callOf(1), callOf(2)])
+    assert.equal(new Set(ids).size, 2)
+  })
+})

@@ -29,8 +29,14 @@ export interface InFlight {
 /** Longest wait for cancelled calls to write what they leave behind. */
 const SETTLE_MS = 2_000
 
+/** A flight as it is listed: once it has ended it holds nothing, for sets keep what was in them until a full collection. */
+interface Listed {
+  controller: AbortController | undefined
+  access: Access
+}
+
 export function createInFlight(): InFlight {
-  const flights = new Map<AbortController, Access>()
+  const flights = new Set<Listed>()
   const endless = new Map<AbortController, string | undefined>()
   let stopping = false
   let paused = false
@@ -51,14 +57,16 @@ export function createInFlight(): InFlight {
       if (stopping) throw shuttingDown()
       if (paused && access === 'run') throw resting()
       const controller = new AbortController()
-      flights.set(controller, access)
+      const listed: Listed = { controller, access }
+      flights.add(listed)
       if (isEndless) endless.set(controller, keyId)
       return {
         signal: controller.signal,
         abort: () => controller.abort(),
         end() {
-          flights.delete(controller)
-          endless.delete(controller)
+          flights.delete(listed)
+          listed.controller = undefined
+          if (isEndless) endless.delete(controller)
           if (!flights.size) emptied()
         },
       }
@@ -67,12 +75,12 @@ export function createInFlight(): InFlight {
       for (const [controller, owner] of endless) if (owner === keyId) controller.abort(signedOut())
     },
     count: () =>
-      [...flights].filter(([controller, access]) => access !== 'admin' && !endless.has(controller)).length,
+      [...flights].filter(({ controller, access }) => access !== 'admin' && !endless.has(controller!)).length,
     async drain(ms) {
       stopping = true
       for (const controller of endless.keys()) controller.abort(shuttingDown())
       await empty(ms)
-      for (const controller of flights.keys()) controller.abort(shuttingDown())
+      for (const { controller } of flights) controller!.abort(shuttingDown())
       await empty(SETTLE_MS)
     },
     pause(on) {

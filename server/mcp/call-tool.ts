@@ -37,10 +37,11 @@ export interface ToolCall {
 }
 
 /** A call with its arguments sorted out. */
-interface ReadCall extends ToolCall {
+interface ReadCall {
+  call: ToolCall
   read: ToolArguments
   /** The version that the call changes. */
-  ifMatch?: number
+  ifMatch?: number | undefined
 }
 
 /** Calls tools through the runner, as every face does. What was paid for can be read again, and is not paid twice. */
@@ -49,8 +50,8 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
 
   const requestIdOf = (call: ToolCall) => call.requestId ?? newId('req', now())
 
-  function start(call: ReadCall, keep?: CallRequest['keep']): Started {
-    const { caller, tool, read, ifMatch } = call
+  function start({ call, read, ifMatch }: ReadCall, keep?: CallRequest['keep']): Started {
+    const { caller, tool } = call
     const flight = inFlight.begin(tool.operation.access)
     const requestId = requestIdOf(call)
     const operation = checkingFields(tool.operation, read.view.fields)
@@ -67,44 +68,38 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     return { requestId, ending, flight }
   }
 
-  async function callFree(call: ReadCall): Promise<CallToolResult> {
-    const { tool, read, waiter } = call
-    const { requestId, ending, flight } = start({
-      ...call,
-      read: withinPatience(read, settings.mcp_wait_ms),
-    })
+  async function callFree({ call, read, ifMatch }: ReadCall): Promise<CallToolResult> {
+    const { tool, waiter } = call
+    const patient = withinPatience(read, settings.mcp_wait_ms)
+    const { requestId, ending, flight } = start({ call, read: patient, ifMatch })
     waiter.waitsFor = { leave: flight.abort }
     try {
       const known = orAskAgain(tool, read, await ending)
       const kept = isReading(tool) ? placeOf(read.input) : undefined
-      return resultOf({ words, tool, ending: known, requestId, ...(kept && { kept }), ...read })
+      return resultOf({ words, tool, read, ending: known, requestId, ...(kept && { kept }) })
     } finally {
       waiter.waitsFor = undefined
       flight.end()
     }
   }
 
-  async function callPaid(call: ReadCall): Promise<CallToolResult> {
-    const { caller, tool, read, waiter } = call
+  async function callPaid({ call, read }: ReadCall): Promise<CallToolResult> {
+    const { caller, tool, waiter } = call
     const { account } = caller
     const name = new ResultName(caller, tool, read.input)
-    const known = running.find(name)
-    const unread =
-      known || !results.mayHave(account.id) ? null : await results.takeUnread(account.id, name.id)
-    if (unread)
-      return resultOf({
-        words,
-        tool,
-        ending: endingOf(unread),
-        requestId: requestIdOf(call),
-        kept: name,
-        ...read,
-      })
-    const called =
-      known ?? running.find(name) ?? running.add(name, waiters => start(call, keeper(name, call, waiters)))
+    let called = running.find(name)
+    if (!called && results.mayHave(account.id)) {
+      const unread = await results.takeUnread(account.id, name.id)
+      if (unread) {
+        const requestId = requestIdOf(call)
+        return resultOf({ words, tool, read, ending: endingOf(unread), requestId, kept: name })
+      }
+      called = running.find(name)
+    }
+    called ??= running.add(name, waiters => start({ call, read }, keeper(name, tool, read.view, waiters)))
     const ending = await running.wait(called, waiter)
     if (ending === 'running') return stillRunning(name.id, read.ignored)
-    return resultOf({ words, tool, ending, requestId: called.started.requestId, kept: name, ...read })
+    return resultOf({ words, tool, read, ending, requestId: called.requestId, kept: name })
   }
 
   /** A result that is still on its way is waited for. */
@@ -118,13 +113,13 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     let read: ToolArguments = { input: {}, view: {}, ignored: [] }
     try {
       read = tool.read(call.given)
-      if (tool.operation.cost) return await callPaid({ ...call, read })
+      if (tool.operation.cost) return await callPaid({ call, read })
       const id = String(read.input.id)
       if (isReading(tool) && (await isStillRunning(id, waiter))) return stillRunning(id, read.ignored)
-      return await callFree({ ...call, ...(await withKept(call, read)) })
+      return await callFree({ call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
-      return resultOf({ words, tool, ending: refusalOf(thrown), requestId: requestIdOf(call), ...read })
+      return resultOf({ words, tool, read, ending: refusalOf(thrown), requestId: requestIdOf(call) })
     }
   }
 }

@@ -39,15 +39,13 @@ export const endingOf = ({ status, value, sources, notice, code }: KeptResult): 
  */
 export function keeper(
   name: CallName,
-  { tool, read }: { tool: Tool; read: { view: View } },
+  tool: Tool,
+  view: View,
   waiters: Waiters,
 ): (ending: CallEnding) => KeptAnswer | undefined {
   return ({ status, value, sources, notice, code, failed }) => {
     const { promised, waits } = waiters
-    if (
-      code === 'cancelled' ||
-      !(promised || (!failed && isCut(value as Record<string, unknown>, read.view)))
-    )
+    if (code === 'cancelled' || !(promised || (!failed && isCut(value as Record<string, unknown>, view))))
       return undefined
     const about = { status, sources, notice, code, operation: tool.operation.id, unread: waits.length === 0 }
     return { id: name.id, answer: { ...about, value: visible(value) } }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallToolResult, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { send, sendParts } from '../http/send.ts'
-import type { ToolCall } from './call-tool.ts'
 import { type PlainMessage, plainMessage } from './plain-message.ts'
 import { LIST_HINTS, type ProtocolServices, SERVER_INFO, type Session } from './protocol-server.ts'
 import type { Tool } from './tools/tool.ts'
@@ -83,31 +82,24 @@ export function createPlainAnswer({
 }: Pick<ProtocolServices, 'version' | 'callTool' | 'cancellations'>) {
   const info = { ...SERVER_INFO, version }
 
-  /** Undefined where the client took the call back, and wants no answer; those of today's revision close the connection. */
-  function call(
-    { id, isModern }: PlainMessage,
-    { client, ...called }: Omit<ToolCall, 'waiter'> & { client: string },
-    res: ServerResponse,
-  ): Promise<CallToolResult | undefined> {
-    const work = (waiter: Waiter) => {
-      res.once('close', () => res.writableFinished || leave(waiter))
-      return callTool({ ...called, waiter })
-    }
-    return isModern ? work(createWaiter()) : cancellations.run({ client, id }, work)
-  }
-
   return async (received: Received, session: Session): Promise<boolean> => {
     const { req, res, message, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
-    const { call: asked } = plain
+    const { id, isModern, call: asked } = plain
     if (!asked) {
       sendParts(res, 200, headersOf(received), listBody(info, plain, session.tools))
       return true
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
-    const called = await call(plain, { ...session, tool, given: asked.given }, res)
+    const { caller, client, requestId } = session
+    const work = (waiter: Waiter) => {
+      res.once('close', () => res.writableFinished || leave(waiter))
+      return callTool({ caller, tool, given: asked.given, waiter, requestId })
+    }
+    // Clients of today's revision take a call back by closing the connection, all others by a message, and want no answer then.
+    const called = await (isModern ? work(createWaiter()) : cancellations.run({ client, id }, work))
     if (res.destroyed) return true
     if (called) send(req, res, 200, headersOf(received), callBody(info, plain, called))
     else res.writeHead(202, headers).end()

@@ -37,8 +37,10 @@ export interface Waiters {
 /** A call under way that several may wait for. */
 export interface Running {
   name: CallName
+  requestId: string
   waiters: Waiters
-  started: Started
+  /** Until it has ended. */
+  flight: Flight | undefined
 }
 
 /** How often waits are looked at: a call ends long before its wait does, and a timer for each costs more than reading it. */
@@ -49,19 +51,21 @@ const LOOK_MS = 100
  * waits for it goes away, unless someone was promised its result.
  */
 export function createRunningCalls(waitMs: () => number) {
-  const calls = new Map<string, Running>()
+  // A map would have to be made anew every few calls, and keeps what was in its former tables: that costs more than a look
+  // through the few calls that are under way at a time.
+  const calls: Running[] = []
   let isLooking = false
 
-  async function settle({ name, waiters, started }: Running): Promise<void> {
+  async function settle(call: Running, { ending, flight }: Started): Promise<void> {
     const end = () => {
-      calls.delete(name.call)
-      started.flight.end()
-      for (const wait of waiters.waits) wait.waiter.waitsFor = undefined
-      return waiters.waits
+      calls[calls.indexOf(call)] = calls.at(-1)!
+      calls.pop()
+      flight.end()
+      return letGo(call)
     }
     try {
-      const ending = await started.ending
-      for (const { resolve } of end()) resolve(ending)
+      const known = await ending
+      for (const { resolve } of end()) resolve(known)
     } catch (error) {
       for (const { reject } of end()) reject(error)
     }
@@ -70,9 +74,8 @@ export function createRunningCalls(waitMs: () => number) {
   function endLongWaits(): void {
     isLooking = false
     const now = performance.now()
-    for (const { waiters } of calls.values())
-      for (const wait of waiters.waits) if (wait.until <= now) giveUp(wait)
-    if (calls.size) lookLater()
+    for (const { waiters } of calls) for (const wait of waiters.waits) if (wait.until <= now) giveUp(wait)
+    if (calls.length) lookLater()
   }
 
   function lookLater(): void {
@@ -82,17 +85,18 @@ export function createRunningCalls(waitMs: () => number) {
   }
 
   return {
-    find: (name: CallName): Running | undefined => calls.get(name.call),
+    find: (name: CallName): Running | undefined => calls.find(one => one.name.call === name.call),
 
-    /** The call whose result has that id. There are few at a time, and few who ask. */
-    findById: (id: string): Running | undefined => [...calls.values()].find(({ name }) => name.id === id),
+    /** The call whose result has that id. */
+    findById: (id: string): Running | undefined => calls.find(({ name }) => name.id === id),
 
     /** Takes a call in; `start` is called with those who wait. */
     add(name: CallName, start: (waiters: Waiters) => Started): Running {
       const waiters: Waiters = { waits: [], promised: false }
-      const call = { name, waiters, started: start(waiters) }
-      calls.set(name.call, call)
-      settle(call)
+      const started = start(waiters)
+      const call: Running = { name, waiters, requestId: started.requestId, flight: started.flight }
+      calls.push(call)
+      settle(call, started)
       lookLater()
       return call
     },
@@ -114,8 +118,17 @@ export function createRunningCalls(waitMs: () => number) {
 }
 
 /** What nobody wants any more is stopped. */
-function stopUnwanted({ waiters, started }: Running): void {
-  if (!waiters.waits.length && !waiters.promised) started.flight.abort()
+function stopUnwanted({ waiters, flight }: Running): void {
+  if (!waiters.waits.length && !waiters.promised) flight?.abort()
+}
+
+/** An ended call holds nothing any more. Returns who waited for it. */
+function letGo(call: Running): readonly Wait[] {
+  const { waits } = call.waiters
+  call.waiters.waits = []
+  call.flight = undefined
+  for (const { waiter } of waits) waiter.waitsFor = undefined
+  return waits
 }
 
 /** After the longest wait: the client is told where to read the result. */

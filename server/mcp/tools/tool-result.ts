@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { CallEnding } from '../../operations/call.ts'
+import type { ToolArguments } from './arguments.ts'
 import type { Cut } from './fit.ts'
 import type { Tool } from './tool.ts'
 import type { ToolWords } from './tool-words.ts'
-import { show, type View } from './view.ts'
+import { show } from './view.ts'
 import { visibleText } from './visible-text.ts'
 
 /** What is said beside a result, for programs; a model may not see it. */
@@ -20,8 +21,7 @@ export interface Answered {
   words: ToolWords
   tool: Tool
   ending: CallEnding
-  view: View
-  ignored: string[]
+  read: Pick<ToolArguments, 'view' | 'ignored'>
   requestId: string
   /** Where the whole result can be read, and which part of it this is. */
   kept?: { id: string; part?: ResultPosition }
@@ -29,7 +29,7 @@ export interface Answered {
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 
-function metaOf({ ending, ignored, requestId }: Answered): Meta {
+function metaOf({ ending, read: { ignored }, requestId }: Answered): Meta {
   const { credits, sources, notice, code, retryAfter } = ending
   const meta: Meta = { 'winnow/request_id': requestId }
   if (credits) meta['winnow/credits'] = credits
@@ -46,7 +46,7 @@ const fieldsOfItems = (path: string, fields: readonly string[] = []) =>
   fields.filter(field => field.startsWith(`${path}.`)).map(field => `items${field.slice(path.length)}`)
 
 /** Where a list or a text was cut, and the call that reads on. Places are those of the whole, also within a part of it. */
-function truncated({ path, returned, total }: Cut, { kept, view }: Answered) {
+function truncated({ path, returned, total }: Cut, { kept, read: { view } }: Answered) {
   const { path: whole, offset } = kept?.part ?? { path, offset: 0 }
   const fields = kept?.part ? view.fields : fieldsOfItems(path, view.fields)
   const given = { id: kept?.id, path: whole, offset: offset + returned, ...(fields?.length && { fields }) }
@@ -68,11 +68,11 @@ export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { 
 
 /** The answer to a call that has ended. */
 export function resultOf(answered: Answered): CallToolResult {
-  const { ending, view } = answered
+  const { ending, read } = answered
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(answered)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
-  const { value, json, cuts } = show(ending.value as Record<string, unknown>, view)
+  const { value, json, cuts } = show(ending.value as Record<string, unknown>, read.view)
   if (!cuts.length) return both(value, meta, json)
   return both({ ...value, truncated: cuts.map(cut => truncated(cut, answered)) }, meta)
 }

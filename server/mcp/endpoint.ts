@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createCatalogue } from './catalogue.ts'
-import type { CommonHeaders, MessageServices, Messages, SessionServer } from './messages.ts'
+import type { Asked, CommonHeaders, MessageServices, Messages, SessionServer } from './messages.ts'
 import { createToolWords } from './tools/tool-words.ts'
 
 /** What the endpoint stands on. */
@@ -33,8 +33,8 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     /** Every tool there is, but parsers of connections. */
     tools: catalogue.all,
     /** Serves a request for `/mcp`. Throws what is refused before it is a message. */
-    serve: (...request: Parameters<Messages['serve']>) =>
-      messages ? messages.serve(...request) : open().then(({ serve }) => serve(...request)),
+    serve: (req: IncomingMessage, res: ServerResponse, asked: Asked) =>
+      messages ? messages.serve(req, res, asked) : open().then(({ serve }) => serve(req, res, asked)),
     /** True for the documents that show clients where to get a token. */
     hasDocument: (path: string) => settings.oauth_issuer !== null && OAUTH_DOCUMENTS.test(path),
     serveDocument: async (res: ServerResponse, path: string, headers: CommonHeaders) =>

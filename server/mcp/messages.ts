@@ -37,7 +37,7 @@ export interface MessageServices
 export type CommonHeaders = Record<string, string>
 
 /** What a request for the endpoint brings beside itself: the query of its address, and the headers of its answer. */
-interface Asked {
+export interface Asked {
   query: string
   requestId: string
   headers: CommonHeaders

@@ -20,6 +20,9 @@ export interface PlainMessage {
 
 type Node = Record<string, unknown>
 
+const LIST_FIELDS = ['_meta']
+const CALL_FIELDS = ['_meta', 'name', 'arguments']
+
 const hasOnly = (node: Node, names: readonly string[]) =>
   Object.keys(node).every(name => names.includes(name))
 
@@ -59,8 +62,8 @@ export function plainMessage(headers: IncomingHttpHeaders, message: unknown): Pl
   if (!isObject<Node>(meta) || 'progressToken' in meta) return
   const modern = isModern(headers, { method, params }, meta)
   if (!modern && !isLegacy(headers, meta)) return
-  if (method === 'tools/list' && hasOnly(params, ['_meta'])) return { id, isModern: modern }
-  if (method !== 'tools/call' || !hasOnly(params, ['_meta', 'name', 'arguments'])) return
+  if (method === 'tools/list' && hasOnly(params, LIST_FIELDS)) return { id, isModern: modern }
+  if (method !== 'tools/call' || !hasOnly(params, CALL_FIELDS)) return
   return typeof name === 'string' && isObject<Node>(given)
     ? { id, isModern: modern, call: { name, given } }
     : undefined

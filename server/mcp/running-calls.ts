@@ -57,18 +57,24 @@ export function createRunningCalls(waitMs: () => number) {
   let isLooking = false
 
   async function settle(call: Running, { ending, flight }: Started): Promise<void> {
-    const end = () => {
-      calls[calls.indexOf(call)] = calls.at(-1)!
-      calls.pop()
-      flight.end()
-      return letGo(call)
-    }
     try {
       const known = await ending
-      for (const { resolve } of end()) resolve(known)
+      for (const { resolve } of end(call, flight)) resolve(known)
     } catch (error) {
-      for (const { reject } of end()) reject(error)
+      for (const { reject } of end(call, flight)) reject(error)
     }
+  }
+
+  /** Returns who waited for it; the call holds nothing any more. */
+  function end(call: Running, flight: Flight): readonly Wait[] {
+    calls[calls.indexOf(call)] = calls.at(-1)!
+    calls.pop()
+    flight.end()
+    const { waits } = call.waiters
+    call.waiters.waits = []
+    call.flight = undefined
+    for (const { waiter } of waits) waiter.waitsFor = undefined
+    return waits
   }
 
   function endLongWaits(): void {
@@ -120,15 +126,6 @@ export function createRunningCalls(waitMs: () => number) {
 /** What nobody wants any more is stopped. */
 function stopUnwanted({ waiters, flight }: Running): void {
   if (!waiters.waits.length && !waiters.promised) flight?.abort()
-}
-
-/** An ended call holds nothing any more. Returns who waited for it. */
-function letGo(call: Running): readonly Wait[] {
-  const { waits } = call.waiters
-  call.waiters.waits = []
-  call.flight = undefined
-  for (const { waiter } of waits) waiter.waitsFor = undefined
-  return waits
 }
 
 /** After the longest wait: the client is told where to read the result. */

@@ -99,6 +99,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
   const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
   const known = Object.keys(properties)
   const read = createArgumentReader(operation, known)
+  const isPreset = face.defaults !== undefined || Object.keys(fixed).length > 0
   const { readOnly, destructive, idempotent, openWorld } = face.hints
   const more = own.description ?? face.description ?? operation.description
   const words = [own.summary ?? face.summary ?? operation.summary, more && translate(more)]
@@ -126,8 +127,8 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
     read(given) {
       const { input: taken, view, ignored } = read(given)
       if (view.fields) checkFieldsOf(whole, view.fields)
-      const shown = face.shows && { fields: [...face.shows] }
-      return { view: { ...shown, ...view }, ignored, input: { ...face.defaults, ...taken, ...fixed } }
+      if (face.shows) view.fields ??= [...face.shows]
+      return { view, ignored, input: isPreset ? { ...face.defaults, ...taken, ...fixed } : taken }
     },
     example: without(exampleOf(operation), fixed),
   }

@@ -41,6 +41,7 @@ export const canonicalJson = (input: unknown): string => JSON.stringify(sorted(i
 /** SHA-256 of the canonical JSON of an input. */
 export const fingerprint = (input: unknown) => sha256(canonicalJson(input))
 
+/** SHA-256 of a text, as base64. */
 export const sha256 = (text: string) => hash('sha256', text, 'base64')
 
 /** The same of an input that may be large, with pauses between the entries of its lists. */

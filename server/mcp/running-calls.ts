@@ -51,7 +51,7 @@ const LOOK_MS = 100
  * waits for it goes away, unless someone was promised its result.
  */
 export function createRunningCalls(waitMs: () => number) {
-  // A map would have to be made anew every few calls, and keeps what was in its former tables: that costs more than a look
+  // A map needs a new table every few calls, and what its former tables held stays in memory: that costs more than a look
   // through the few calls that are under way at a time.
   const calls: Running[] = []
   let isLooking = false

@@ -38,11 +38,11 @@ const isInOrder = (record: Record<string, unknown>, names: readonly string[]) =>
 /** A validated input as JSON, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
 export const canonicalJson = (input: unknown): string => JSON.stringify(sorted(input))
 
-/** SHA-256 of the canonical JSON of an input. */
-export const fingerprint = (input: unknown) => sha256(canonicalJson(input))
-
 /** SHA-256 of a text, as base64. */
 export const sha256 = (text: string) => hash('sha256', text, 'base64')
+
+/** SHA-256 of the canonical JSON of an input. */
+export const fingerprint = (input: unknown) => sha256(canonicalJson(input))
 
 /** The same of an input that may be large, with pauses between the entries of its lists. */
 export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {

@@ -55,8 +55,8 @@ describe('a page whose worker', { skip: noBroker }, () => {
     until(
       async () => (await fleet.seen()).find(({ name, running }) => workers.has(name) && running > 0)?.name,
     )
-  async function kill(name: string) {
-    workers.get(name)!.signal('SIGKILL')
+  async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL') {
+    workers.get(name)!.signal(signal)
     await workers.get(name)!.ended
     workers.delete(name)
   }
@@ -136,9 +136,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
       await until(async () => asked() === stops)
       const name = await reader()
       await addWorkers(String(stops))
-      workers.get(name)!.signal('SIGTERM')
-      await workers.get(name)!.ended
-      workers.delete(name)
+      await kill(name, 'SIGTERM')
     }
     await until(async () => asked() === 5)
     gate.open()

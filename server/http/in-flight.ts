@@ -33,14 +33,17 @@ const SETTLE_MS = 2_000
 interface Listed {
   controller: AbortController | undefined
   access: Access
+  isEndless: boolean
+  keyId: string | undefined
 }
 
 export function createInFlight(): InFlight {
   const flights = new Set<Listed>()
-  const endless = new Map<AbortController, string | undefined>()
   let stopping = false
   let paused = false
   let emptied: () => void = () => undefined
+
+  const endless = () => [...flights].filter(({ isEndless }) => isEndless)
 
   const empty = (ms: number) =>
     new Promise<void>(resolve => {
@@ -57,30 +60,27 @@ export function createInFlight(): InFlight {
       if (stopping) throw shuttingDown()
       if (paused && access === 'run') throw resting()
       const controller = new AbortController()
-      const listed: Listed = { controller, access }
+      const listed: Listed = { controller, access, isEndless, keyId }
       flights.add(listed)
-      if (isEndless) endless.set(controller, keyId)
       return {
         signal: controller.signal,
         abort: () => controller.abort(),
         end() {
           flights.delete(listed)
           listed.controller = undefined
-          if (isEndless) endless.delete(controller)
           if (!flights.size) emptied()
         },
       }
     },
     endOf(keyId) {
-      for (const [controller, owner] of endless) if (owner === keyId) controller.abort(signedOut())
+      for (const flight of endless()) if (flight.keyId === keyId) flight.controller?.abort(signedOut())
     },
-    count: () =>
-      [...flights].filter(({ controller, access }) => access !== 'admin' && !endless.has(controller!)).length,
+    count: () => [...flights].filter(({ access, isEndless }) => access !== 'admin' && !isEndless).length,
     async drain(ms) {
       stopping = true
-      for (const controller of endless.keys()) controller.abort(shuttingDown())
+      for (const { controller } of endless()) controller?.abort(shuttingDown())
       await empty(ms)
-      for (const { controller } of flights) controller!.abort(shuttingDown())
+      for (const { controller } of flights) controller?.abort(shuttingDown())
       await empty(SETTLE_MS)
     },
     pause(on) {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
-import { Piscina } from 'piscina'
 import { AppError } from '../base/errors.ts'
 import { isAlone } from '../base/own-buffer.ts'
+import { createThreadPool } from '../base/thread-pool.ts'
 import { type Deadline, startDeadline } from '../pages/deadline.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'
 import { createPageFeed, type PageFeed, pagesOf } from './page-feed.ts'
@@ -57,16 +57,12 @@ export function createThreads(options: {
   report?: (error: unknown) => void
 }) {
   const threads = Math.min(options.threads, availableParallelism() * 4)
-  const pool = new Piscina({
+  const pool = createThreadPool({
     filename: workerFile,
-    minThreads: 0,
-    maxThreads: threads + 1,
-    idleTimeout: 60_000,
-    recordTiming: false,
+    most: threads + 1,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    report: options.report,
   })
-  // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
-  pool.on('error', error => options.report?.(error))
   const queue = createFairQueue<Call>(threads)
   const slots = backgroundOf(threads)
   let busySlots = 0
@@ -151,7 +147,7 @@ export function createThreads(options: {
     running++
     try {
       await prepared
-      if (running > pool.threads.length) await startThread()
+      if (running > pool.size()) await startThread()
       return await postNow(task, way)
     } catch (error) {
       return { error, ranOut: false }
@@ -212,7 +208,7 @@ export function createThreads(options: {
     prepare(): void {
       prepared = startThread().catch(() => undefined)
     },
-    close: () => pool.destroy(),
+    close: () => pool.close(),
   }
 }
 

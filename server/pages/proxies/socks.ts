@@ -1,5 +1,4 @@
 import { connect, type LookupFunction, type Socket } from 'node:net'
-import { SocksClient } from 'socks'
 import type { ProxyEndpoint } from './endpoint.ts'
 import {
   notPassedOn,
@@ -29,6 +28,8 @@ export async function connectThroughSocks(
 ): Promise<Socket> {
   const socket = await reach(proxy, lookup)
   const { port, hostname: host, username, password } = proxy
+  // Few have such a proxy.
+  const { SocksClient } = await import('socks')
   try {
     await SocksClient.createConnection({
       command: 'connect',

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
-import { Piscina } from 'piscina'
 import { AppError } from '../../base/errors.ts'
 import { fieldPath } from '../../base/fields/field-path.ts'
+import { createThreadPool } from '../../base/thread-pool.ts'
 import type { ReadTask, ResolveTask, WorkerResolved } from './expression-worker.ts'
 import {
   type Expressions,
@@ -36,17 +36,13 @@ export function createExpressions({
   timeoutMs: () => number
   report?: (error: unknown) => void
 }): Expressions {
-  const pool = new Piscina({
+  const pool = createThreadPool({
     filename: workerFile,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: 60_000,
-    recordTiming: false,
-    env: {},
+    most: THREADS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    env: {},
+    report,
   })
-  // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
-  pool.on('error', error => report?.(error))
   const turn = pLimit(THREADS)
 
   /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */
@@ -100,7 +96,7 @@ export function createExpressions({
       const answer = await attempt<TextRead>({ texts }, { timeoutMs })
       return answer instanceof AppError ? null : answer
     },
-    close: () => pool.destroy(),
+    close: () => pool.close(),
   }
 }
 

@@ -1,11 +1,4 @@
-import {
-  AttributeAction,
-  type AttributeSelector,
-  isTraversal,
-  parse,
-  type Selector,
-  SelectorType,
-} from 'css-what'
+import { AttributeAction, type AttributeSelector, isTraversal, type Selector, SelectorType } from 'css-what'
 import { NO_WORDS, neededWords } from '../scan/words.ts'
 import { fixedNumber } from '../tree/names.ts'
 import type { AttributeTest } from './attribute-tests.ts'
@@ -27,8 +20,8 @@ export interface Step {
 export const MOST_STEPS = 100
 
 /** Whether one of the selectors of a list has more steps than that: another reader would try them in every combination. */
-export const hasTooManySteps = (css: string): boolean =>
-  parse(css).some(selector => stepCount(selector) > MOST_STEPS)
+export const hasTooManySteps = (selectors: Selector[][]): boolean =>
+  selectors.some(selector => stepCount(selector) > MOST_STEPS)
 
 /** Steps of a selector, with those in its pseudo-classes. */
 function stepCount(selector: Selector[]): number {
@@ -80,13 +73,14 @@ function addTest(step: Step, test: AttributeTest): void {
   if (isWordy) step.words |= neededWords(test.value!)
 }
 
-/** Attributes whose values are what they are. What is neither here nor below is left to css-select. */
-const EXACT = /^(class|id|name|property|itemprop|href|src|content|title|alt|role|data-[\w-]+|aria-[\w-]+)$/
+/** Attributes whose values are what they are, beside those of data and aria. What is neither here nor below is left to css-select. */
+const EXACT = new Set('class id name property itemprop href src content title alt role'.split(' '))
+const EXACT_KINDS = /^(?:data|aria)-[\w-]+$/
 /** Attributes whose values match in any case, as the standard says of these. */
-const FOLDED = /^(charset|dir|hreflang|http-equiv|lang|media|method|rel|scope|target|type)$/
+const FOLDED = new Set('charset dir hreflang http-equiv lang media method rel scope target type'.split(' '))
 
 const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelector) =>
-  (EXACT.test(name) || FOLDED.test(name)) &&
+  (EXACT.has(name) || FOLDED.has(name) || EXACT_KINDS.test(name)) &&
   namespace === null &&
   typeof ignoreCase !== 'boolean' &&
   (action === AttributeAction.Exists ||
@@ -97,7 +91,7 @@ const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelect
 const PLAIN = /^[ -%'-~]*$/
 
 function testOf({ name, action, value }: AttributeSelector): AttributeTest {
-  const isFolded = FOLDED.test(name)
+  const isFolded = FOLDED.has(name)
   const wanted = isFolded ? value.toLowerCase() : value
   return {
     name,

@@ -4,7 +4,7 @@ import { labelled } from '../../base/fields/labelled.ts'
 import { schemaNames } from '../../base/fields/schema-names.ts'
 import { MASK } from '../../base/mask.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
-import { compileCss } from '../../html/strict/compile-css.ts'
+import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { isAddressPattern } from '../../parsers/network.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
 import { headerName, secretHeaders } from '../../settings/secret-headers.ts'
@@ -163,7 +163,7 @@ function checkSelector(key: string) {
   return (css: string, context: z.RefinementCtx) => {
     try {
       compileCss(css)
-      if (hasTooManySteps(css)) throw new Error(`It has more than ${MOST_STEPS} steps.`)
+      if (hasTooManySteps(parseSelector(css))) throw new Error(`It has more than ${MOST_STEPS} steps.`)
     } catch (error) {
       const hint = (error as Error).message.slice(0, 200)
       const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is not a valid selector.`

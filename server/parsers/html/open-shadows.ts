@@ -1,14 +1,19 @@
-/** Texts in quotes, which are passed over, and what leads into a shadow tree. */
+/** Leads into a shadow tree. */
+const DEEPER = '>>'
+/** It, and texts in quotes, which are passed over. */
 const INTO = /"[^"]*"|'[^']*'|>>/g
 
 /** A selector in which `>>` leads into the shadow tree of an element, for a page whose shadow trees are open. */
 export const throughShadows = (selector: string): string =>
-  selector.replace(INTO, found => (found === '>>' ? ' > shadow-root ' : found)).trim()
+  selector.includes(DEEPER)
+    ? selector.replace(INTO, found => (found === DEEPER ? ' > shadow-root ' : found)).trim()
+    : selector.trim()
 
 /** Throws for a selector in which nothing is named behind a `>>`, or what is there is no selector of an element. */
 export function checkShadows(selector: string): void {
+  if (!selector.includes(DEEPER)) return
   for (const { 0: found, index } of selector.matchAll(INTO))
-    if (found === '>>' && /^\s*(?:$|[,)@]|>>)|^>/.test(selector.slice(index + found.length)))
+    if (found === DEEPER && /^\s*(?:$|[,)@]|>>)|^>/.test(selector.slice(index + found.length)))
       throw new Error('">>" leads into a shadow tree: name the element in there, as in "x-price >> b".')
 }
 

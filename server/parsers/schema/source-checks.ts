@@ -17,15 +17,16 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       `"${key}" has at most ${MAX_SELECTOR} characters.`,
       'Use a class or an id in place of a path.',
     )
-  const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => mustCompile(css))
+  let isTooLong = false
+  const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => {
+    const selectors = parseSelector(css)
+    isTooLong = hasTooManySteps(selectors)
+    // A plain path is known to be right once it is read; all else has to be compiled to be known.
+    if (!stepsOf(selectors)) compileCss(css)
+  })
   if (wrong) return { ...wrong, hint: pseudoElementHint(css) ?? wrong.hint! }
-  if (!hasTooManySteps(css)) return undefined
+  if (!isTooLong) return undefined
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
-}
-
-/** A plain path is known to be right once it is read; all else has to be compiled to be known. */
-function mustCompile(css: string): void {
-  if (!stepsOf(parseSelector(css))) compileCss(css)
 }
 
 /** Scrapy writes `::text` and `::attr(href)` for what is said otherwise here. */

@@ -67,6 +67,8 @@ export interface ErrorFacts {
   retryAfter?: number
   /** The HTTP status that a site or platform answered with. */
   upstreamStatus?: number
+  /** It may be over by itself a moment later, as others of its code are not: jobs try again. */
+  mayPass?: boolean
   /** Further headers of the answer, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown

@@ -78,12 +78,13 @@ const noBrowser = (set: string | null) =>
     { hint: WAY_OUT },
   )
 
-/** The program is there and does not start. */
+/** The program is there and does not start: it cannot, or the machine has no room for it at the moment. */
 export const notStarted = (path: string, cause: unknown) =>
   cause instanceof AppError
     ? cause
     : new AppError('no_browser', `The browser at ${path} could not be started.`, {
         hint: `Start it by hand to see what is missing. ${WAY_OUT}`,
+        mayPass: true,
         cause,
       })
 

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { testChromium } from '../support/chromium.ts'
+import { startJobSite } from './support/job-site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'winnow-browser-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A Chromium whose program ends at once until it was started so many times. */
+async function failingAtFirst(failures: number) {
+  const chromium = await testChromium()
+  const executablePath = join(folder, `fails-${failures}`)
+  const program = `#!/bin/sh
+echo start >> "$0.starts"
+[ "$(wc -l < "$0.starts")" -gt ${failures} ] || exit 1
+exec ${chromium.executablePath} "$@"
+`
+  writeFileSync(executablePath, program, { mode: 0o755 })
+  return { browser: { ...chromium, executablePath } }
+}
+
+const startsLater = startJobSite(
+  {},
+  () => undefined,
+  () => failingAtFirst(1),
+)
+const startsNever = startJobSite(
+  {},
+  () => undefined,
+  () => failingAtFirst(100),
+)
+
+/** The last job of a page that a browser opens. */
+async function endedInBrowser(jobs: typeof startsLater) {
+  const parser_id = await jobs.service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
+  return jobs.ended((await jobs.scrape('/page', { parser_id })).json.id)
+}
+
+test('a browser that does not start at first is started once more by the next attempt of the job', async () => {
+  const { state, attempts, error } = await endedInBrowser(startsLater)
+  assert.equal(state, 'completed', error?.message)
+  assert.deepEqual(
+    attempts.map((attempt: { error: { code: string } | null }) => attempt.error?.code ?? null),
+    ['no_browser', null],
+  )
+})
+
+test('a browser that never starts ends the job with the reason, and nothing is charged', async () => {
+  const before = await startsNever.credits()
+  const { state, attempts, error } = await endedInBrowser(startsNever)
+  assert.equal(state, 'failed')
+  assert.equal(attempts.length, 3)
+  assert.deepEqual([error.code, error.retryable], ['no_browser', true])
+  assert.match(error.message, /could not be started/)
+  assert.deepEqual(await startsNever.credits(), before)
+})

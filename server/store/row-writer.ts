@@ -13,8 +13,14 @@ const times = (count: number, text: string) => Array.from({ length: count }, () 
 /**
  * Returns what writes rows of these columns into a table, inside a transaction, and the number of the last. To call a
  * statement and to bind a value costs more than to write a row: some share a statement, and what all hold is bound once.
+ * `onConflict` says in SQL what becomes of a row that is there already; by default it throws.
  */
-export function createRowWriter(engine: Engine, table: string, columns: readonly string[]) {
+export function createRowWriter(
+  engine: Engine,
+  table: string,
+  columns: readonly string[],
+  onConflict?: 'DO NOTHING',
+) {
   const statements = new Map<string, ReturnType<Engine['prepare']>>()
 
   const prepare = (isShared: boolean[], size: number) => {
@@ -23,7 +29,8 @@ export function createRowWriter(engine: Engine, table: string, columns: readonly
     const names = [...shared, ...own]
     const values = [...shared.map(() => '?'), ...own.map((_, i) => `column${i + 1}`)]
     const from = own.length ? `FROM (VALUES ${times(size, `(${times(own.length, '?')})`)})` : ''
-    return engine.prepare(`INSERT INTO ${table} (${names}) SELECT ${values} ${from}`)
+    const ending = onConflict ? `WHERE true ON CONFLICT ${onConflict}` : ''
+    return engine.prepare(`INSERT INTO ${table} (${names}) SELECT ${values} ${from} ${ending}`)
   }
 
   const statementFor = (isShared: boolean[], size: number) => {

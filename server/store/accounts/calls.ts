@@ -5,6 +5,7 @@ import type { Fills } from '../parsers/choices.ts'
 import type { ParserHealthStore } from '../parsers/health.ts'
 import { createParserRuns, type ParserRun } from '../parsers/runs.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
+import { createRowWriter, type Value } from '../row-writer.ts'
 import { createDownwardScan } from '../scan-down.ts'
 import type { ResultStore } from './results.ts'
 import type { Sums } from './sums.ts'
@@ -75,6 +76,13 @@ export type CallRow = Omit<Call, 'created_at' | 'sources' | 'job_id' | 'run_id'>
 export const CALL_COLUMNS =
   'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, subject, created_at'
 
+const NEW_CALL = [
+  'account_id', 'id', 'operation', 'key_id', 'source', 'status', 'error', 'credits', 'sources', 'ms', 'parser_id',
+  'subject', 'created_at',
+] // biome-ignore format: one row
+
+const CAPTURE = ['account_id', 'kind', 'delta', 'subject', 'operation', 'key_id', 'created_at']
+
 /** A row as answers show it. */
 export const toCall = (row: CallRow): Call => ({
   id: row.id,
@@ -125,15 +133,8 @@ interface CallStoreParts {
 
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
 export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
-  const insert = engine.prepare(`
-    INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, subject,
-      created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `)
-  const capture = engine.prepare(`
-    INSERT INTO ledger (account_id, kind, delta, subject, operation, key_id, created_at)
-    VALUES (?, 'capture', ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-  `)
+  const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL))
+  const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE, 'DO NOTHING'))
   const answer = engine.prepare(
     'UPDATE idempotency SET answer = ?, packed = ? WHERE account_id = ? AND operation = ? AND key = ?',
   )
@@ -189,12 +190,12 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
     const sources = call.sources.length ? call.sources.join(' ') : null
     end.write?.()
     const credits = end.job && !end.job.end() ? 0 : call.credits
-    insert.run(
+    insert([
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id,
       end.job?.id ?? null, created_at,
-    ) // biome-ignore format: one row
+    ]) // biome-ignore format: one row
     const paidAs = end.job?.paidAs ?? end.job?.id ?? id
-    if (credits) capture.run(accountId, -credits, paidAs, operation, key_id, created_at)
+    if (credits) capture([accountId, 'capture', -credits, paidAs, operation, key_id, created_at])
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
     if (call.parser_id) countRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) results.keep(accountId, end.kept, created_at + call.ms)

@@ -29,7 +29,7 @@ export interface ThreadPool {
 
 const IDLE_MS = 60_000
 
-/** The library is loaded with the first thread: a start, and most commands, take a thirtieth less time without it. */
+/** The library is loaded with the first thread: most commands need none, and a service is ready sooner. */
 export function createThreadPool({ most, report, ...threads }: PoolOptions): ThreadPool {
   let size = () => 0
   let isUsed = false

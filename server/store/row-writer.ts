@@ -5,6 +5,8 @@ export type Value = string | number | Uint8Array | null
 
 /** Rows that one statement writes: of many the most, of what is left fewer. */
 const SIZES = [64, 8, 1]
+/** Fewer are written one by one: to find out what they share would take longer. */
+const LEAST_TOGETHER = 8
 /** Statements that are kept. */
 const MOST_KEPT = 100
 
@@ -21,16 +23,22 @@ export function createRowWriter(
   columns: readonly string[],
   onConflict?: 'DO NOTHING',
 ) {
+  const ending = onConflict ? `ON CONFLICT ${onConflict}` : ''
+  const one = engine.prepare<unknown, [Value[]]>(
+    `INSERT INTO ${table} (${columns}) VALUES (${times(columns.length, '?')}) ${ending}`,
+  )
   const statements = new Map<string, ReturnType<Engine['prepare']>>()
 
   const prepare = (isShared: boolean[], size: number) => {
     const shared = columns.filter((_, i) => isShared[i])
     const own = columns.filter((_, i) => !isShared[i])
-    const names = [...shared, ...own]
     const values = [...shared.map(() => '?'), ...own.map((_, i) => `column${i + 1}`)]
-    const from = own.length ? `FROM (VALUES ${times(size, `(${times(own.length, '?')})`)})` : ''
-    const ending = onConflict ? `WHERE true ON CONFLICT ${onConflict}` : ''
-    return engine.prepare(`INSERT INTO ${table} (${names}) SELECT ${values} ${from} ${ending}`)
+    const row = own.length ? `(${times(own.length, '?')})` : '(0)'
+    // Without a condition before it, the `ON` of the ending would be that of a join.
+    return engine.prepare(`
+      INSERT INTO ${table} (${[...shared, ...own]})
+      SELECT ${values} FROM (VALUES ${times(size, row)}) WHERE true ${ending}
+    `)
   }
 
   const statementFor = (isShared: boolean[], size: number) => {
@@ -43,8 +51,8 @@ export function createRowWriter(
     return made
   }
 
-  return (rows: Value[][]): number => {
-    const isShared = columns.map((_, i) => rows.length > 1 && rows.every(row => row[i] === rows[0]![i]))
+  const writeTogether = (rows: Value[][]): number => {
+    const isShared = columns.map((_, i) => rows.every(row => row[i] === rows[0]![i]))
     const shared = rows[0]!.filter((_, i) => isShared[i])
     let last = 0
     for (let from = 0; from < rows.length; ) {
@@ -55,6 +63,13 @@ export function createRowWriter(
       last = Number(statementFor(isShared, size).run(values).lastInsertRowid)
       from += size
     }
+    return last
+  }
+
+  return (rows: Value[][]): number => {
+    if (rows.length >= LEAST_TOGETHER) return writeTogether(rows)
+    let last = 0
+    for (const row of rows) last = Number(one.run(row).lastInsertRowid)
     return last
   }
 }

@@ -18,8 +18,8 @@ const KINDS = { listing: listingPage, table: tablePage }
 const SIZES = [
   { bytes: 50_000, timesInRound: 100, rounds: 5, firsts: 9 },
   { bytes: 500_000, timesInRound: 10, rounds: 5, firsts: 5 },
-  { bytes: 2_000_000, timesInRound: 2, rounds: 5, firsts: 3 },
-  { bytes: 16_000_000, timesInRound: 1, rounds: 3, firsts: 1 },
+  { bytes: 2_000_000, timesInRound: 5, rounds: 5, firsts: 3 },
+  { bytes: 16_000_000, timesInRound: 1, rounds: 5, firsts: 1 },
 ]
 /** Readings of small pages after which the times of none of the readers fall any further. */
 const WARM_UP = { bytes: 50_000, times: 200 }

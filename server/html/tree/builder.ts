@@ -91,12 +91,10 @@ const random32 = (): number => Math.floor(Math.random() * 2 ** 32) | 0
 /** Tells the module the names that all pages know by the same numbers, and what parse5 knows of them. */
 function tellNames(module: TreeModule): void {
   module.spreadNames(random32(), random32())
-  const memory = new Uint8Array(module.memory.buffer)
-  const encoder = new TextEncoder()
-  for (const name of FIXED_NAMES.slice(1)) {
-    const { written } = encoder.encodeInto(name, memory.subarray(module.fixedNameAt()))
-    module.addFixedName(written, name !== name.toLowerCase())
-  }
+  const names = FIXED_NAMES.slice(1)
+  // All are ASCII, and each is read from behind the one before.
+  new TextEncoder().encodeInto(names.join(''), new Uint8Array(module.memory.buffer, module.fixedNameAt()))
+  for (const name of names) module.addFixedName(name.length, name !== name.toLowerCase())
   for (const [lowerName, cased] of foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP)
     module.pairNames(fixedNumber(lowerName)!, fixedNumber(cased)!)
   for (const tag of html.SPECIAL_ELEMENTS[html.NS.HTML]) module.setFlags(tag, IS_SPECIAL)

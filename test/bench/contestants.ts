@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { HEAP_FLAGS } from '../../bin/heap-flags.mjs'
 
 /** A server under measurement, in a process of its own. */
 export interface Contestant {
@@ -17,16 +18,20 @@ export interface Kept<Round, Told> {
   stop(): unknown
 }
 
-/** Starts a server file; it tells its address by a message. */
-export async function start(file: string, argument: string): Promise<Contestant> {
-  const child = forkFile(file, argument)
+/** Starts a server file, in a Node of such options; it tells its address by a message. */
+export async function start(
+  file: string,
+  argument: string,
+  options: readonly string[] = [],
+): Promise<Contestant> {
+  const child = forkFile(file, [argument], options)
   const told = (await nextMessage(child, file)) as Contestant
   return { ...told, pid: child.pid!, stop: () => child.kill() }
 }
 
 /** Runs a file that does one thing and tells how it went by a message. */
 export async function runOnce(file: string, ...args: string[]): Promise<unknown> {
-  const child = forkFile(file, ...args)
+  const child = forkFile(file, args)
   const told = await nextMessage(child, file)
   child.kill()
   return told
@@ -37,7 +42,7 @@ export async function startKept<Round extends object, Told>(
   file: string,
   ...args: string[]
 ): Promise<Kept<Round, Told>> {
-  const child = forkFile(file, ...args)
+  const child = forkFile(file, args)
   await nextMessage(child, file)
   return {
     run(round) {
@@ -48,8 +53,12 @@ export async function startKept<Round extends object, Told>(
   }
 }
 
-const forkFile = (file: string, ...args: string[]) =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit' })
+/** The service, with the heap that it starts itself with. */
+export const startWinnow = (folder: string): Promise<Contestant> =>
+  start('./servers/winnow.ts', folder, HEAP_FLAGS)
+
+const forkFile = (file: string, args: string[], execArgv: readonly string[] = []) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: [...execArgv] })
 
 function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   return new Promise((resolve, reject) => {

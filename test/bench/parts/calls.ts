@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { cpuOf } from '../../support/process-use.ts'
-import { type Contestant, start } from '../contestants.ts'
+import { type Contestant, start, startWinnow } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { load } from '../load.ts'
 import { report } from '../report.ts'
@@ -20,7 +20,7 @@ interface Rates {
 
 /** A paid call that does nothing: rounds in turn, medians. */
 export async function calls(folder: string) {
-  const ours = await start('./servers/winnow.ts', join(folder, 'calls'))
+  const ours = await startWinnow(join(folder, 'calls'))
   const naive = await start('./anchors/naive-call.mjs', join(folder, 'naive.db'))
   try {
     const rounds = await inTurn({ ours, naive }, measured, ROUNDS)

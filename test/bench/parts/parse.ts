@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Uploaded, UploadOrder } from '../clients/upload.ts'
 import type { WaitsOrder, WaitsReport } from '../clients/waits.ts'
-import { type Kept, start, startKept } from '../contestants.ts'
+import { type Kept, start, startKept, startWinnow } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
 import { bothOf, row } from '../row.ts'
@@ -24,7 +24,7 @@ interface Clients {
 
 /** A paid parse of an uploaded page, and how long other requests waited meanwhile, at worst. Both must give the same data. */
 export async function parse(folder: string) {
-  const ours = await start('./servers/winnow.ts', join(folder, 'parse'))
+  const ours = await startWinnow(join(folder, 'parse'))
   const naive = await start('./anchors/naive-parse.mjs', '')
   const clients: Clients = {
     uploader: await startKept('./clients/upload.ts'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Contestant, median, start } from '../contestants.ts'
+import { type Contestant, median, startWinnow } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { loadWith } from '../load.ts'
 import { asMeasure, measureOf } from '../measure.ts'
@@ -60,7 +60,7 @@ const MORE = { further: 1 }
 
 /** Calls of a tool that does nothing, and the list of tools, against the REST POST of the same work. */
 export async function tools(folder: string) {
-  const winnow = await start('./servers/winnow.ts', join(folder, 'tools'))
+  const winnow = await startWinnow(join(folder, 'tools'))
   const port = Number(new URL(winnow.address).port)
   const requests = {
     'REST POST': post(winnow, '/v1/null', {}, work),

@@ -4,8 +4,8 @@
  * service needs a tenth, at once: growing to it takes a twelfth of the start. What it loads at its start stays, and is looked
  * through only once there is more; later, once there is more by two thirds, since an upload of 16 MB on its way to a thread
  * counts, too. So little is looked through sooner by one thread than by some that wake each other for it. Nor are objects put
- * among those that stay by the place in the code that makes them: of so little room, that took the objects of calls for such ones,
- * which kept all that they refer to, and in most processes a call over REST took 45 to 50 µs in place of 30.
+ * among those that stay by the place in the code that makes them: with so little room V8 mistook those of calls for such ones. They
+ * kept all that they refer to, and in most processes a call over REST took 45 to 50 µs in place of 30.
  */
 export const HEAP_FLAGS = [
   '--max-semi-space-size=4',

@@ -1,5 +1,5 @@
 import type { MessagePort, ResourceLimits } from 'node:worker_threads'
-import { once } from './once.ts'
+import type { Piscina } from 'piscina'
 
 /** Which threads a pool has. */
 interface PoolOptions {
@@ -31,13 +31,12 @@ const IDLE_MS = 60_000
 
 /** The library is loaded with the first thread: most commands need none, and a service is ready sooner. */
 export function createThreadPool({ most, report, ...threads }: PoolOptions): ThreadPool {
-  let size = () => 0
-  let isUsed = false
+  let pool: Piscina | undefined
+  let opening: Promise<Piscina> | undefined
 
-  const open = once(async () => {
-    isUsed = true
-    const { Piscina } = await import('piscina')
-    const pool = new Piscina({
+  async function open(): Promise<Piscina> {
+    const library = await import('piscina')
+    pool = new library.Piscina({
       ...threads,
       minThreads: 0,
       maxThreads: most,
@@ -46,15 +45,15 @@ export function createThreadPool({ most, report, ...threads }: PoolOptions): Thr
     })
     // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
     pool.on('error', error => report?.(error))
-    size = () => pool.threads.length
     return pool
-  })
+  }
 
   return {
-    run: async (task, sending) => (await open()).run(task, sending),
-    size: () => size(),
-    async close() {
-      if (isUsed) await (await open()).destroy()
+    async run(task, sending) {
+      opening ??= open()
+      return (await opening).run(task, sending)
     },
+    size: () => pool?.threads.length ?? 0,
+    close: async () => (await opening)?.destroy(),
   }
 }

@@ -6,8 +6,9 @@ import type { JobError } from '../store/jobs/rows.ts'
 const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
 
 /** Throttling, and faults of the site's own. Not: no such page, no entry, a page that cannot be read. */
-function mayPass({ code, facts: { upstreamStatus, mayPass } }: AppError): boolean {
-  if (PASSING.has(code) || mayPass) return true
+function mayPass({ code, facts }: AppError): boolean {
+  const { upstreamStatus } = facts
+  if (PASSING.has(code) || facts.mayPass) return true
   if (code === 'upstream_status') return upstreamStatus === undefined || upstreamStatus >= 500
   return upstreamStatus === 429
 }

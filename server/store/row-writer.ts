@@ -3,10 +3,10 @@ import type { Engine } from './engine.ts'
 /** What a column of a new row holds. */
 export type Value = string | number | Uint8Array | null
 
-/** Rows that one statement writes: of many the most, of what is left fewer. */
-const SIZES = [64, 8, 1]
 /** Fewer are written one by one: to find out what they share would take longer. */
 const LEAST_TOGETHER = 8
+/** Rows that one statement writes: of many the most, of what is left fewer. */
+const SIZES = [64, LEAST_TOGETHER, 1]
 /** Statements that are kept. */
 const MOST_KEPT = 100
 
@@ -51,25 +51,23 @@ export function createRowWriter(
     return made
   }
 
-  const writeTogether = (rows: Value[][]): number => {
-    const isShared = columns.map((_, i) => rows.every(row => row[i] === rows[0]![i]))
-    const shared = rows[0]!.filter((_, i) => isShared[i])
-    let last = 0
-    for (let from = 0; from < rows.length; ) {
-      const size = SIZES.find(most => most <= rows.length - from)!
-      const values = [...shared]
-      for (const row of rows.slice(from, from + size))
-        for (let i = 0; i < row.length; i++) if (!isShared[i]) values.push(row[i]!)
-      last = Number(statementFor(isShared, size).run(values).lastInsertRowid)
-      from += size
-    }
-    return last
+  const writeGroup = (rows: Value[][], isShared: boolean[]) => {
+    const values = rows[0]!.filter((_, i) => isShared[i])
+    for (const row of rows) for (let i = 0; i < row.length; i++) if (!isShared[i]) values.push(row[i]!)
+    return statementFor(isShared, rows.length).run(values)
   }
 
   return (rows: Value[][]): number => {
-    if (rows.length >= LEAST_TOGETHER) return writeTogether(rows)
+    const isTogether = rows.length >= LEAST_TOGETHER
+    const isShared = columns.map((_, i) => isTogether && rows.every(row => row[i] === rows[0]![i]))
     let last = 0
-    for (const row of rows) last = Number(one.run(row).lastInsertRowid)
+    for (let from = 0; from < rows.length; ) {
+      const size = SIZES.find(most => most <= rows.length - from)!
+      const group = rows.slice(from, from + size)
+      const { lastInsertRowid } = size === 1 ? one.run(group[0]!) : writeGroup(group, isShared)
+      last = Number(lastInsertRowid)
+      from += size
+    }
     return last
   }
 }

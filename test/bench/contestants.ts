@@ -58,7 +58,10 @@ export const startWinnow = (folder: string): Promise<Contestant> =>
   start('./servers/winnow.ts', folder, HEAP_FLAGS)
 
 const forkFile = (file: string, args: string[], execArgv: readonly string[] = []) =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: [...execArgv] })
+  fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    stdio: 'inherit',
+    execArgv: [...process.execArgv, ...execArgv],
+  })
 
 function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   return new Promise((resolve, reject) => {

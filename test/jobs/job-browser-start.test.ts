@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { testChromium } from '../support/chromium.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { startJobSite } from './support/job-site.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'winnow-browser-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = tempFolder()
 
 /** A Chromium whose program ends at once until it was started so many times. */
 async function failingAtFirst(failures: number) {

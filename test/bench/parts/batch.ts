@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchRun, runBatch } from '../batch.ts'
 import { median, runOnce, start } from '../contestants.ts'
+import { afreshInTurn } from '../in-turn.ts'
 import { asMeasure, measureOf } from '../measure.ts'
 import { prepareProgram } from '../program.ts'
 import { report } from '../report.ts'
@@ -18,7 +19,7 @@ const MEMORY_AIMS: Record<string, number> = { crawlee: 0.25 }
 export async function batch(folder: string) {
   const site = await start('./servers/listing-site.ts', '')
   const origin = site.address
-  const runs: Record<string, BatchRun[]> = {}
+  let runs: Record<string, BatchRun[]>
   try {
     const program = await prepareProgram(folder, origin)
     const runners: Record<string, () => Promise<BatchRun>> = {
@@ -26,9 +27,7 @@ export async function batch(folder: string) {
       crawlee: () => runOnce('./anchors/crawlee.mjs', origin, String(PAGES)) as Promise<BatchRun>,
       'fetch only': () => runOnce('./anchors/fetch-only.mjs', origin, String(PAGES)) as Promise<BatchRun>,
     }
-    // Each run is a process of its own, so that no first round is left out.
-    for (let round = 0; round < ROUNDS; round++)
-      for (const [name, run] of Object.entries(runners)) runs[name] = [...(runs[name] ?? []), await run()]
+    runs = await afreshInTurn(runners, run => run(), ROUNDS)
   } finally {
     site.stop()
   }

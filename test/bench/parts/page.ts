@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../contestants.ts'
-import { inTurn } from '../in-turn.ts'
+import { afreshInTurn, inTurn } from '../in-turn.ts'
 import { asMeasure, measureOf } from '../measure.ts'
 import { firstReading, type PageReaders, startPageReaders, stopPageReaders } from '../page-readers.ts'
 import { listingPage } from '../pages/listing.ts'
@@ -10,7 +10,7 @@ import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
 import { rounded } from '../rounded.ts'
 import { atMost } from '../row.ts'
-import type { Reading, ReadingRound } from '../servers/page-reader.ts'
+import type { ReadingRound } from '../servers/page-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
 const KINDS = { listing: listingPage, table: tablePage }
@@ -68,7 +68,8 @@ async function readInTurn(
   counts: { rounds: number; firsts: number },
 ) {
   const rounds = await inTurn(readers, reader => reader.run(round), counts.rounds)
-  const firsts = await firstReadings(round.file, counts.firsts)
+  const names = Object.fromEntries(READERS.map(name => [name, name]))
+  const firsts = await afreshInTurn(names, name => firstReading(name, round.file), counts.firsts)
   const results: Record<string, Result> = {}
   for (const [name, all] of Object.entries(rounds)) {
     const first = firsts[name]!
@@ -83,14 +84,6 @@ async function readInTurn(
     }
   }
   return results
-}
-
-/** In turn, too. */
-async function firstReadings(file: string, count: number): Promise<Record<string, Reading[]>> {
-  const firsts: Record<string, Reading[]> = Object.fromEntries(READERS.map(name => [name, []]))
-  for (let i = 0; i < count; i++)
-    for (const name of READERS) firsts[name]!.push(await firstReading(name, file))
-  return firsts
 }
 
 function rowOf(name: string, results: Record<string, Result>, bytes: number) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { touchMemory } from './memory.ts'
 import { app } from './parts/app.ts'
 import { batch } from './parts/batch.ts'
 import { calls } from './parts/calls.ts'
@@ -76,6 +77,7 @@ try {
   for (const name of chosen) {
     const startedAt = performance.now()
     const { title, run } = PARTS[name]!
+    touchMemory()
     const noise = await waitForQuiet()
     const warning = warningOf(noise)
     if (warning) console.warn(`${name}: ${warning}`)

@@ -16,6 +16,11 @@ interface Gathering {
   write(entries: unknown[]): void
 }
 
+/** Thrown at the end of a transaction: it is undone, and each of its works runs again in one of its own. */
+export class RunAgainError extends Error {
+  override readonly name = 'RunAgainError'
+}
+
 /** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
 export interface Engine {
   /**
@@ -119,7 +124,7 @@ export function createEngine(
       })
     } catch (error) {
       queue = []
-      if (turns.length === 1) turns[0]!.reject(asAppError(error))
+      if (turns.length === 1 && !(error instanceof RunAgainError)) turns[0]!.reject(asAppError(error))
       else turns.forEach(alone)
     }
   }

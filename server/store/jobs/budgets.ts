@@ -8,6 +8,9 @@ const OVER_BUDGET: JobError = {
   retryable: true,
 }
 
+/** An item with nothing reserved, which others of its batch may leave enough for. */
+export type UnpaidItem = Pick<OpenJob, 'account_id' | 'priority' | 'seq' | 'price'> & { batch_id: string }
+
 /** Items that one transaction skips. */
 const SKIPPED_AT_ONCE = 200
 
@@ -18,8 +21,8 @@ const SKIPPED_AT_ONCE = 200
  */
 export function createBudgets(engine: Engine, more: (batchId: string) => void) {
   const UNPAID = "batch_id = @batch AND state = 'pending' AND reserved = 0 AND price > 0"
-  const nextUnpaid = engine.prepare<Pick<OpenJob, 'account_id' | 'priority' | 'seq' | 'price'>>(
-    `SELECT account_id, priority, seq, price FROM open_jobs WHERE ${UNPAID} LIMIT 1`,
+  const nextUnpaid = engine.prepare<UnpaidItem>(
+    `SELECT account_id, batch_id, priority, seq, price FROM open_jobs WHERE ${UNPAID} LIMIT 1`,
   )
   const pay = engine.prepare(
     'UPDATE open_jobs SET reserved = price WHERE account_id = ? AND priority = ? AND seq = ?',
@@ -57,16 +60,20 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
   }
 
   return {
-    /** After the end of an item that cost less than was set aside by `left`: returns what of that its batch holds on to. */
-    passOn({ batch_id, price }: Pick<OpenJob, 'batch_id' | 'price'>, left: number, now: number): number {
-      if (batch_id === null || price === 0) return 0
-      const next = nextUnpaid.get({ batch: batch_id })
-      if (!next) return 0
+    /** The item of the same batch that waits to be paid by what this one leaves; null where none does. */
+    nextUnpaid: ({ batch_id, price }: Pick<OpenJob, 'batch_id' | 'price'>): UnpaidItem | null =>
+      batch_id === null || price === 0 ? null : (nextUnpaid.get({ batch: batch_id }) ?? null),
+    /**
+     * After the end of an item that cost less than was set aside by `left`, with the one that waits for that: returns what of
+     * it their batch holds on to.
+     */
+    passOn(next: UnpaidItem, left: number, now: number): number {
       if (next.price <= left) {
         pay.run(next.account_id, next.priority, next.seq)
         return next.price
       }
-      if (!paidIsOpen.get({ batch: batch_id })!.open && skipSome(batch_id, now)) more(batch_id)
+      const batch = next.batch_id
+      if (!paidIsOpen.get({ batch })!.open && skipSome(batch, now)) more(batch)
       return 0
     },
     skipSome,

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts'
+import { type Engine, RunAgainError } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import type { PackedResult } from './files.ts'
 import type { JobError, JobRows, OpenJob, ReadPages } from './rows.ts'
@@ -68,26 +68,64 @@ const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
 ]
 
 type Which = Pick<OpenJob, 'account_id' | 'priority' | 'seq'>
+type Attempt = Which & Pick<OpenJob, 'attempt' | 'run_at'>
+
+/** Attempts that began together at jobs whose numbers follow one another: one statement finds and removes them. */
+interface Span {
+  first: Attempt
+  count: number
+}
+
+function spansOf(attempts: Attempt[]): Span[] {
+  const spans: Span[] = []
+  for (const one of attempts.toSorted((a, b) => a.seq - b.seq)) {
+    const span = spans.at(-1)
+    if (span && isNext(span, one)) span.count++
+    else spans.push({ first: one, count: 1 })
+  }
+  return spans
+}
+
+const isNext = ({ first, count }: Span, one: Attempt): boolean =>
+  one.seq === first.seq + count &&
+  one.run_at === first.run_at &&
+  one.attempt === first.attempt &&
+  one.priority === first.priority &&
+  one.account_id === first.account_id
 
 /** The last change of state, inside a transaction: the row of the open job goes, and its end is written. */
 export function createJobEnds(engine: Engine) {
-  const closeAttempt = engine.prepare(`
-    DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ?
-      AND run_at = ?
+  const closeSpan = engine.prepare(`
+    DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq BETWEEN ? AND ? AND state = 'running'
+      AND attempt = ? AND run_at = ?
   `)
   const close = engine.prepare('DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq = ?')
   const insert = createRowWriter(engine, 'job_ends', COLUMNS)
 
+  const isClosed = ({ first: { account_id, priority, seq, attempt, run_at }, count }: Span): boolean =>
+    closeSpan.run(account_id, priority, seq, seq + count - 1, attempt, run_at).changes === count
+
+  const closeAttemptNow = (job: Attempt): boolean => isClosed({ first: job, count: 1 })
+
+  /** Jobs of a transaction that was undone, since the attempt at one of them was over already: they are asked for one by one. */
+  const doubted = new Set<number>()
+  const closeTogether = engine.gather<Attempt>(attempts => {
+    if (spansOf(attempts).every(isClosed)) return doubted.clear()
+    for (const { seq } of attempts) doubted.add(seq)
+    throw new RunAgainError()
+  })
+
   return {
-    /** Takes a job out of the open ones; false where this is no longer its present attempt. */
-    closeAttempt: ({
-      account_id,
-      priority,
-      seq,
-      attempt,
-      run_at,
-    }: Which & Pick<OpenJob, 'attempt' | 'run_at'>): boolean =>
-      closeAttempt.run(account_id, priority, seq, attempt, run_at).changes === 1,
+    /**
+     * Takes a job out of the open ones, at the end of the transaction and together with others; false where this is no longer
+     * its present attempt. Where that shows but then, the transaction is undone and its works run again.
+     */
+    closeAttempt(job: Attempt): boolean {
+      if (doubted.has(job.seq)) return closeAttemptNow(job)
+      closeTogether(job)
+      return true
+    },
+    closeAttemptNow,
     /** The same whatever it is at. */
     close: ({ account_id, priority, seq }: Which): void => void close.run(account_id, priority, seq),
     /** Writes the ends of jobs that were taken out. */

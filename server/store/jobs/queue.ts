@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { type AttemptOutcome, withAttempt } from './attempts.ts'
-import { createBudgets } from './budgets.ts'
+import { createBudgets, type UnpaidItem } from './budgets.ts'
 import { createJobClaims } from './claims.ts'
 import type { JobEndings } from './completion-effects.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './files.ts'
@@ -115,11 +115,13 @@ export function createJobQueueStore(
   const markCancelled = engine.prepare(
     'UPDATE batches SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL',
   )
+  /** What a job no longer holds once it has ended; `next` waits for what it leaves. */
   const release = (
-    row: Pick<OpenJob, 'reserved' | 'batch_id' | 'price'>,
+    { reserved }: Pick<OpenJob, 'reserved'>,
+    next: UnpaidItem | null,
     used: number,
     now: number,
-  ): number => row.reserved - budgets.passOn(row, row.reserved - used, now)
+  ): number => reserved - (next ? budgets.passOn(next, reserved - used, now) : 0)
 
   const waitAgain = (row: OpenJob, end: Waiting, now: number): boolean => {
     const timings = end.timings && JSON.stringify(end.timings)
@@ -183,13 +185,15 @@ export function createJobQueueStore(
   }
 
   const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
-    const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : ends.closeAttempt(job)
+    const next = end.state === 'pending' ? null : budgets.nextUnpaid(job)
+    const close = next ? ends.closeAttemptNow : ends.closeAttempt
+    const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : close(job)
     if (!isOwn) return IGNORED
     if (end.page) files.writePage(job.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
     const ending = endOf(job, end, now)
     finish({ job, end: ending, now })
-    return { applied: true, released: release(job, end.state === 'completed' ? end.used : 0, now) }
+    return { applied: true, released: release(job, next, end.state === 'completed' ? end.used : 0, now) }
   }
 
   let ended: (row: OpenJob) => void = () => undefined
@@ -246,7 +250,7 @@ export function createJobQueueStore(
         const row = byId.get(id, accountId)
         if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
         const stopped = stop(row, now)
-        const released = release(row, 0, now)
+        const released = release(row, budgets.nextUnpaid(row), 0, now)
         return { ...stopped, released }
       }),
     /**

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { packResult } from '../../server/store/jobs/files.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { newStoredJob } from '../jobs/support/stored-job.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const NOW = 1_000
+const END = {
+  state: 'completed' as const,
+  used: 1,
+  result: packResult({ title: 'Kettle' }),
+  timings: null,
+  expires_at: NOW,
+}
+const APPLIED = { applied: true, released: 1 }
+const IGNORED = { applied: false, released: 0 }
+
+/** A store with so many jobs that run. */
+async function withRunning(count: number) {
+  const store = openStore(tempFolder())
+  const { id: account } = await store.accounts.ensure('default', 0, 0)
+  const jobs = Array.from({ length: count }, () => newStoredJob(NOW, { price: 1, reserved: 1 }))
+  const made = store.jobs.prepareAll(account, jobs, NOW)
+  await store.write(() => made.open(made.write()))
+  const rows = await store.jobQueue.claim(account, () => count, NOW, NOW + 100)
+  const end = (at: number) => store.jobQueue.endAlone(rows[at]!, END, NOW)
+  const cancel = (at: number) => store.jobQueue.cancel(account, rows[at]!.id, NOW)
+  const states = async () =>
+    Promise.all(rows.map(async ({ id }) => (await store.jobs.find(account, id))!.state))
+  return { store, end, cancel, states }
+}
+
+describe('attempts that end in the same transaction', () => {
+  test('all end, with gaps between their jobs and in any order', async () => {
+    const { store, end, states } = await withRunning(6)
+    assert.deepEqual(await Promise.all([5, 0, 1, 3].map(end)), Array(4).fill(APPLIED))
+    const [C, R] = ['completed', 'running']
+    assert.deepEqual(await states(), [C, C, R, C, R, C])
+    store.close()
+  })
+
+  test('end without one whose job was cancelled before', async () => {
+    const { store, end, cancel, states } = await withRunning(3)
+    await cancel(1)
+    assert.deepEqual(await Promise.all([0, 1, 2].map(end)), [APPLIED, IGNORED, APPLIED])
+    assert.deepEqual(await states(), ['completed', 'cancelled', 'completed'])
+    store.close()
+  })
+
+  test('end where one is cancelled among them: what came first counts', async () => {
+    const { store, end, cancel, states } = await withRunning(4)
+    const [, cancelled, late, early, none] = await Promise.all([end(0), cancel(1), end(1), end(2), cancel(2)])
+    assert.deepEqual([cancelled!.released, late, early, none], [1, IGNORED, APPLIED, null])
+    assert.deepEqual(await states(), ['completed', 'cancelled', 'completed', 'running'])
+    store.close()
+  })
+
+  test('end once, however often they are ended', async () => {
+    const { store, end, states } = await withRunning(2)
+    assert.deepEqual(await Promise.all([0, 1, 0].map(end)), [APPLIED, APPLIED, IGNORED])
+    assert.deepEqual(await end(1), IGNORED)
+    assert.deepEqual(await states(), ['completed', 'completed'])
+    store.close()
+  })
+})

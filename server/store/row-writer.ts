@@ -4,9 +4,9 @@ import type { Engine } from './engine.ts'
 export type Value = string | number | Uint8Array | null
 
 /** Fewer are written one by one: to find out what they share would take longer. */
-const LEAST_TOGETHER = 8
+const LEAST_TOGETHER = 4
 /** Rows that one statement writes: of many the most, of what is left fewer. */
-const SIZES = [64, LEAST_TOGETHER, 1]
+const SIZES = [64, 32, 16, 8, LEAST_TOGETHER, 1]
 /** Statements that are kept. */
 const MOST_KEPT = 100
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { freemem } from 'node:os'
 
-/** As much as all processes of a part use together. */
-const MOST_BYTES = 4 * 2 ** 30
-const PIECE_BYTES = 2 ** 26
+/** What all processes of a part use together. */
+export const MEMORY_OF_PART = 4 * 2 ** 30
+const PIECE_BYTES = 2 ** 20
 const PAGE_BYTES = 4096
 
 /** Writes to each page of so many bytes. */
@@ -17,12 +17,12 @@ const TOUCH = `
 `
 
 /**
- * Has a process of its own use memory and end, so that the system has it at hand. A virtual machine gets memory from its
- * host at the first use of each page, which takes ten times as long as any later one (12 µs and 1.2 here): what a reader
- * of 16 MB took, 29 or 93 ms, told which memory it was given.
+ * Has a process of its own use so much memory and end, so that the system has it at hand. A virtual machine gets memory from
+ * its host at the first use of each page, which takes ten times as long as any later one (12 µs and 1.2 here), and gives
+ * back what is free for some seconds: what a reader of 16 MB took, 29 or 93 ms, told which memory it was given.
  */
-export function touchMemory(): void {
-  const bytes = Math.min(MOST_BYTES, freemem() / 2)
+export function touchMemory(most: number): void {
+  const bytes = Math.min(most, freemem() / 2)
   const { status } = spawnSync(process.execPath, ['--eval', TOUCH, String(Math.floor(bytes))], {
     stdio: 'inherit',
   })

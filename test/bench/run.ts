@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { touchMemory } from './memory.ts'
+import { MEMORY_OF_PART, touchMemory } from './memory.ts'
 import { app } from './parts/app.ts'
 import { batch } from './parts/batch.ts'
 import { calls } from './parts/calls.ts'
@@ -77,7 +77,7 @@ try {
   for (const name of chosen) {
     const startedAt = performance.now()
     const { title, run } = PARTS[name]!
-    touchMemory()
+    touchMemory(MEMORY_OF_PART)
     const noise = await waitForQuiet()
     const warning = warningOf(noise)
     if (warning) console.warn(`${name}: ${warning}`)

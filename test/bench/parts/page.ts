@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { median } from '../contestants.ts'
 import { afreshInTurn, inTurn } from '../in-turn.ts'
 import { asMeasure, measureOf } from '../measure.ts'
+import { touchMemory } from '../memory.ts'
 import { firstReading, type PageReaders, startPageReaders, stopPageReaders } from '../page-readers.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
@@ -21,6 +22,8 @@ const SIZES = [
   { bytes: 2_000_000, timesInRound: 5, rounds: 5, firsts: 3 },
   { bytes: 16_000_000, timesInRound: 1, rounds: 5, firsts: 1 },
 ]
+/** Bytes of memory that the reader with the largest trees takes for one of a page. */
+const MEMORY_OF_BYTE = 64
 /** Readings of small pages after which the times of none of the readers fall any further. */
 const WARM_UP = { bytes: 50_000, times: 200 }
 const SMALL_TIME_AIMS: Record<string, number> = { cheerio: 0.06, 'htmlparser2 + css-select': 0.3 }
@@ -46,7 +49,8 @@ export async function page(folder: string) {
     for (const { bytes, timesInRound, rounds, firsts } of SIZES)
       for (const [kind, make] of Object.entries(KINDS)) {
         writeFileSync(file, make(bytes))
-        const results = await readInTurn(readers, { file, times: timesInRound }, { rounds, firsts })
+        const before = () => touchMemory(bytes * MEMORY_OF_BYTE)
+        const results = await readInTurn(readers, { file, times: timesInRound }, { rounds, firsts, before })
         const rows = Object.keys(results).map(name => [name, rowOf(name, results, bytes)])
         report(`A ${kind} of ${bytes / 1000} KB`, Object.fromEntries(rows))
       }
@@ -65,15 +69,23 @@ async function warmUp(readers: PageReaders, file: string) {
 async function readInTurn(
   readers: PageReaders,
   round: ReadingRound,
-  counts: { rounds: number; firsts: number },
+  { rounds, firsts, before }: { rounds: number; firsts: number; before(): void },
 ) {
-  const rounds = await inTurn(readers, reader => reader.run(round), counts.rounds)
+  const read = (reader: PageReaders[string]) => {
+    before()
+    return reader.run(round)
+  }
+  const readFirst = (name: string) => {
+    before()
+    return firstReading(name, round.file)
+  }
+  const readings = await inTurn(readers, read, rounds)
   const names = Object.fromEntries(READERS.map(name => [name, name]))
-  const firsts = await afreshInTurn(names, name => firstReading(name, round.file), counts.firsts)
+  const firstReadings = await afreshInTurn(names, readFirst, firsts)
   const results: Record<string, Result> = {}
-  for (const [name, all] of Object.entries(rounds)) {
-    const first = firsts[name]!
-    for (const { data } of [...first, ...all]) deepStrictEqual(data, rounds.winnow![0]!.data, name)
+  for (const [name, all] of Object.entries(readings)) {
+    const first = firstReadings[name]!
+    for (const { data } of [...first, ...all]) deepStrictEqual(data, readings.winnow![0]!.data, name)
     results[name] = {
       ms: all.map(({ ms }) => ms),
       cpuMs: median(all.map(({ cpuMs }) => cpuMs)),

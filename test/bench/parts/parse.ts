@@ -59,14 +59,17 @@ async function warmUp({ uploader }: Clients, services: Contestant[]) {
 }
 
 async function upload({ uploader }: Clients, order: UploadOrder): Promise<Uploaded> {
-  // The collection of what the other one left behind takes the processor for as long as a second.
-  await pause(order.bytes / 16_000)
+  await settle(order)
   return uploader.run(order)
 }
 
 /** The longest that another request waits during an upload, in milliseconds. */
-async function waitBeside(clients: Clients, order: UploadOrder): Promise<number> {
-  await clients.watcher.run({ begin: { url: `${order.to.address}/health` } })
-  await upload(clients, order)
-  return (await clients.watcher.run({ end: true }))!
+async function waitBeside({ uploader, watcher }: Clients, order: UploadOrder): Promise<number> {
+  await settle(order)
+  await watcher.run({ begin: { url: `${order.to.address}/health` } })
+  await uploader.run(order)
+  return (await watcher.run({ end: true }))!
 }
+
+/** The collection of what the other one left behind takes the processor for as long as a second. */
+const settle = ({ bytes }: UploadOrder) => pause(bytes / 16_000)

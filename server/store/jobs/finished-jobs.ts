@@ -95,22 +95,23 @@ const isNext = ({ first, count }: Span, one: Attempt): boolean =>
 
 /** The last change of state, inside a transaction: the row of the open job goes, and its end is written. */
 export function createJobEnds(engine: Engine) {
-  const closeSpan = engine.prepare(`
+  const removeSpan = engine.prepare(`
     DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq BETWEEN ? AND ? AND state = 'running'
       AND attempt = ? AND run_at = ?
   `)
   const close = engine.prepare('DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq = ?')
   const insert = createRowWriter(engine, 'job_ends', COLUMNS)
 
-  const isClosed = ({ first: { account_id, priority, seq, attempt, run_at }, count }: Span): boolean =>
-    closeSpan.run(account_id, priority, seq, seq + count - 1, attempt, run_at).changes === count
+  /** False where one of them was not there any more. */
+  const closeSpan = ({ first: { account_id, priority, seq, attempt, run_at }, count }: Span): boolean =>
+    removeSpan.run(account_id, priority, seq, seq + count - 1, attempt, run_at).changes === count
 
-  const closeAttemptNow = (job: Attempt): boolean => isClosed({ first: job, count: 1 })
+  const closeAttemptNow = (job: Attempt): boolean => closeSpan({ first: job, count: 1 })
 
   /** Jobs of a transaction that was undone, since the attempt at one of them was over already: they are asked for one by one. */
   const doubted = new Set<number>()
   const closeTogether = engine.gather<Attempt>(attempts => {
-    if (spansOf(attempts).every(isClosed)) return doubted.clear()
+    if (spansOf(attempts).every(closeSpan)) return doubted.clear()
     for (const { seq } of attempts) doubted.add(seq)
     throw new RunAgainError()
   })

@@ -186,6 +186,7 @@ export function createJobQueueStore(
 
   const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
     const next = end.state === 'pending' ? null : budgets.nextUnpaid(job)
+    // Whether anything else can still pay for `next` is asked below: this job must be gone by then.
     const close = next ? ends.closeAttemptNow : ends.closeAttempt
     const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : close(job)
     if (!isOwn) return IGNORED

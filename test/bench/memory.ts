@@ -17,9 +17,9 @@ const TOUCH = `
 `
 
 /**
- * Has a process of its own use so much memory and end, so that the system has it at hand. A virtual machine gets memory from
- * its host at the first use of each page, which takes ten times as long as any later one (12 µs and 1.2 here), and gives
- * back what is free for some seconds: what a reader of 16 MB took, 29 or 93 ms, told which memory it was given.
+ * Runs a process that uses up to this many bytes of memory and exits, so that the system has them ready. A virtual machine
+ * fetches each page of memory from its host when the page is first used, and returns free memory after a while. A first use
+ * took 12 µs where later ones took 1.2, so reading 16 MB took 29 or 93 ms, depending on the memory that the reader was given.
  */
 export function touchMemory(most: number): void {
   const bytes = Math.min(most, freemem() / 2)

@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { OPEN_JOB, type OpenJob } from './rows.ts'
+import { spansOf } from './spans.ts'
 
 /** Open batches of an account that one claim looks at. */
 const MOST_BATCHES = 64
@@ -110,8 +111,8 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   }
 
   const write = (accountId: string, rows: OpenJob[], now: number, leaseUntil: number) => {
-    for (const { priority, first, last } of spansOf(rows))
-      start.run(leaseUntil, now, now, accountId, priority, first, last)
+    for (const { first, last } of spansOf(rows, isAsUrgent))
+      start.run(leaseUntil, now, now, accountId, first.priority, first.seq, last.seq)
   }
 
   return {
@@ -143,22 +144,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   }
 }
 
-/** Jobs of one priority whose numbers follow one another: a range is found and rewritten in one go. */
-interface Span {
-  priority: number
-  first: number
-  last: number
-}
-
-function spansOf(rows: OpenJob[]): Span[] {
-  const spans: Span[] = []
-  for (const { priority, seq } of rows) {
-    const span = spans.at(-1)
-    if (span?.priority === priority && span.last === seq - 1) span.last = seq
-    else spans.push({ priority, first: seq, last: seq })
-  }
-  return spans
-}
+const isAsUrgent = (one: OpenJob, other: OpenJob) => one.priority === other.priority
 
 const startedAt = (row: OpenJob, now: number): OpenJob => ({
   ...row,

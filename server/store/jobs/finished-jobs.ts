@@ -2,6 +2,7 @@ import { type Engine, RunAgainError } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import type { PackedResult } from './files.ts'
 import type { JobError, JobRows, OpenJob, ReadPages } from './rows.ts'
+import { type Span, spansOf } from './spans.ts'
 
 /** How a job ended. */
 export interface JobEnd {
@@ -70,28 +71,12 @@ const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
 type Which = Pick<OpenJob, 'account_id' | 'priority' | 'seq'>
 type Attempt = Which & Pick<OpenJob, 'attempt' | 'run_at'>
 
-/** Attempts that began together at jobs whose numbers follow one another: one statement finds and removes them. */
-interface Span {
-  first: Attempt
-  count: number
-}
-
-function spansOf(attempts: Attempt[]): Span[] {
-  const spans: Span[] = []
-  for (const one of attempts.toSorted((a, b) => a.seq - b.seq)) {
-    const span = spans.at(-1)
-    if (span && isNext(span, one)) span.count++
-    else spans.push({ first: one, count: 1 })
-  }
-  return spans
-}
-
-const isNext = ({ first, count }: Span, one: Attempt): boolean =>
-  one.seq === first.seq + count &&
-  one.run_at === first.run_at &&
-  one.attempt === first.attempt &&
-  one.priority === first.priority &&
-  one.account_id === first.account_id
+/** Whether attempts began together, at jobs that one statement may remove. */
+const isAlike = (one: Attempt, other: Attempt): boolean =>
+  one.run_at === other.run_at &&
+  one.attempt === other.attempt &&
+  one.priority === other.priority &&
+  one.account_id === other.account_id
 
 /** The last change of state, inside a transaction: the row of the open job goes, and its end is written. */
 export function createJobEnds(engine: Engine) {
@@ -103,15 +88,19 @@ export function createJobEnds(engine: Engine) {
   const insert = createRowWriter(engine, 'job_ends', COLUMNS)
 
   /** False where one of them was not there any more. */
-  const closeSpan = ({ first: { account_id, priority, seq, attempt, run_at }, count }: Span): boolean =>
-    removeSpan.run(account_id, priority, seq, seq + count - 1, attempt, run_at).changes === count
+  const closeSpan = ({ first, last }: Span<Attempt>): boolean => {
+    const { account_id, priority, seq, attempt, run_at } = first
+    const { changes } = removeSpan.run(account_id, priority, seq, last.seq, attempt, run_at)
+    return changes === last.seq - seq + 1
+  }
 
-  const closeAttemptNow = (job: Attempt): boolean => closeSpan({ first: job, count: 1 })
+  const closeAttemptNow = (job: Attempt): boolean => closeSpan({ first: job, last: job })
 
   /** Jobs of a transaction that was undone, since the attempt at one of them was over already: they are asked for one by one. */
   const doubted = new Set<number>()
   const closeTogether = engine.gather<Attempt>(attempts => {
-    if (spansOf(attempts).every(closeSpan)) return doubted.clear()
+    const inOrder = attempts.toSorted((a, b) => a.seq - b.seq)
+    if (spansOf(inOrder, isAlike).every(closeSpan)) return doubted.clear()
     for (const { seq } of attempts) doubted.add(seq)
     throw new RunAgainError()
   })
@@ -119,7 +108,7 @@ export function createJobEnds(engine: Engine) {
   return {
     /**
      * Takes a job out of the open ones, at the end of the transaction and together with others; false where this is no longer
-     * its present attempt. Where that shows but then, the transaction is undone and its works run again.
+     * its present attempt. If that shows only at the end, the transaction is undone and its works run again.
      */
     closeAttempt(job: Attempt): boolean {
       if (doubted.has(job.seq)) return closeAttemptNow(job)

@@ -25,8 +25,8 @@ interface Clients {
 }
 
 /**
- * A paid parse of an uploaded page, and how long other requests waited beside further ones, at worst: a service that serves
- * these beside it would look slower for it. Both must give the same data.
+ * Times a paid parse of an uploaded page and, in separate uploads, the longest that another request waits meanwhile: a service
+ * that answers others during an upload takes longer for it. Both services must give the same data.
  */
 export async function parse(folder: string) {
   const ours = await startWinnow(join(folder, 'parse'))

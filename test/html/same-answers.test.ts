@@ -121,6 +121,55 @@ describe('selectors find the same as on the tree of parse5', () => {
     }
   })
 
+  test('attributes whose values are written with references, and names of any characters', () => {
+    const values = [
+      'a',
+      'a b',
+      'b a',
+      'a&#32;b',
+      '&#97;',
+      'a&#98;',
+      'a&amp;b',
+      'A',
+      '',
+      ' a ',
+      'ä',
+      'a\0',
+      'a\rb',
+    ]
+    const names = ['class', 'id', 'rel', 'CLASS', 'größe', 'GRÖSSE', 'a\0b', 'classes', 'clas']
+    const page = names.flatMap(name => values.map(value => `<p ${name}="${value}" x=1></p>`)).join('')
+    const selectors = ['.a', '.b', '#a', '[class=a]', '[class="a b"]', '[id=""]', '[rel~=a]', '[rel=A]']
+    const asked = ['class', 'id', 'REL', 'größe', 'GRÖSSE', 'a\ufffdb', 'classes', 'x']
+    const [mine, theirs] = [fastEngine, strictEngine].map(engine => {
+      const html = engine.parse(page)
+      const nodes = html.select(engine.compile('p'), html.root, Number.POSITIVE_INFINITY)
+      const placeOf = new Map(nodes.map((node, place) => [node, place]))
+      const found = selectors.map(css =>
+        html.select(engine.compile(css), html.root, Number.POSITIVE_INFINITY).map(node => placeOf.get(node)),
+      )
+      return { found, read: nodes.map(node => asked.map(name => html.attribute(node, name))) }
+    })
+    assert.deepEqual(mine, theirs)
+  })
+
+  test(`texts and attributes of a long page, short and long, read in any order (WINNOW_SEED=${SEED})`, () => {
+    const random = randomFrom(SEED)
+    const below = (count: number) => Math.floor(random() * count)
+    const texts = ['plain', 'naïve', 'a &amp; b', 'long '.repeat(1_000), 'länger '.repeat(1_000), '']
+    const page = Array.from({ length: 200 }, (_, at) => {
+      const [title, text] = [texts[below(texts.length)], texts[below(texts.length)]]
+      return `<p title="${title}${at}">${text}${at}</p>`
+    }).join('<hr>'.repeat(below(40)))
+    const order = Array.from({ length: 1_000 }, () => below(200))
+    const [mine, theirs] = [fastEngine, strictEngine].map(engine => {
+      const html = engine.parse(page)
+      const nodes = html.select(engine.compile('p'), html.root, Number.POSITIVE_INFINITY)
+      return order.map(at => [readText(html, nodes[at]!), html.attribute(nodes[at]!, 'title')])
+    })
+    assert.deepEqual(mine, theirs)
+  })
+
   test('texts are one where only a tag without effect or the end of the page stands in them', () => {
     const texts = compileXPath('//text()')
     const page = '<p>1</x>2<!-- c -->3</p> </body>\n</html>\n<ul>4<!x>5</li>6</ul>'

@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
 import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
-import { BEYOND_ASCII, lower, lowerText } from '../scan/characters.ts'
-import { cut, nameIn, type Source, withoutNul } from '../scan/source.ts'
+import { AMPERSAND, BEYOND_ASCII, lower, lowerText, SPACE } from '../scan/characters.ts'
+import { cut, cutPlain, nameIn, type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
 
@@ -12,7 +12,7 @@ export function readAttribute(tree: Tree, node: number, name: string): string | 
   spendOnTag(tree, node)
   const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
   if (value !== null || tree.more.size === 0 || !tree.more.has(node)) return value
-  return readAttributes(tree, node).get(name.toLowerCase()) ?? null
+  return readAttributes(tree, node).get(lowerText(name)) ?? null
 }
 
 /** What looking through the attributes of an element takes: it grows with the length of its tag. */
@@ -62,17 +62,30 @@ const nameOf = (source: Source): string => nameIn(source, span.nameFrom, span.na
 
 function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
+  // No character is written in less bytes than it has units.
+  if (length < name.length) return false
   for (let i = 0; i < length; i++) {
     const code = source.bytes[span.nameFrom + i]!
     if (code >= BEYOND_ASCII || code === 0) return nameOf(source) === lowerText(name)
-    if (lower(code) !== lower(name.charCodeAt(i))) return false
+    const wanted = name.charCodeAt(i)
+    if (code !== wanted && lower(code) !== lower(wanted)) return false
   }
   return length === name.length
 }
 
 function readValue(source: Source): string {
+  if (isPlain(source, span.valueFrom, span.valueTo)) return cutPlain(source, span.valueFrom, span.valueTo)
   const value = withoutReturns(withoutNul(cut(source, span.valueFrom, span.valueTo)))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
+}
+
+/** Whether a value stands in the page as it reads, in ASCII. */
+function isPlain({ bytes }: Source, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = bytes[at]!
+    if (code < SPACE || code === AMPERSAND || code >= BEYOND_ASCII) return false
+  }
+  return true
 }
 
 /** Line breaks of all kinds are line feeds in a page. */

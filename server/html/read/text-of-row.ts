@@ -1,5 +1,5 @@
-import { AMPERSAND, SPACE } from '../scan/characters.ts'
-import { cut, type Source } from '../scan/source.ts'
+import { AMPERSAND, BEYOND_ASCII, SPACE } from '../scan/characters.ts'
+import { cut, cutPlain, type Source } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { readCharacters } from './characters.ts'
 import { withSingleSpaces } from './text-borders.ts'
@@ -7,28 +7,39 @@ import { withSingleSpaces } from './text-borders.ts'
 /** The characters of one row of text, each run of white space in it as one space. */
 export function textOfRow(tree: Tree, node: number): string {
   const { source, from, to } = tree
-  return isWrittenSo(source, from[node]!, to[node]!)
-    ? cut(source, from[node]!, to[node]!)
-    : withSingleSpaces(readCharacters(tree, node))
+  const writing = writingOf(source, from[node]!, to[node]!)
+  if (writing === PLAIN) return cutPlain(source, from[node]!, to[node]!)
+  if (writing === AS_READ) return cut(source, from[node]!, to[node]!)
+  return withSingleSpaces(readCharacters(tree, node))
 }
 
 /** First bytes of the characters that may be white space: U+00A0, U+1680 to U+3000, and U+FEFF. */
 const LEADS = { least: 0xc2, general: [0xe1, 0xe3], last: 0xef } as const
 
+/** How a text stands in the page. */
+type Writing = typeof PLAIN | typeof AS_READ | typeof OTHERWISE
+/** As it reads, in ASCII. */
+const PLAIN = 0
+/** As it reads. */
+const AS_READ = 1
+const OTHERWISE = 2
+
 /**
- * Whether a text stands in the page as it reads, for certain: most do, and looking at their bytes takes a third of what
- * looking at their characters would.
+ * Most texts stand in the page as they read, and looking at their bytes takes a third of what looking at their characters
+ * would.
  */
-function isWrittenSo({ bytes }: Source, from: number, to: number): boolean {
+function writingOf({ bytes }: Source, from: number, to: number): Writing {
   let before = 0
+  let all = 0
   for (let at = from; at < to; at++) {
     const code = bytes[at]!
     if (code <= AMPERSAND) {
-      if (code < SPACE || code === AMPERSAND || (code === SPACE && before === SPACE)) return false
-    } else if (code >= LEADS.least && mayBeSpace(code)) return false
+      if (code < SPACE || code === AMPERSAND || (code === SPACE && before === SPACE)) return OTHERWISE
+    } else if (code >= LEADS.least && mayBeSpace(code)) return OTHERWISE
+    all |= code
     before = code
   }
-  return true
+  return all < BEYOND_ASCII ? PLAIN : AS_READ
 }
 
 const mayBeSpace = (lead: number): boolean =>

@@ -23,10 +23,11 @@ export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
   const span = findSpan(source, from[node]!, to[node]!, test.name)
   if (span === null && more.size === 0) return false
   if (test.value === null) return span !== null || readAttribute(tree, node, test.name) !== null
-  if (span === null || !test.isPlain || hasReference(source.bytes, span))
-    return passesAsText(readAttribute(tree, node, test.name), test)
-  const { valueFrom, valueTo } = span
-  return test.isWord ? hasWord(source.bytes, span, test) : isAt(source.bytes, valueFrom, valueTo, test)
+  if (span === null || !test.isPlain) return passesAsText(readAttribute(tree, node, test.name), test)
+  if (isAt(source.bytes, span.valueFrom, span.valueTo, test)) return true
+  if (test.isWord && hasWord(source.bytes, span, test)) return true
+  // A value that is plain has none, so that only one that was not found may be written with some.
+  return hasReference(source.bytes, span) && passesAsText(readAttribute(tree, node, test.name), test)
 }
 
 function hasReference(bytes: Uint8Array, { valueFrom, valueTo }: AttributeSpan): boolean {

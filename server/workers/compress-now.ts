@@ -26,7 +26,6 @@ export function compressNow(bytes: Uint8Array): Buffer {
   return compressed
 }
 
-const encoder = new TextEncoder()
 /** Texts are written here first: most are short, and to make room for each takes as long as writing it. */
 const scratch = Buffer.allocUnsafeSlow(65_536)
 const MOST_BYTES_OF_A_CHARACTER = 3
@@ -34,6 +33,5 @@ const MOST_BYTES_OF_A_CHARACTER = 3
 /** The same of a text, as UTF-8. */
 export function compressText(text: string): Buffer {
   if (text.length * MOST_BYTES_OF_A_CHARACTER > scratch.length) return compressNow(Buffer.from(text))
-  const { written } = encoder.encodeInto(text, scratch)
-  return compressNow(scratch.subarray(0, written))
+  return compressNow(scratch.subarray(0, scratch.write(text)))
 }

@@ -4,7 +4,7 @@ import { copyStore, type Program, readPages, type Service, serve, stop } from '.
 /** What a run over many pages took, from the start of its process on; `rows` says whether it read what there is. */
 export interface BatchRun {
   ms: number
-  /** Of it, until the first page could be asked for. */
+  /** Of it, until the first page could be asked for; where pages are read several times, the first page of the last time. */
   startMs: number
   /** Milliseconds of the processor; null where the system does not tell of another process. */
   cpuMs: number | null
@@ -13,17 +13,19 @@ export interface BatchRun {
   peakMb: number | null
 }
 
-/** A batch in a service of its own, from the start of the service to its last item. */
-export async function runBatch(
+/** Batches one after another in a service of its own, from the start of the service to the last item of the last one. */
+export async function runBatches(
   program: Program,
   folder: string,
   origin: string,
   count: number,
+  times: number,
 ): Promise<BatchRun> {
   copyStore(program, folder)
   const startedAt = performance.now()
   const service = await serve(program, folder)
   try {
+    for (let before = 1; before < times; before++) await readPages(service, program, origin, count)
     const startMs = performance.now() - startedAt
     const id = await readPages(service, program, origin, count)
     const ms = performance.now() - startedAt

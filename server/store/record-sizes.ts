@@ -4,7 +4,7 @@ import { askThreadOnCopy, type CopiedStore } from './file/on-copy.ts'
 
 /** Which tables hold the records of a kind; a test finds a table that belongs to none. */
 export const TABLES_OF_KINDS = {
-  parsers: ['parsers', 'parser_versions', 'parser_runs', 'parser_fills', 'parser_health', 'parser_choices'],
+  parsers: ['parsers', 'parser_versions', 'parser_runs', 'parser_health', 'parser_choices'],
   saved_pages: ['parser_fixtures'],
   jobs: ['batches', 'job_specs', 'open_jobs', 'job_ends', 'list_pages'],
   job_pages: ['job_pages'],

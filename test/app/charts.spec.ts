@@ -20,16 +20,9 @@ async function parserWithPast(folder: string): Promise<string> {
   await winnow.call(`/v1/parse/${id}`, upload('<h1>Kettle</h1><p class=price>24</p>'))
   await winnow.stop()
   const db = openDatabase(folder)
-  const run = db.prepare('INSERT INTO parser_runs (parser_id, day, runs, ok) VALUES (?, ?, ?, ?)')
-  const fill = db.prepare(
-    'INSERT INTO parser_fills (parser_id, day, field, filled, total) VALUES (?, ?, ?, ?, ?)',
-  )
-  run.run(id, daysAgo(2), 8, 6)
-  fill.run(id, daysAgo(2), 'title', 6, 6)
-  fill.run(id, daysAgo(2), 'price', 4, 6)
-  run.run(id, daysAgo(1), 1_000, 1_000)
-  fill.run(id, daysAgo(1), 'title', 1_000, 1_000)
-  fill.run(id, daysAgo(1), 'price', 999, 1_000)
+  const run = db.prepare('INSERT INTO parser_runs (parser_id, day, runs, ok, fills) VALUES (?, ?, ?, ?, ?)')
+  run.run(id, daysAgo(2), 8, 6, JSON.stringify({ title: [6, 6], price: [4, 6] }))
+  run.run(id, daysAgo(1), 1_000, 1_000, JSON.stringify({ title: [1_000, 1_000], price: [999, 1_000] }))
   db.close()
   return id
 }

@@ -7,6 +7,7 @@ import { DAY } from '../../server/base/times.ts'
 import { databaseFile, markAsOurs } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { olderStore, stepNames } from './support/older-store.ts'
 
 const AT = Date.parse('2026-03-01T12:00:00Z')
 
@@ -52,6 +53,57 @@ test('the runs of a parser are counted by day and forgotten with its calls', asy
   assert.partialDeepStrictEqual(await store.parsers.stats('prs_1'), { runs: 3, success_rate: 0.6667 })
   await store.calls.expire(AT)
   assert.partialDeepStrictEqual(await store.parsers.stats('prs_1'), { runs: 1, last_ok_at: null })
+})
+
+test('how often fields held a value is added up over the runs of a transaction, of a day, and of all days', async t => {
+  const folder = tempFolder()
+  openStore(folder).close()
+  const db = new Database(databaseFile(folder))
+  db.exec(PARSER)
+  db.close()
+  const store = openStore(folder)
+  t.after(store.close)
+  const finish = (at: number, fills: Record<string, { filled: number; total: number }>) =>
+    store.calls.finish({ accountId: 'acc_1', call: call('prs_1', 200, at), fills })
+  const odd = JSON.parse('{"__proto__":{"filled":1,"total":2},"7":{"filled":0,"total":1}}')
+  await finish(AT - DAY, { title: { filled: 1, total: 1 }, price: { filled: 1, total: 3 } })
+  await Promise.all([
+    finish(AT, { title: { filled: 0, total: 1 }, price: { filled: 3, total: 3 } }),
+    finish(AT, { title: { filled: 1, total: 1 }, none: { filled: 0, total: 0 } }),
+    store.calls.finish({ accountId: 'acc_1', call: call('prs_1', 422, AT) }),
+  ])
+  await finish(AT + 1, odd)
+  const today = { title: 0.5, price: 1, ['__proto__']: 0.5, 7: 0 }
+  assert.deepEqual((await store.parsers.stats('prs_1')).fill_rate_by_field, {
+    ...today,
+    title: 0.6667,
+    price: 0.6667,
+  })
+  assert.deepEqual(await store.parsers.series('prs_1', '2026-02-28'), [
+    { day: '2026-02-28', runs: 1, ok: 1, fill_rate_by_field: { title: 1, price: 0.3333 } },
+    { day: '2026-03-01', runs: 4, ok: 3, fill_rate_by_field: today },
+  ])
+  assert.deepEqual(await store.parsers.series('prs_1', '2026-03-02'), [])
+})
+
+test('counts that stood in a row for each field are kept', async t => {
+  const folder = olderStore(
+    stepNames.filter(name => name < '0029'),
+    [],
+    `${PARSER};
+    INSERT INTO parser_runs VALUES ('prs_1', '2026-02-28', 2, 1, ${AT}), ('prs_1', '2026-03-01', 1, 0, NULL);
+    INSERT INTO parser_fills VALUES ('prs_1', '2026-02-27', 'a', 1, 1), ('prs_1', '2026-02-28', 'a', 1, 2),
+      ('prs_1', '2026-02-28', 'a "b"', 3, 3);`,
+  )
+  const store = openStore(folder)
+  t.after(store.close)
+  assert.partialDeepStrictEqual(await store.parsers.stats('prs_1'), {
+    runs: 3,
+    fill_rate_by_field: { a: 0.6667, 'a "b"': 1 },
+    last_ok_at: new Date(AT).toISOString(),
+  })
+  const rates = (await store.parsers.series('prs_1', '')).map(({ fill_rate_by_field }) => fill_rate_by_field)
+  assert.deepEqual(rates, [{ a: 1 }, { a: 0.5, 'a "b"': 1 }, {}])
 })
 
 test('calls from before there were counts are counted by the migration', async t => {

@@ -167,7 +167,7 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
     ORDER BY 1 DESC LIMIT CAST(@limit AS INTEGER)
   `)
   const expire = createAgedRemoval(engine, 'calls', { before: sums.takeOut, after: sums.followRemoval })
-  const expireDays = ['parser_runs', 'parser_fills', 'parser_choices'].map(table =>
+  const expireDays = ['parser_runs', 'parser_choices'].map(table =>
     engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
   )
 

@@ -3,6 +3,7 @@ import {
   addRun,
   type Baseline,
   emptyWindow,
+  type FillSum,
   type FillWindow,
   isBack,
   isDrop,
@@ -12,6 +13,7 @@ import {
 import type { Fill } from '../../parsers/parse-result.ts'
 import type { Engine } from '../engine.ts'
 import type { EventStore } from '../webhooks/events.ts'
+import { addCounts, type FillCounts, readCounts } from './fill-counts.ts'
 
 /** A run that shows what a parser misses. */
 export interface Evidence {
@@ -66,6 +68,17 @@ const lacksOf = ({ fills, lack }: HealthRun): string[] => [
   ...(lack === undefined ? [] : [lack]),
 ]
 
+/** How a field was filled before its latest runs, of what was counted with them. */
+function baselineOf(runs: number, { filled, total }: Fill = NO_FILL, recent: FillSum): Baseline {
+  const before = total - recent.total
+  return {
+    rate: before > 0 ? (filled - recent.filled) / before : 0,
+    runs: Math.min(before, runs - recent.runs),
+  }
+}
+
+const NO_FILL: Fill = { filled: 0, total: 0 }
+
 const OK: ParserHealth = { state: 'ok', degraded: [], past: [] }
 
 /** Whether parsers still find what they used to find. */
@@ -75,31 +88,27 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     FROM parsers LEFT JOIN parser_health ON parser_id = id WHERE id = CAST(? AS TEXT)
   `)
   const write = engine.prepare('INSERT OR REPLACE INTO parser_health VALUES (?, ?, ?, ?, ?)')
-  const used = engine.prepare<{ filled: number; total: number; runs: number }>(`
-    SELECT coalesce(sum(filled), 0) AS filled, coalesce(sum(total), 0) AS total,
-      (SELECT coalesce(sum(runs), 0) FROM parser_runs WHERE parser_id = @parserId AND day >= @day) AS runs
-    FROM parser_fills WHERE parser_id = @parserId AND day >= @day AND field = @field
-  `)
+  const daysSince = engine.prepare<{ runs: number; fills: string }>(
+    'SELECT runs, fills FROM parser_runs WHERE parser_id = ? AND day >= ?',
+  )
 
-  /** How a field was filled in the days before the latest runs. */
-  function baselineOf({ parserId, at }: HealthRun, field: string, window: FillWindow): Baseline {
-    const recent = recentFill(window, field)
-    const day = iso(at - BASELINE_DAYS * DAY).slice(0, 10)
-    const { filled, total, runs } = used.get({ parserId, field, day })!
-    const before = total - recent.total
-    return {
-      rate: before > 0 ? (filled - recent.filled) / before : 0,
-      runs: Math.min(before, runs - recent.runs),
-    }
+  /** What was counted in the days before the latest runs, and with them. */
+  function countedWith({ parserId, at }: HealthRun): { runs: number; counts: FillCounts } {
+    const days = daysSince.all(parserId, iso(at - BASELINE_DAYS * DAY).slice(0, 10))
+    const counts: FillCounts = new Map()
+    for (const { fills } of days) addCounts(counts, readCounts(fills))
+    return { runs: days.reduce((sum, { runs }) => sum + runs, 0), counts }
   }
 
   /** The fields that are found less than before, each with the latest run without it. */
   function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
     const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
     for (const { field } of known) lacking.delete(field)
+    if (lacking.size === 0) return []
+    const counted = countedWith(runs.at(-1)!)
     return [...lacking].flatMap(([field, run]) => {
-      const baseline = baselineOf(run, field, window)
       const recent = recentFill(window, field)
+      const baseline = baselineOf(counted.runs, counted.counts.get(field), recent)
       if (!isDrop(baseline, recent)) return []
       const rates = { baseline: Math.round(baseline.rate * 10_000) / 10_000, rate: rateOf(recent) }
       const { at, call_id, job_id, url } = run

@@ -3,6 +3,7 @@ import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import type { Engine } from '../engine.ts'
 import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
 import { createParserChoices, type ParserChoices } from './choices.ts'
+import { addCounts, type FillCounts, ratesOf, readCounts } from './fill-counts.ts'
 
 export const PARSER_STATES = ['draft', 'active', 'archived'] as const
 
@@ -60,22 +61,20 @@ export interface ParserDay {
   fill_rate_by_field: Record<string, number>
 }
 
+/** A day as it is stored. */
+interface CountedDay extends Omit<ParserDay, 'fill_rate_by_field'> {
+  last_ok_at: number | null
+  /** Counts of its fields, as `readCounts` reads them. */
+  fills: string
+}
+
 /** Parsers, their versions, and what their calls show about them. */
 export function createParserStore(engine: Engine) {
-  const runs = engine.prepare<{ runs: number; ok: number; last_ok_at: number | null }>(`
-    SELECT coalesce(sum(runs), 0) AS runs, coalesce(sum(ok), 0) AS ok, max(last_ok_at) AS last_ok_at
-    FROM parser_runs WHERE parser_id = ?
+  const allDays = engine.prepare<CountedDay>(`
+    SELECT day, runs, ok, last_ok_at, fills FROM parser_runs WHERE parser_id = ?
   `)
-  const fills = engine.prepare<{ field: string; rate: number }>(`
-    SELECT field, round(1.0 * sum(filled) / sum(total), 4) AS rate FROM parser_fills WHERE parser_id = ?
-    GROUP BY field HAVING sum(total) > 0
-  `)
-  const days = engine.prepare<Omit<ParserDay, 'fill_rate_by_field'> & { rates: string }>(`
-    SELECT day, runs, ok, (
-      SELECT json_group_object(field, round(1.0 * filled / total, 4)) FROM parser_fills
-      WHERE parser_id = parser_runs.parser_id AND day = parser_runs.day AND total > 0
-    ) AS rates
-    FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
+  const daysSince = engine.prepare<CountedDay>(`
+    SELECT day, runs, ok, last_ok_at, fills FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
   `)
   const beginning = engine.prepare<{ name: string }>(`
     SELECT name FROM parsers
@@ -98,18 +97,30 @@ export function createParserStore(engine: Engine) {
     withSession: async (accountId: string, sessionId: string, limit: number): Promise<string[]> =>
       usingSession.all({ accountId, sessionId, limit }).map(({ id }) => id),
     stats: async (id: string): Promise<ParserStats> => {
-      const { runs: count, ok, last_ok_at } = runs.get(id)!
+      const days = allDays.all(id)
+      const sum = (of: (day: CountedDay) => number) => days.reduce((total, day) => total + of(day), 0)
+      const [count, ok] = [sum(({ runs }) => runs), sum(day => day.ok)]
+      const lastOkAt = Math.max(...days.map(({ last_ok_at }) => last_ok_at ?? Number.NEGATIVE_INFINITY))
+      const counts: FillCounts = new Map()
+      for (const { fills } of days) addCounts(counts, readCounts(fills))
       return {
         runs: count,
         success_rate: count ? Math.round((ok / count) * 10_000) / 10_000 : null,
-        fill_rate_by_field: Object.fromEntries(fills.all(id).map(({ field, rate }) => [field, rate])),
-        last_ok_at: isoOrNull(last_ok_at),
+        fill_rate_by_field: ratesOf(counts),
+        last_ok_at: isoOrNull(Number.isFinite(lastOkAt) ? lastOkAt : null),
         ...choices.of(id),
       }
     },
     /** The days since one (`2026-01-31`) on which it ran, oldest first. */
     series: async (id: string, since: string): Promise<ParserDay[]> =>
-      days.all(id, since).map(({ rates, ...day }) => ({ ...day, fill_rate_by_field: JSON.parse(rates) })),
+      daysSince
+        .all(id, since)
+        .map(({ day, runs, ok, fills }) => ({
+          day,
+          runs,
+          ok,
+          fill_rate_by_field: ratesOf(readCounts(fills)),
+        })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { DAY, iso } from '../../base/times.ts'
-import type { Fill } from '../../parsers/parse-result.ts'
 import type { Engine } from '../engine.ts'
 import { createParserChoices, type Fills } from './choices.ts'
+import { addCounts, readCounts, writeCounts } from './fill-counts.ts'
 import type { HealthRun, ParserHealthStore } from './health.ts'
 
 /** One run of a parser. */
@@ -16,30 +16,30 @@ export interface ParserRun extends HealthRun {
  * health. A parser's runs are added up before, since a batch ends many in one transaction.
  */
 export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
+  const before = engine.prepare<{ fills: string }>(
+    'SELECT fills FROM parser_runs WHERE parser_id = ? AND day = ?',
+  )
   const countRuns = engine.prepare(`
-    INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at)
-    SELECT id, @day, @runs, @ok, @at FROM parsers WHERE id = CAST(@parserId AS TEXT)
+    INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at, fills)
+    SELECT id, @day, @runs, @ok, @at, @fills FROM parsers WHERE id = CAST(@parserId AS TEXT)
     ON CONFLICT DO UPDATE
-    SET runs = runs + excluded.runs, ok = ok + excluded.ok,
+    SET runs = runs + excluded.runs, ok = ok + excluded.ok, fills = excluded.fills,
       last_ok_at = coalesce(max(excluded.last_ok_at, last_ok_at), excluded.last_ok_at, last_ok_at)
-  `)
-  const fill = engine.prepare(`
-    INSERT INTO parser_fills (parser_id, day, field, filled, total)
-    SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = CAST(? AS TEXT)
-    ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
   `)
   const choices = createParserChoices(engine)
 
   const countDay = (parserId: string, day: string, runs: ParserRun[]) => {
     const ok = runs.filter(run => run.ok).map(({ at }) => at)
+    const counts = readCounts(before.get(parserId, day)?.fills ?? '{}')
+    for (const { fills } of runs) addCounts(counts, Object.entries(fills))
     countRuns.run({
       parserId,
       day,
       runs: runs.length,
       ok: ok.length,
       at: ok.length ? Math.max(...ok) : null,
+      fills: writeCounts(counts),
     })
-    fill.run(day, JSON.stringify(sumOf(runs)), parserId)
     for (const { fills } of runs) choices.count(parserId, day, fills)
   }
 
@@ -53,18 +53,4 @@ export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore,
       if (informative.length) health.note(informative)
     }
   }
-}
-
-function sumOf(runs: ParserRun[]): Fills {
-  const sums = new Map<string, Fill>()
-  for (const { fills } of runs)
-    for (const [field, { filled, total }] of Object.entries(fills)) {
-      const sum = sums.get(field)
-      if (!sum) sums.set(field, { filled, total })
-      else {
-        sum.filled += filled
-        sum.total += total
-      }
-    }
-  return Object.fromEntries(sums)
 }

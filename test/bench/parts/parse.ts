@@ -16,7 +16,7 @@ const PAGES: { name: string; bytes: number; uploads: number; aims?: { time: numb
   { name: '16 MB', bytes: 16_000_000, uploads: 5, aims: { time: 0.04, wait: 0.01 } },
 ]
 /** Uploads of small pages after which neither of the services nor the client becomes any faster. */
-const WARM_UP = { bytes: 50_000, times: 60 }
+const WARM_UP = { bytes: 50_000, times: 1_000 }
 
 /** The processes that upload, and that ask meanwhile. */
 interface Clients {

@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer'
 import { constants, ZstdCompress } from 'minizlib'
 
 type Compressor = (bytes: Uint8Array) => Buffer
@@ -26,12 +27,16 @@ export function compressNow(bytes: Uint8Array): Buffer {
   return compressed
 }
 
-/** Texts are written here first: most are short, and to make room for each takes as long as writing it. */
+/** JSON is written here first: most is short, and to make room for each takes as long as writing it. */
 const scratch = Buffer.allocUnsafeSlow(65_536)
-const MOST_BYTES_OF_A_CHARACTER = 3
+const BYTES_OF_A_UNIT = 2
 
-/** The same of a text, as UTF-8. */
-export function compressText(text: string): Buffer {
-  if (text.length * MOST_BYTES_OF_A_CHARACTER > scratch.length) return compressNow(Buffer.from(text))
-  return compressNow(scratch.subarray(0, scratch.write(text)))
+/**
+ * The same of JSON, as UTF-8. JSON is well-formed, so that it can go by way of UTF-16, as which a string with any character
+ * beyond Latin-1 is kept: to write it from there takes a quarter of the time.
+ */
+export function compressJson(json: string): Buffer {
+  if (json.length * BYTES_OF_A_UNIT > scratch.length) return compressNow(Buffer.from(json))
+  const units = scratch.subarray(0, scratch.write(json, 'utf16le'))
+  return compressNow(transcode(units, 'utf16le', 'utf8'))
 }

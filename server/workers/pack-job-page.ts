@@ -13,10 +13,10 @@ const compressor = once(() => import('./compress-now.ts'))
 
 /** Packs a page and what was read of it as the store keeps them. */
 export async function packJobPage(bytes: Uint8Array, result: ParseResult): Promise<JobPage> {
-  const { compressNow, compressText } = await compressor()
+  const { compressNow, compressJson } = await compressor()
   const packedPage = ownBuffer(compressNow(bytes))
   if (leadsOn(result)) return { result, packedPage, packedData: null }
-  return { result: { ...result, data: {} }, packedPage, packedData: packOwn(result.data, compressText) }
+  return { result: { ...result, data: {} }, packedPage, packedData: packOwn(result.data, compressJson) }
 }
 
 /** Writes large data of a result as the task wants them, so that no other thread has to. */

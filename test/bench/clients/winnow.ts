@@ -1,3 +1,4 @@
+import { release } from '../../../server/base/own-buffer.ts'
 import { createFetcher } from '../../../server/pages/fetch-page.ts'
 import { createGuard } from '../../../server/pages/guard.ts'
 import { serveRounds } from './serve-rounds.ts'
@@ -17,4 +18,10 @@ const fetcher = createFetcher({
   }),
 })
 
-serveRounds(async (origin, path) => (await fetcher.fetch({ url: origin + path })).bytes.length)
+serveRounds(async (origin, path) => {
+  const { bytes } = await fetcher.fetch({ url: origin + path })
+  const { length } = bytes
+  // The thread that reads a page in the service frees it, too.
+  release(bytes)
+  return length
+})

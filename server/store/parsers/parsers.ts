@@ -113,14 +113,12 @@ export function createParserStore(engine: Engine) {
     },
     /** The days since one (`2026-01-31`) on which it ran, oldest first. */
     series: async (id: string, since: string): Promise<ParserDay[]> =>
-      daysSince
-        .all(id, since)
-        .map(({ day, runs, ok, fills }) => ({
-          day,
-          runs,
-          ok,
-          fill_rate_by_field: ratesOf(readCounts(fills)),
-        })),
+      daysSince.all(id, since).map(({ day, runs, ok, fills }) => ({
+        day,
+        runs,
+        ok,
+        fill_rate_by_field: ratesOf(readCounts(fills)),
+      })),
   }
 }
 

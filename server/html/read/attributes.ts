@@ -62,7 +62,7 @@ const nameOf = (source: Source): string => nameIn(source, span.nameFrom, span.na
 
 function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
-  // No character is written in less bytes than it has units.
+  // No character is written in fewer bytes than it has units.
   if (length < name.length) return false
   for (let i = 0; i < length; i++) {
     const code = source.bytes[span.nameFrom + i]!

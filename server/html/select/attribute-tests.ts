@@ -26,7 +26,7 @@ export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
   if (span === null || !test.isPlain) return passesAsText(readAttribute(tree, node, test.name), test)
   if (isAt(source.bytes, span.valueFrom, span.valueTo, test)) return true
   if (test.isWord && hasWord(source.bytes, span, test)) return true
-  // A value that is plain has none, so that only one that was not found may be written with some.
+  // The same value may be written with references in the page.
   return hasReference(source.bytes, span) && passesAsText(readAttribute(tree, node, test.name), test)
 }
 

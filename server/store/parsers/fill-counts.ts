@@ -4,7 +4,7 @@ import type { Fill } from '../../parsers/parse-result.ts'
 export type FillCounts = Map<string, Fill>
 
 /** Adds counts to those of the same fields. */
-export function addCounts(sums: FillCounts, more: Iterable<[field: string, fill: Fill]>): FillCounts {
+export function addCounts(sums: FillCounts, more: Iterable<[field: string, fill: Fill]>): void {
   for (const [field, { filled, total }] of more) {
     const sum = sums.get(field)
     if (sum) {
@@ -12,7 +12,6 @@ export function addCounts(sums: FillCounts, more: Iterable<[field: string, fill:
       sum.total += total
     } else sums.set(field, { filled, total })
   }
-  return sums
 }
 
 /** Counts as a row has them. */
@@ -24,6 +23,13 @@ export const writeCounts = (counts: FillCounts): string =>
 export function readCounts(written: string): FillCounts {
   const counts: Record<string, [filled: number, total: number]> = JSON.parse(written)
   return new Map(Object.entries(counts).map(([field, [filled, total]]) => [field, { filled, total }]))
+}
+
+/** The counts of several days. */
+export function countsOf(days: readonly { fills: string }[]): FillCounts {
+  const sums: FillCounts = new Map()
+  for (const { fills } of days) addCounts(sums, readCounts(fills))
+  return sums
 }
 
 /** The share of places that held a value, by field; without fields that had no place. */

@@ -13,7 +13,7 @@ import {
 import type { Fill } from '../../parsers/parse-result.ts'
 import type { Engine } from '../engine.ts'
 import type { EventStore } from '../webhooks/events.ts'
-import { addCounts, type FillCounts, readCounts } from './fill-counts.ts'
+import { countsOf, type FillCounts } from './fill-counts.ts'
 
 /** A run that shows what a parser misses. */
 export interface Evidence {
@@ -95,9 +95,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
   /** What was counted in the days before the latest runs, and with them. */
   function countedWith({ parserId, at }: HealthRun): { runs: number; counts: FillCounts } {
     const days = daysSince.all(parserId, iso(at - BASELINE_DAYS * DAY).slice(0, 10))
-    const counts: FillCounts = new Map()
-    for (const { fills } of days) addCounts(counts, readCounts(fills))
-    return { runs: days.reduce((sum, { runs }) => sum + runs, 0), counts }
+    return { runs: days.reduce((sum, { runs }) => sum + runs, 0), counts: countsOf(days) }
   }
 
   /** The fields that are found less than before, each with the latest run without it. */

@@ -3,7 +3,7 @@ import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import type { Engine } from '../engine.ts'
 import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
 import { createParserChoices, type ParserChoices } from './choices.ts'
-import { addCounts, type FillCounts, ratesOf, readCounts } from './fill-counts.ts'
+import { countsOf, ratesOf, readCounts } from './fill-counts.ts'
 
 export const PARSER_STATES = ['draft', 'active', 'archived'] as const
 
@@ -101,12 +101,10 @@ export function createParserStore(engine: Engine) {
       const sum = (of: (day: CountedDay) => number) => days.reduce((total, day) => total + of(day), 0)
       const [count, ok] = [sum(({ runs }) => runs), sum(day => day.ok)]
       const lastOkAt = Math.max(...days.map(({ last_ok_at }) => last_ok_at ?? Number.NEGATIVE_INFINITY))
-      const counts: FillCounts = new Map()
-      for (const { fills } of days) addCounts(counts, readCounts(fills))
       return {
         runs: count,
         success_rate: count ? Math.round((ok / count) * 10_000) / 10_000 : null,
-        fill_rate_by_field: ratesOf(counts),
+        fill_rate_by_field: ratesOf(countsOf(days)),
         last_ok_at: isoOrNull(Number.isFinite(lastOkAt) ? lastOkAt : null),
         ...choices.of(id),
       }

@@ -139,10 +139,11 @@ function placesOf(value: unknown, found: Place[] = []): Place[] {
   return found
 }
 
-/** A copy of a value with changes; one that holds nothing stays as it is. */
+/** A copy of a value with changes; one that holds nothing stays as it is. What they put in is copied, too: later ones change it. */
 export function changed(value: unknown, changes: Change[]): unknown {
   const copy = structuredClone(value)
-  for (const { at, how, value: hostileValue, key } of changes) {
+  for (const { at, how, value: given, key } of changes) {
+    const hostileValue = structuredClone(given)
     const places = placesOf(copy)
     const place = places[Math.floor(at * places.length)]
     if (!place) continue

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changed } from './support/json.ts'
+
+test('what changes put into values is not changed by the changes that come after them', () => {
+  const list = [null]
+  const given = changed({ a: 1 }, [
+    { at: 0, how: 'replace', value: list, key: 'x' },
+    { at: 0.9, how: 'add', value: list, key: 'x' },
+  ])
+  assert.deepEqual(given, { a: [null, [null]] })
+  assert.deepEqual(list, [null])
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { newId } from '../../server/base/ids.ts'
 import { DAY } from '../../server/base/times.ts'
@@ -27,7 +27,8 @@ const call = (parserId: string, status: number, at: number) => ({
 
 const PARSER = `INSERT INTO parsers VALUES ('prs_1', 'acc_1', 1, 'old', 0, 0, NULL)`
 
-test('the runs of a parser are counted by day and forgotten with its calls', async t => {
+/** A new store that holds the parser. */
+function storeWithParser(t: TestContext) {
   const folder = tempFolder()
   openStore(folder).close()
   const db = new Database(databaseFile(folder))
@@ -35,6 +36,11 @@ test('the runs of a parser are counted by day and forgotten with its calls', asy
   db.close()
   const store = openStore(folder)
   t.after(store.close)
+  return store
+}
+
+test('the runs of a parser are counted by day and forgotten with its calls', async t => {
+  const store = storeWithParser(t)
   const ends: [status: number, at: number][] = [
     [422, AT - 3 * DAY],
     [200, AT - DAY],
@@ -56,13 +62,7 @@ test('the runs of a parser are counted by day and forgotten with its calls', asy
 })
 
 test('how often fields held a value is added up over the runs of a transaction, of a day, and of all days', async t => {
-  const folder = tempFolder()
-  openStore(folder).close()
-  const db = new Database(databaseFile(folder))
-  db.exec(PARSER)
-  db.close()
-  const store = openStore(folder)
-  t.after(store.close)
+  const store = storeWithParser(t)
   const finish = (at: number, fills: Record<string, { filled: number; total: number }>) =>
     store.calls.finish({ accountId: 'acc_1', call: call('prs_1', 200, at), fills })
   const odd = JSON.parse('{"__proto__":{"filled":1,"total":2},"7":{"filled":0,"total":1}}')

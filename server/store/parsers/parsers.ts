@@ -68,11 +68,11 @@ interface CountedDay extends Omit<ParserDay, 'fill_rate_by_field'> {
   fills: string
 }
 
+/** No day comes before it. */
+const FIRST_DAY = ''
+
 /** Parsers, their versions, and what their calls show about them. */
 export function createParserStore(engine: Engine) {
-  const allDays = engine.prepare<CountedDay>(`
-    SELECT day, runs, ok, last_ok_at, fills FROM parser_runs WHERE parser_id = ?
-  `)
   const daysSince = engine.prepare<CountedDay>(`
     SELECT day, runs, ok, last_ok_at, fills FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
   `)
@@ -97,7 +97,7 @@ export function createParserStore(engine: Engine) {
     withSession: async (accountId: string, sessionId: string, limit: number): Promise<string[]> =>
       usingSession.all({ accountId, sessionId, limit }).map(({ id }) => id),
     stats: async (id: string): Promise<ParserStats> => {
-      const days = allDays.all(id)
+      const days = daysSince.all(id, FIRST_DAY)
       const sum = (of: (day: CountedDay) => number) => days.reduce((total, day) => total + of(day), 0)
       const [count, ok] = [sum(({ runs }) => runs), sum(day => day.ok)]
       const lastOkAt = Math.max(...days.map(({ last_ok_at }) => last_ok_at ?? Number.NEGATIVE_INFINITY))

@@ -26,6 +26,9 @@ const drafts = createKeyedStore<Draft>({ input: {}, debug: false, revision: 0 },
 
 export const useDraft = drafts.use
 
+export const isUntouched = ({ input, revision }: Draft): boolean =>
+  revision === 0 && Object.keys(input).length === 0
+
 /** Changes parts of a draft, which outlives the page. */
 export function changeDraft(id: string, change: Partial<Draft>): void {
   const draft = { ...drafts.get(id), ...change }
@@ -39,3 +42,8 @@ export const replaceDraft = (
   input: Record<string, unknown>,
   { method, saved }: Pick<Draft, 'method' | 'saved'> = {},
 ) => changeDraft(id, { input, method, saved, revision: drafts.get(id).revision + 1 })
+
+/** Puts an example into a form that nobody has touched, not even since it was last drawn. */
+export function fillUntouched(id: string, example: Record<string, unknown>): void {
+  if (isUntouched(drafts.get(id))) replaceDraft(id, example)
+}

@@ -15,7 +15,7 @@ import { ExampleMark } from '../../ui/example-mark.tsx'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { CallSnippets } from './call-snippets.tsx'
-import { changeDraft, type Draft, replaceDraft, useDraft } from './drafts.ts'
+import { changeDraft, type Draft, fillUntouched, isUntouched, useDraft } from './drafts.ts'
 import { OfflineExample } from './offline.tsx'
 import { methodOf, type Operation, priceOf, sharedInput, usedVariables, type Way } from './operations.ts'
 import classes from './playground.module.css'
@@ -97,10 +97,9 @@ function UnknownVariables({ operation, draft }: { operation: Operation; draft: D
 
 /** Fills the untouched form of a prebuilt API with the example of its docs. */
 function useExample({ id, group }: Operation, draft: Draft, example: Draft['input'] | undefined) {
-  const isUntouched = draft.revision === 0 && Object.keys(draft.input).length === 0
-  const fills = group === 'prebuilt' && isUntouched && example !== undefined
+  const fills = group === 'prebuilt' && isUntouched(draft) && example !== undefined
   useEffect(() => {
-    if (fills) replaceDraft(id, example)
+    if (fills) fillUntouched(id, example)
   }, [id, fills, example])
 }
 

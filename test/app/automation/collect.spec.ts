@@ -87,7 +87,7 @@ test('a styled shop of three pages is picked and collected on a schedule, from a
     .getByRole('link', { name: /^the cron/ })
     .click()
   await page.getByRole('button', { name: 'Run now' }).click()
-  await expect(page.getByText('completed')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'History' }).getByText('Completed')).toHaveCount(2)
   await page.goBack()
   await expect(sources(page)).toContainText('1 changed, 3 credits')
 })

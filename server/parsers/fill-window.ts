@@ -80,12 +80,16 @@ export const recentFill = ({ now, before }: FillWindow, field: string): FillSum 
 export const rateOf = ({ share, runs }: FillSum): number =>
   runs === 0 ? 0 : Math.round((share / runs) * 10_000) / 10_000
 
+/** Whether latest runs can be a drop at all, whatever there was before. */
+export const isLow = (recent: FillSum): boolean =>
+  recent.runs >= LEAST_RECENT && recent.share < LEFT * recent.runs
+
 /**
  * Whether a field is filled so much less than it used to be that it is no chance: by the test of two proportions, with
  * runs, not values, as what is counted, since the items of one page fail together.
  */
 export function isDrop(baseline: Baseline, recent: FillSum): boolean {
-  if (recent.runs < LEAST_RECENT || baseline.runs < LEAST_BASELINE) return false
+  if (!isLow(recent) || baseline.runs < LEAST_BASELINE) return false
   const rate = recent.share / recent.runs
   if (rate >= LEFT * baseline.rate) return false
   const pooled = (baseline.rate * baseline.runs + recent.share) / (baseline.runs + recent.runs)

@@ -7,6 +7,7 @@ import {
   type FillWindow,
   isBack,
   isDrop,
+  isLow,
   rateOf,
   recentFill,
 } from '../../parsers/fill-window.ts'
@@ -87,7 +88,12 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     SELECT parser_health.version, parsers.version AS current, recent, degraded, history
     FROM parsers LEFT JOIN parser_health ON parser_id = id WHERE id = CAST(? AS TEXT)
   `)
-  const write = engine.prepare('INSERT OR REPLACE INTO parser_health VALUES (?, ?, ?, ?, ?)')
+  // Not REPLACE: that may change several rows, so that SQLite first copies the pages that it writes to.
+  const write = engine.prepare(`
+    INSERT INTO parser_health (parser_id, version, recent, degraded, history) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET version = excluded.version, recent = excluded.recent, degraded = excluded.degraded,
+      history = excluded.history
+  `)
   const daysSince = engine.prepare<{ runs: number; fills: string }>(
     'SELECT runs, fills FROM parser_runs WHERE parser_id = ? AND day >= ?',
   )
@@ -102,9 +108,10 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
   function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
     const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
     for (const { field } of known) lacking.delete(field)
-    if (lacking.size === 0) return []
+    const low = [...lacking].filter(([field]) => isLow(recentFill(window, field)))
+    if (low.length === 0) return []
     const counted = countedWith(runs.at(-1)!)
-    return [...lacking].flatMap(([field, run]) => {
+    return low.flatMap(([field, run]) => {
       const recent = recentFill(window, field)
       const baseline = baselineOf(counted.runs, counted.counts.get(field), recent)
       if (!isDrop(baseline, recent)) return []

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../base/errors.ts'
 import { onceATurn } from '../base/once.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -37,7 +38,8 @@ const LOOK_MS = 100
 
 /**
  * Returns the function that hands a task to the pool with the most room; null where none has any, or no answer comes. What
- * only workers can do waits for room, and is handed out again, as long as one may come that has some.
+ * only workers can do waits for room, and is handed out again, as long as one may come that has some; then it fails with
+ * `no_browser`.
  */
 export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
   const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
@@ -76,7 +78,8 @@ export function createHandOut({ settings, fetcher, link, tasks, presence, shared
       if (answer) return answer
       await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
-    return null
+    if (signal.aborted) return null
+    throw noneAnswers()
   }
 
   /** What goes over HTTP takes its place among those that the service itself asks its host for. */
@@ -88,3 +91,13 @@ export function createHandOut({ settings, fetcher, link, tasks, presence, shared
     return handOutNow(wanted).finally(leave)
   }
 }
+
+const noneAnswers = () =>
+  new AppError(
+    'no_browser',
+    'The page needs a browser: none is installed here, and no worker that has one answers.',
+    {
+      hint: 'See whether a worker is silent, or install Chrome or Chromium here or where a worker runs.',
+      mayPass: true,
+    },
+  )

@@ -17,7 +17,7 @@ const SHOWN_MS = 600_000
 /** A worker that was there so many leases ago, or may have been before the service started, is taken to come back. */
 const COMES_BACK_LEASES = 2.5
 /** With short leases: the time in which one starts anew. */
-const STARTS_MS = 5_000
+const STARTS_MS = 10_000
 /** A worker that lives says so ten times a lease. */
 const ENDED_LEASES = 0.5
 /** Leases in which three workers in turn may end and their pages be given to others. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from '../../server/app/worker.ts'
 import { until } from '../http/support/until.ts'
 import { testChromium } from '../support/chromium.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { type Fleet, LOCAL, startFleet } from './support/fleet.ts'
+
+/** A worker that has been silent for so long is not waited for, with leases of a second. */
+const LATE_MS = 10_500
 
 /** More than a worker is given at a time. */
 const PAGES = 6
@@ -56,10 +60,29 @@ describe('a page for a browser', { skip: noBroker }, () => {
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
     await browsing.stop()
     const jobs = await Promise.all(Array.from({ length: PAGES }, () => fleet.job(parser, '/filled')))
-    await fleet.addWorker({ name: 'anew', flags: { browser_pages: 2 }, browser: await testChromium() })
+    browsing = await fleet.addWorker({
+      name: 'anew',
+      flags: { browser_pages: 2 },
+      browser: await testChromium(),
+    })
     for (const id of jobs) {
       const { state, error } = await service.ended(`/v1/jobs/${id}`)
       assert.equal(state, 'completed', error?.message)
     }
+  })
+
+  test('is tried again where no worker that has one has answered for longer', async () => {
+    const { service } = fleet
+    const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
+    await browsing.stop()
+    await sleep(LATE_MS)
+    const id = await fleet.job(parser, '/filled')
+    const seen = async () => (await service.call(`/v1/jobs/${id}`)).json
+    await until(async () => (await seen()).attempts.length > 0)
+    const [first] = (await seen()).attempts
+    assert.match(first.error.message, /no worker that has one answers/)
+    await fleet.addWorker({ name: 'back', browser: await testChromium() })
+    const { state, error } = await service.ended(`/v1/jobs/${id}`)
+    assert.equal(state, 'completed', error?.message)
   })
 })

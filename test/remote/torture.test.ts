@@ -52,18 +52,24 @@ const flagsOf = (url: string) => ({
   'nats-lease-seconds': 1,
 })
 
-/** A script that starts Chromium with the arguments that it needs here. */
-function browserOf(name: string): string {
-  if (!WITH_BROWSER.includes(name)) return '/none'
-  const path = join(scratch, 'browser.sh')
+/** A script that starts Chromium with the arguments that it needs here: written once, since a shell may be reading it. */
+const browser = join(scratch, 'browser.sh')
+
+function writeBrowser() {
   const args = chromium.args.map(arg => `'${arg}'`).join(' ')
-  writeFileSync(path, `#!/bin/sh\nexec '${chromium.executablePath}' ${args} "$@"\n`, { mode: 0o700 })
-  return path
+  writeFileSync(browser, `#!/bin/sh\nexec '${chromium.executablePath}' ${args} "$@"\n`, { mode: 0o700 })
 }
 
 function startOne(name: string) {
   const args = ['--nats-url', broker.url, '--name', name, '--allow-hosts', '127.0.0.1']
-  const own = ['--pages', '6', '--parse-workers', '1', '--browser', browserOf(name)]
+  const own = [
+    '--pages',
+    '6',
+    '--parse-workers',
+    '1',
+    '--browser',
+    WITH_BROWSER.includes(name) ? browser : '/none',
+  ]
   const { LD_LIBRARY_PATH = '', FONTCONFIG_FILE = '' } = chromium.env
   workers.set(name, startWorkerProcess([...args, ...own], { LD_LIBRARY_PATH, FONTCONFIG_FILE }))
 }
@@ -112,6 +118,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     site.on('/hook', { status: 204 })
     broker = await startBroker()
     chromium = await testChromium()
+    writeBrowser()
     winnow = await startMortal(folder, flagsOf(broker.url))
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 24 } })
     WORKERS.forEach(startOne)
@@ -169,8 +176,8 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     check(truth)
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
-    for (const { url, state, code } of truth.jobs)
-      assert.ok(mayEndHere(moodOf(url), state, code), `${url}: ${state} ${code}`)
+    for (const { url, state, code, error } of truth.jobs)
+      assert.ok(mayEndHere(moodOf(url), state, code), `${url}: ${state} ${error}`)
     if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     t.diagnostic(
       `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +

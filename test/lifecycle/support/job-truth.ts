@@ -8,6 +8,8 @@ interface JobFacts {
   used: number
   url: string
   code: string | null
+  /** All that is known of the error. */
+  error: string | null
   /** Results that are kept of it. */
   results: number
 }
@@ -39,7 +41,7 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
     called: db.prepare<[], number>('SELECT coalesce(sum(credits), 0) FROM calls').pluck().get()!,
     jobs: db
       .prepare<[], JobFacts>(
-        `SELECT id, state, reserved, used, input ->> 'url' AS url, error ->> 'code' AS code,
+        `SELECT id, state, reserved, used, input ->> 'url' AS url, error ->> 'code' AS code, error,
            (SELECT count(body) FROM job_ends WHERE job = jobs.seq) AS results
          FROM jobs ORDER BY id`,
       )

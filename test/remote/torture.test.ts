@@ -62,14 +62,8 @@ function writeBrowser() {
 
 function startOne(name: string) {
   const args = ['--nats-url', broker.url, '--name', name, '--allow-hosts', '127.0.0.1']
-  const own = [
-    '--pages',
-    '6',
-    '--parse-workers',
-    '1',
-    '--browser',
-    WITH_BROWSER.includes(name) ? browser : '/none',
-  ]
+  const path = WITH_BROWSER.includes(name) ? browser : '/none'
+  const own = ['--pages', '6', '--parse-workers', '1', '--browser', path]
   const { LD_LIBRARY_PATH = '', FONTCONFIG_FILE = '' } = chromium.env
   workers.set(name, startWorkerProcess([...args, ...own], { LD_LIBRARY_PATH, FONTCONFIG_FILE }))
 }

@@ -108,11 +108,12 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
   function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
     const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
     for (const { field } of known) lacking.delete(field)
-    const low = [...lacking].filter(([field]) => isLow(recentFill(window, field)))
+    const low = [...lacking]
+      .map(([field, run]) => ({ field, run, recent: recentFill(window, field) }))
+      .filter(({ recent }) => isLow(recent))
     if (low.length === 0) return []
     const counted = countedWith(runs.at(-1)!)
-    return low.flatMap(([field, run]) => {
-      const recent = recentFill(window, field)
+    return low.flatMap(({ field, run, recent }) => {
       const baseline = baselineOf(counted.runs, counted.counts.get(field), recent)
       if (!isDrop(baseline, recent)) return []
       const rates = { baseline: Math.round(baseline.rate * 10_000) / 10_000, rate: rateOf(recent) }

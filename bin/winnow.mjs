@@ -5,8 +5,7 @@ import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HEAP_FLAGS } from './heap-flags.mjs'
-
-const LEAST_NODE = 24
+import { isOldNode, LEAST_NODE } from './least-node.mjs'
 
 const require = module.createRequire(import.meta.url)
 // An import would read every name of it, and load for some of these what the first of the two starts does not need.
@@ -15,7 +14,7 @@ const { existsSync } = require('node:fs')
 /** Under `node --watch` the sources run, each of which is watched. */
 const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined
 
-if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) handOver()
+if (isOldNode()) handOver()
 else await runCommand()
 
 /** Goes on with the Node of the package `node`, which npm installs along with Winnow. */

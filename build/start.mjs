@@ -3,15 +3,15 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { HEAP_FLAGS } from '../bin/heap-flags.mjs'
+import { isOldNode, LEAST_NODE } from '../bin/least-node.mjs'
 
 const HELP = `npm start [-- OPTIONS]
   --browser    the app in the browser, also where Electron is there
   --no-open    print the address and open nothing
   and every option of: npm run -s winnow -- serve --help`
 
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
-  console.error(`Winnow needs Node 24 or later; this is ${process.version}.
+if (isOldNode()) {
+  console.error(`Winnow needs Node ${LEAST_NODE} or later; this is ${process.version}.
 Run it through npm, which brings the right one along: npm install && npm start`)
   process.exit(1)
 }

@@ -16,6 +16,7 @@ import { createSentPages } from '../operations/pages/sent-pages.ts'
 import { createPlatformCookies } from '../operations/prebuilt/cookies.ts'
 import { createSourceMemory } from '../operations/prebuilt/source-memory.ts'
 import { createPageCache } from '../operations/scraping/page-cache.ts'
+import { createPageDictionaries } from '../operations/scraping/page-dictionaries.ts'
 import { noPageWorkers } from '../operations/scraping/page-workers.ts'
 import type { Services } from '../operations/services.ts'
 import { storedCaller } from '../operations/stored-caller.ts'
@@ -80,6 +81,7 @@ export async function createServices(
       now,
       report,
     }),
+    pageDictionaries: createPageDictionaries(),
     pageWorkers: await createWorkers(folder, pageSources, brief),
     sessions: createSessions({ store, browser: pageSources.browser, now, report }),
     cookiesOf: createPlatformCookies(now, {

@@ -4,6 +4,7 @@ import { createPlatformCookies } from '../operations/prebuilt/cookies.ts'
 import { createSourceMemory } from '../operations/prebuilt/source-memory.ts'
 import { attemptHere } from '../operations/scraping/page-attempt.ts'
 import type { PageCache } from '../operations/scraping/page-cache.ts'
+import { noDictionaries } from '../operations/scraping/page-dictionaries.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import type { CallTask, ReadTask } from '../remote/perform-task.ts'
@@ -19,12 +20,14 @@ export interface TaskParts extends ReturnType<typeof createPageSources> {
   now(): number
 }
 
-/** A worker keeps no pages. */
 const noCache: PageCache = {
   find: async () => null,
   pack: async () => () => undefined,
   keep: () => undefined,
 }
+
+/** A worker keeps no pages. */
+const NOTHING_KEPT = { pageCache: noCache, pageDictionaries: noDictionaries }
 
 /** Reads a page as the service would for a job whose result nobody looks into. */
 export function createRead({ values, ...services }: TaskParts): ReadTask {
@@ -32,7 +35,7 @@ export function createRead({ values, ...services }: TaskParts): ReadTask {
     const sessions = createTaskSessions(session, services.now)
     const attempt = await attemptHere(
       {
-        services: { ...services, sessions, settings: { values }, pageCache: noCache },
+        services: { ...services, sessions, settings: { values }, ...NOTHING_KEPT },
         parser: { id: hash, version: 0, schema, fetch },
         url,
         accountId: '',

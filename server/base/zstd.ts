@@ -1,8 +1,14 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** Compresses bytes off the event loop. */
-export const compress: (bytes: Uint8Array) => Promise<Buffer> = promisify(zlib.zstdCompress)
+type Work = (bytes: Uint8Array, dictionary?: Uint8Array) => Promise<Buffer>
 
-/** Returns back what was compressed, off the event loop. Rejects for anything else. */
-export const decompress: (bytes: Uint8Array) => Promise<Buffer> = promisify(zlib.zstdDecompress)
+const compressWith = promisify(zlib.zstdCompress)
+const decompressWith = promisify(zlib.zstdDecompress)
+const optionsOf = (dictionary?: Uint8Array) => (dictionary ? { dictionary } : {})
+
+/** Compresses bytes off the event loop, to a dictionary where one is given: bytes that are much like them. */
+export const compress: Work = (bytes, dictionary) => compressWith(bytes, optionsOf(dictionary))
+
+/** Returns back what was compressed so, off the event loop. Rejects for anything else. */
+export const decompress: Work = (bytes, dictionary) => decompressWith(bytes, optionsOf(dictionary))

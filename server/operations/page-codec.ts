@@ -1,22 +1,50 @@
 import zlib from 'node:zlib'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { compress, decompress } from '../base/zstd.ts'
-import type { StoredPage } from '../store/jobs/files.ts'
+import type { PageDictionary, StoredPage, WholePage } from '../store/jobs/files.ts'
+import type { SharedDictionary } from '../workers/tasks.ts'
 
 /** Bytes up to which a page is compressed at once: handing it to another thread and back would cost more. */
 export const SMALL_PAGE = 256 * 1024
 
-/** A page as the store keeps it. */
-export const packPage = async (page: {
+interface UnpackedPage {
   url: string | null
   contentType: string | null
   bytes: Uint8Array
-}): Promise<StoredPage> => ({
-  url: page.url,
-  contentType: page.contentType,
-  body: page.bytes.length > SMALL_PAGE ? await compress(page.bytes) : zlib.zstdCompressSync(page.bytes),
+}
+
+/** A dictionary as it is stored, and as pages are packed to it. */
+export interface KnownDictionary {
+  stored: PageDictionary
+  shared: SharedDictionary
+}
+
+/** A page as the store keeps it. */
+export const packPage = async ({ url, contentType, bytes }: UnpackedPage): Promise<WholePage> => ({
+  url,
+  contentType,
+  body: bytes.length > SMALL_PAGE ? await compress(bytes) : zlib.zstdCompressSync(bytes),
+})
+
+/** The same of a large page, packed to a dictionary where there is one. */
+export const packLargePage = async (
+  { url, contentType, bytes }: UnpackedPage,
+  dictionary: KnownDictionary | undefined,
+): Promise<StoredPage> => ({
+  url,
+  contentType,
+  body: await compress(bytes, dictionary?.shared.bytes),
+  dictionary: dictionary?.stored,
 })
 
 /** The bytes of a stored page, in a buffer of their own. */
-export const unpackPage = async ({ body }: Pick<StoredPage, 'body'>): Promise<Uint8Array<ArrayBuffer>> =>
-  ownBuffer(await decompress(body))
+export async function unpackPage({
+  body,
+  dictionary,
+}: Pick<StoredPage, 'body' | 'dictionary'>): Promise<Uint8Array<ArrayBuffer>> {
+  return ownBuffer(await decompress(body, dictionary && (await decompress(dictionary.body))))
+}
+
+/** The same page, packed by itself. */
+export const wholePage = async (page: StoredPage): Promise<WholePage> =>
+  page.dictionary ? packPage({ ...page, bytes: await unpackPage(page) }) : { ...page, dictionary: undefined }

@@ -24,6 +24,7 @@ import type { Expressions } from '../workflows/expressions/expressions.ts'
 import type { Operation } from './operation.ts'
 import type { SentPages } from './pages/sent-pages.ts'
 import type { PageCache } from './scraping/page-cache.ts'
+import type { PageDictionaries } from './scraping/page-dictionaries.ts'
 import type { PageWorkers } from './scraping/page-workers.ts'
 
 /** What the operations stand on; `app.ts` builds each once. */
@@ -50,6 +51,7 @@ export interface Services {
   /** What pages are fetched as: the setting, or else the installed browser. */
   userAgent(): string
   pageCache: PageCache
+  pageDictionaries: PageDictionaries
   /** Reads pages of background work on other machines. */
   pageWorkers: PageWorkers
   /** Logins to sites. */

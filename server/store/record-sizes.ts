@@ -7,7 +7,7 @@ export const TABLES_OF_KINDS = {
   parsers: ['parsers', 'parser_versions', 'parser_runs', 'parser_health', 'parser_choices'],
   saved_pages: ['parser_fixtures'],
   jobs: ['batches', 'job_specs', 'open_jobs', 'job_ends', 'list_pages'],
-  job_pages: ['job_pages'],
+  job_pages: ['job_pages', 'page_dictionaries'],
   databases: [
     'databases',
     'database_rows',

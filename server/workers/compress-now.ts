@@ -1,12 +1,18 @@
 import { transcode } from 'node:buffer'
+import { LRUCache } from 'lru-cache'
 import { constants, ZstdCompress } from 'minizlib'
+import { KEPT_DICTIONARIES, type SharedDictionary } from './tasks.ts'
 
 type Compressor = (bytes: Uint8Array) => Buffer
 
+/** The compressor without a dictionary, beside those with one, which have theirs as their names. */
+const PLAIN = 0
+const compressors = new LRUCache<number, Compressor>({ max: KEPT_DICTIONARIES + 1 })
+
 /** A compressor that is kept: to make one takes longer than to compress a page of 20 KB. */
-function createCompressor(): Compressor {
+function createCompressor(dictionary?: Uint8Array): Compressor {
   const pieces: Buffer[] = []
-  const stream = new ZstdCompress({ flush: constants.ZSTD_e_end! })
+  const stream = new ZstdCompress({ flush: constants.ZSTD_e_end!, ...(dictionary && { dictionary }) })
   stream.on('data', (piece: Buffer) => pieces.push(piece))
   return bytes => {
     stream.write(bytes as Buffer)
@@ -15,15 +21,14 @@ function createCompressor(): Compressor {
   }
 }
 
-let compressor: Compressor | undefined
-
-/** Compresses bytes at once: for what is so short that another thread would gain nothing. */
-export function compressNow(bytes: Uint8Array): Buffer {
-  const now = compressor ?? createCompressor()
+/** Compresses bytes at once, to a dictionary where one is given: for what is so short that another thread would gain nothing. */
+export function compressNow(bytes: Uint8Array, dictionary?: SharedDictionary): Buffer {
+  const name = dictionary?.id ?? PLAIN
+  const now = compressors.get(name) ?? createCompressor(dictionary?.bytes)
   // One that throws is of no more use.
-  compressor = undefined
+  compressors.delete(name)
   const compressed = now(bytes)
-  compressor = now
+  compressors.set(name, now)
   return compressed
 }
 

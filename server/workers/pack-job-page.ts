@@ -3,7 +3,7 @@ import { ownBuffer } from '../base/own-buffer.ts'
 import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult } from '../store/jobs/files.ts'
-import type { JobPage, ParseTask, WrittenResult } from './tasks.ts'
+import type { JobPage, JobPageTask, ParseTask, WrittenResult } from './tasks.ts'
 
 /** Smaller data are handed over as they are: nothing is gained by writing them in the thread. */
 const LARGE = 65_536
@@ -12,9 +12,12 @@ const LARGE = 65_536
 const compressor = once(() => import('./compress-now.ts'))
 
 /** Packs a page and what was read of it as the store keeps them. */
-export async function packJobPage(bytes: Uint8Array, result: ParseResult): Promise<JobPage> {
+export async function packJobPage(
+  { bytes, dictionary }: Pick<JobPageTask, 'bytes' | 'dictionary'>,
+  result: ParseResult,
+): Promise<JobPage> {
   const { compressNow, compressJson } = await compressor()
-  const packedPage = ownBuffer(compressNow(bytes))
+  const packedPage = ownBuffer(compressNow(bytes, dictionary))
   if (leadsOn(result)) return { result, packedPage, packedData: null }
   return { result: { ...result, data: {} }, packedPage, packedData: packOwn(result.data, compressJson) }
 }

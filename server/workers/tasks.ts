@@ -50,8 +50,17 @@ export interface ParseTask extends Owned {
 /** What a page says; its data may be written already: in bytes of JSON, or as the store keeps results. */
 export type WrittenResult = Omit<ParseResult, 'data'> & { data: ParseResult['data'] | Uint8Array }
 
+/** So many dictionaries are in use at a time: each thread keeps what it needs for packing to one. */
+export const KEPT_DICTIONARIES = 8
+
+/** What pages are packed to, where threads can read it. */
+export interface SharedDictionary {
+  id: number
+  bytes: Uint8Array<SharedArrayBuffer>
+}
+
 /** A page of a job: read like any other, and packed for the store. */
-export type JobPageTask = Omit<ParseTask, 'kind'>
+export type JobPageTask = Omit<ParseTask, 'kind'> & { dictionary?: SharedDictionary | undefined }
 
 export interface JobPagesTask {
   kind: 'job-pages'

@@ -23,7 +23,7 @@ async function parse(given: ParseTask): Promise<ParseResult> {
 }
 
 const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
-  packJobPage(page.bytes, await parse({ kind: 'parse', ...page }))
+  packJobPage(page, await parse({ kind: 'parse', ...page }))
 
 async function readPage(task: ParseTask): Promise<WrittenResult> {
   const result = await parse(task)

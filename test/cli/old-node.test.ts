@@ -58,7 +58,9 @@ describe('under a Node that is too old', { skip }, () => {
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
       stderr,
-      new RegExp(`^Winnow needs Node 24 or later; this is v${major}\\..*\nUpdate Node\\. .*\`npm install\``),
+      new RegExp(
+        `^Winnow needs Node 24\\.6 or later; this is v${major}\\..*\nUpdate Node\\. .*\`npm install\``,
+      ),
     )
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import { compressJson, compressNow } from '../../server/workers/compress-now.ts'
+import { KEPT_DICTIONARIES } from '../../server/workers/tasks.ts'
 
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * at * 31) >> 5))
 
@@ -15,7 +16,7 @@ describe('what is compressed at once', () => {
       noise(70_000),
       Buffer.from('é'.repeat(9_000)),
     ]
-    const compressed = given.map(compressNow)
+    const compressed = given.map(bytes => compressNow(bytes))
     assert.deepEqual(
       compressed.map(bytes => zlib.zstdDecompressSync(bytes)),
       given,
@@ -40,5 +41,26 @@ describe('what is compressed at once', () => {
       const json = JSON.stringify(text)
       assert.equal(zlib.zstdDecompressSync(compressJson(json)).toString(), json)
     }
+  })
+
+  test('may be packed to a dictionary, of which more are in use than are kept', () => {
+    const pageOf = (site: number, page: number) =>
+      Buffer.from(`<h1>${site}</h1>${noise(200 + site).toString('base64')}<p>${page}</p>`)
+    const dictionaryOf = (site: number) => {
+      const bytes = new Uint8Array(new SharedArrayBuffer(pageOf(site, 0).length))
+      bytes.set(pageOf(site, 0))
+      return { id: site + 1, bytes }
+    }
+    for (let page = 1; page < 4; page++)
+      for (let site = 0; site < 2 * KEPT_DICTIONARIES; site++) {
+        const dictionary = dictionaryOf(site)
+        const packed = compressNow(pageOf(site, page), dictionary)
+        assert.ok(packed.length < 60, `${packed.length} bytes`)
+        assert.deepEqual(
+          zlib.zstdDecompressSync(packed, { dictionary: dictionary.bytes }),
+          pageOf(site, page),
+        )
+        assert.deepEqual(zlib.zstdDecompressSync(compressNow(pageOf(site, page))), pageOf(site, page))
+      }
   })
 })

@@ -54,11 +54,12 @@ export function jobTraceOperations(services: Services) {
     own: async (input, { account }): Promise<Job> => found(await store.jobs.find(account.id, input.id)),
     async run(_input, context) {
       const parser = await pinnedParser(services, context)
-      const { url, contentType, body } = await pageOf(services, context)
+      const page = await pageOf(services, context)
+      const { url, contentType } = page
       const task = {
         key: parserKey(parser),
         schema: parser.schema,
-        bytes: await unpackPage({ body }),
+        bytes: await unpackPage(page),
         contentType,
         url: url ?? undefined,
         at: Date.parse(context.owned.finished_at ?? context.owned.created_at),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import type { StoredPage } from '../../store/jobs/files.ts'
+import type { WholePage } from '../../store/jobs/files.ts'
 import type { Fixture, NewFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, nothing } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
-import { packPage, unpackPage } from '../page-codec.ts'
+import { packPage, unpackPage, wholePage } from '../page-codec.ts'
 import { textOf } from '../pages/shown-text.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -68,7 +68,7 @@ export function fixtureOperations(services: Services) {
   })
 
   /** What the saved version reads from a page now. */
-  async function readNow(parser: ParserRecord, stored: StoredPage, context: Context) {
+  async function readNow(parser: ParserRecord, stored: WholePage, context: Context) {
     const { contentType, url } = stored
     const page = { bytes: await unpackPage(stored), contentType, at: now(), ...(url && { url }) }
     const reader = { key: parserKey(parser), schema: parser.schema }
@@ -158,14 +158,14 @@ async function pageFor(
   { store }: Services,
   { html, job_id, url }: z.output<typeof newFixture>,
   context: Context,
-): Promise<StoredPage> {
+): Promise<WholePage> {
   if (html !== undefined)
     return packPage({
       url: url ?? null,
       contentType: 'text/html; charset=utf-8',
       bytes: pageBytes(html, 'html'),
     })
-  return found(await store.jobFiles.page(accountOf(context), job_id!))
+  return wholePage(found(await store.jobFiles.page(accountOf(context), job_id!)))
 }
 
 const tooMany = () =>

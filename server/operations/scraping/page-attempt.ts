@@ -6,10 +6,10 @@ import { isAddressPattern } from '../../parsers/network.ts'
 import type { PageAnswer } from '../../parsers/page-view.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { SessionPlace } from '../../sessions/sessions.ts'
-import { unpackResult } from '../../store/jobs/files.ts'
+import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { type KeptPage, ownerOf } from '../operation.ts'
-import { packPage, SMALL_PAGE } from '../page-codec.ts'
+import { packLargePage, packPage, SMALL_PAGE } from '../page-codec.ts'
 import { parserKey, writtenFor } from '../parsers/parse.ts'
 import type { Services } from '../services.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
@@ -143,11 +143,24 @@ export async function readAndKeep(
 ): Promise<WrittenResult> {
   const { services, context } = scrapeRequest
   context.stage?.('parse')
-  const task = taskOf(scrapeRequest, page)
-  if (!context.keepPage) return services.extraction.parseWritten(task, context.signal)
-  if (page.bytes.length <= SMALL_PAGE) return readSmall(scrapeRequest, page, keep)
-  keep({ page: await packPage(page) })
-  return services.extraction.parseWritten(task, context.signal)
+  if (!context.keepPage) return services.extraction.parseWritten(taskOf(scrapeRequest, page), context.signal)
+  return page.bytes.length > SMALL_PAGE
+    ? readLarge(scrapeRequest, page, keep)
+    : readSmall(scrapeRequest, page, keep)
+}
+
+async function readLarge(
+  scrapeRequest: PageReading,
+  page: ReadablePage,
+  keep: (kept: KeptPage) => void,
+): Promise<WrittenResult> {
+  const { services, context } = scrapeRequest
+  const { length: size } = page.bytes
+  const stored = await packLargePage(page, services.pageDictionaries.find(scrapeRequest))
+  keep({ page: stored })
+  const result = await services.extraction.parseWritten(taskOf(scrapeRequest, page), context.signal)
+  learnFrom(scrapeRequest, stored, size, result)
+  return result
 }
 
 /** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
@@ -157,19 +170,34 @@ async function readSmall(
   keep: (kept: KeptPage) => void,
 ): Promise<ParseResult> {
   const { services, context } = scrapeRequest
+  const { extraction, pageDictionaries } = services
   const { url, contentType } = page
+  const dictionary = pageDictionaries.find(scrapeRequest)
   try {
-    const read = await services.extraction.parseJobPage(taskOf(scrapeRequest, page), context.signal)
+    const task = { ...taskOf(scrapeRequest, page), dictionary: dictionary?.shared }
+    const read = await extraction.parseJobPage(task, context.signal)
     const { result, packedPage, packedData: packed } = read
     const isLookedAt = packed !== null && !context.storesOnly
     const value = isLookedAt ? (unpackResult(packed) as ParseResult['data']) : result.data
-    const stored = { url, contentType, body: packedPage }
+    const stored = { url, contentType, body: packedPage, dictionary: dictionary?.stored }
+    learnFrom(scrapeRequest, stored, page.bytes.length, result)
     keep(packed === null ? { page: stored } : { page: stored, result: { value, packed } })
     return { ...result, data: value }
   } catch (error) {
     keep({ page: await packPage(page) })
     throw error
   }
+}
+
+/** Of what was read well it can be told that later pages will be like it. */
+function learnFrom(
+  scrapeRequest: PageReading,
+  { body, dictionary }: StoredPage,
+  size: number,
+  result: WrittenResult,
+): void {
+  if (dictionary || filled(result) === 0) return
+  scrapeRequest.services.pageDictionaries.learn(scrapeRequest, body, size)
 }
 
 function taskOf({ services, parser, context, detail }: PageReading, page: ReadablePage) {

@@ -39,7 +39,8 @@ export type ScrapingParser = Pick<ParserRecord, 'id' | 'version' | 'schema' | 'f
 
 /** A page to get and to read, by the service or by a worker. */
 export interface PageReading extends PageRequest {
-  services: FetchServices & Pick<Services, 'extraction' | 'pageCache' | 'userAgent' | 'now'>
+  services: FetchServices &
+    Pick<Services, 'extraction' | 'pageCache' | 'pageDictionaries' | 'userAgent' | 'now'>
   parser: ScrapingParser
   context: Pick<Context, 'signal' | 'caller' | 'stage' | 'keepPage' | 'storesOnly' | 'sendsJson' | 'debug'>
   /** What is read of a page behind a link, and for which place in the data. */

@@ -2,16 +2,38 @@ import zlib from 'node:zlib'
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
+/** What pages of a site are packed to, in place of each by itself: one of them. */
+export interface PageDictionary {
+  id: number
+  /** Packed by itself. */
+  body: Uint8Array
+}
+
 /** A page that a job has read, or is to read, its bytes packed. */
 export interface StoredPage {
   url: string | null
   contentType: string | null
   body: Uint8Array
+  /** Without one it is packed by itself. */
+  dictionary?: PageDictionary | undefined
+}
+
+/** A page that can be read without a dictionary. */
+export interface WholePage extends StoredPage {
+  dictionary?: undefined
 }
 
 interface Row {
   body: PackedResult
 }
+
+interface PageRow extends WholePage {
+  id: number | null
+  dictionaryBody: Uint8Array
+}
+
+const toPage = ({ id, dictionaryBody, ...page }: PageRow): StoredPage =>
+  id === null ? page : { ...page, dictionary: { id, body: dictionaryBody } }
 
 /** Packing a shorter text gains nothing. */
 const WORTH_PACKING = 2_048
@@ -48,16 +70,26 @@ export const unpackResult = (body: PackedResult): unknown =>
 export function createJobFileStore(engine: Engine) {
   // Not REPLACE: that may change several rows, for which SQLite first copies all pages that it writes to into a file.
   const insertPage = engine.prepare(`
-    INSERT INTO job_pages (job, kept_at, size, url, content_type, body) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO job_pages (job, kept_at, size, url, content_type, body, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET kept_at = excluded.kept_at, size = excluded.size, url = excluded.url,
-      content_type = excluded.content_type, body = excluded.body
+      content_type = excluded.content_type, body = excluded.body, dictionary = excluded.dictionary
+  `)
+  const insertDictionary = engine.prepare(
+    'INSERT INTO page_dictionaries (id, body) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const dropDictionaries = engine.prepare(`
+    DELETE FROM page_dictionaries WHERE id IN (
+      SELECT id FROM page_dictionaries WHERE NOT EXISTS (SELECT 1 FROM job_pages WHERE dictionary = page_dictionaries.id)
+      LIMIT ${DROPPED_AT_ONCE})
   `)
   const findResult = engine.prepare<Row>(`
     SELECT body FROM job_specs JOIN job_ends ON job = seq WHERE id = ? AND account_id = ? AND size IS NOT NULL
   `)
-  const findPage = engine.prepare<StoredPage>(`
-    SELECT url, content_type AS contentType, body FROM job_specs JOIN job_pages ON job = seq
-    WHERE id = ? AND account_id = ?
+  const findPage = engine.prepare<PageRow>(`
+    SELECT url, content_type AS contentType, page.body, dictionary.id, dictionary.body AS dictionaryBody
+    FROM job_specs AS job JOIN job_pages AS page ON page.job = seq
+    LEFT JOIN page_dictionaries AS dictionary ON dictionary.id = page.dictionary
+    WHERE job.id = ? AND account_id = ?
   `)
   const resultsOf = engine.prepare<{ id: string } & Row>(`
     SELECT id, body FROM job_specs JOIN job_ends ON job = seq
@@ -88,9 +120,20 @@ export function createJobFileStore(engine: Engine) {
     ORDER BY kept_at
   `)
 
+  /** Gives the bytes that it takes anew: they count with the first page that is packed to it. */
+  const addDictionary = ({ id, body }: PageDictionary): number =>
+    insertDictionary.run(id, body).changes ? body.length : 0
+
   const drop = async (before: number) => {
-    for (const { expire } of tables)
-      while ((await engine.writeSlice(() => expire.run(before).changes)) === DROPPED_AT_ONCE);
+    const drops = [
+      ...tables.map(
+        ({ expire }) =>
+          () =>
+            expire.run(before),
+      ),
+      () => dropDictionaries.run(),
+    ]
+    for (const drop of drops) while ((await engine.writeSlice(() => drop().changes)) === DROPPED_AT_ONCE);
   }
 
   const stretchAfter = (from: number): Stretch => {
@@ -125,8 +168,10 @@ export function createJobFileStore(engine: Engine) {
 
   return {
     /** Keeps a page in place of an earlier one, inside a transaction. */
-    writePage: (job: number, { url, contentType, body }: StoredPage, now: number): void =>
-      void insertPage.run(job, now, body.length, url, contentType, body),
+    writePage(job: number, { url, contentType, body, dictionary }: StoredPage, now: number): void {
+      const size = body.length + (dictionary ? addDictionary(dictionary) : 0)
+      insertPage.run(job, now, size, url, contentType, body, dictionary?.id ?? null)
+    },
     /** The result in an object of its own, since it may be null; or null where none is kept. */
     result: async (accountId: string, id: string): Promise<{ value: unknown } | null> => {
       const row = findResult.get(id, accountId)
@@ -138,8 +183,10 @@ export function createJobFileStore(engine: Engine) {
     /** The results of these jobs by id, as far as they are kept. */
     results: async (ids: string[]): Promise<Map<string, unknown>> =>
       new Map(resultsOf.all(JSON.stringify(ids)).map(row => [row.id, unpackResult(row.body)])),
-    page: async (accountId: string, id: string): Promise<StoredPage | null> =>
-      findPage.get(id, accountId) ?? null,
+    async page(accountId: string, id: string): Promise<StoredPage | null> {
+      const row = findPage.get(id, accountId)
+      return row ? toPage(row) : null
+    },
     /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
     async expire(before: number, megabytes: number): Promise<void> {
       await drop(before)

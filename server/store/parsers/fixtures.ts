@@ -1,6 +1,6 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import type { StoredPage } from '../jobs/files.ts'
+import type { WholePage } from '../jobs/files.ts'
 
 /** A page kept with a parser, without the page itself. */
 export interface Fixture {
@@ -16,7 +16,7 @@ export interface Fixture {
 
 /** What is written of a new fixture. */
 export interface NewFixture extends Pick<Fixture, 'id' | 'name' | 'expected'> {
-  page: StoredPage
+  page: WholePage
 }
 
 interface Row extends Omit<Fixture, 'expected' | 'created_at'> {
@@ -38,7 +38,7 @@ const SELECT = 'SELECT id, name, url, size, expected, created_at FROM parser_fix
 export function createFixtureStore(engine: Engine) {
   const listed = engine.prepare<Row>(`${SELECT} WHERE parser_id = ? ORDER BY created_at, id`)
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND parser_id = ?`)
-  const pageById = engine.prepare<StoredPage>(
+  const pageById = engine.prepare<WholePage>(
     'SELECT url, content_type AS contentType, body FROM parser_fixtures WHERE id = ? AND parser_id = ?',
   )
   const insert = engine.prepare(`
@@ -59,7 +59,7 @@ export function createFixtureStore(engine: Engine) {
     /** Oldest first. */
     list: async (parserId: string): Promise<Fixture[]> => listed.all(parserId).map(toFixture),
     find: async (parserId: string, id: string) => find(parserId, id),
-    page: async (parserId: string, id: string): Promise<StoredPage | null> =>
+    page: async (parserId: string, id: string): Promise<WholePage | null> =>
       pageById.get(id, parserId) ?? null,
     /** A new fixture and what writes it, which belongs into the transaction of the call that creates it. */
     create(parserId: string, { id, name, expected, page }: NewFixture, now: number) {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { createEngine } from '../../server/store/engine.ts'
+import { migrate } from '../../server/store/file/migrate.ts'
+import { createJobFileStore, type PageDictionary } from '../../server/store/jobs/files.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { newStoredJob } from '../jobs/support/stored-job.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const body = Buffer.from('packed')
+const dictionaryOf = (id: number, bytes = 10): PageDictionary => ({ id, body: Buffer.alloc(bytes, id) })
+
+/** Pages kept at the times 0, 1, …, each packed to the dictionary at its place, in a store of their own. */
+function keep(dictionaries: PageDictionary[]) {
+  const db = new Database(':memory:')
+  migrate(db, tempFolder(), new Date())
+  const files = createJobFileStore(createEngine(db))
+  // Their jobs are left out.
+  db.pragma('foreign_keys = OFF')
+  for (const [i, dictionary] of dictionaries.entries())
+    files.writePage(i, { url: null, contentType: null, body, dictionary }, i)
+  const numbers = (sql: string) => db.prepare<[], number>(sql).pluck().all()
+  return {
+    db,
+    files,
+    pages: () => numbers('SELECT job FROM job_pages ORDER BY job'),
+    dictionaries: () => numbers('SELECT id FROM page_dictionaries ORDER BY id'),
+  }
+}
+
+test('a page comes with what it is packed to, and one that is packed by itself without', async () => {
+  const store = openStore(tempFolder())
+  const { id: account } = await store.accounts.ensure('someone', 0, 1)
+  const given = [dictionaryOf(7), undefined, dictionaryOf(7)]
+  const made = store.jobs.prepareAll(
+    account,
+    given.map((_, i) => newStoredJob(0, { id: `job_${i}` })),
+    0,
+  )
+  await store.write(() => {
+    const { first } = made.write()
+    for (const [i, dictionary] of given.entries())
+      store.jobFiles.writePage(first + i, { url: null, contentType: 'text/html', body, dictionary }, 0)
+  })
+  for (const [i, dictionary] of given.entries()) {
+    const page = { url: null, contentType: 'text/html', body, ...(dictionary && { dictionary }) }
+    assert.deepEqual(await store.jobFiles.page(account, `job_${i}`), page)
+  }
+  store.close()
+})
+
+test('a dictionary goes with the last page that is packed to it', async () => {
+  const { files, pages, dictionaries } = keep([dictionaryOf(1), dictionaryOf(2), dictionaryOf(1)])
+  const left = async (before: number) => {
+    await files.expire(before, 100)
+    return { pages: pages(), dictionaries: dictionaries() }
+  }
+  assert.deepEqual(await left(1), { pages: [1, 2], dictionaries: [1, 2] })
+  assert.deepEqual(await left(2), { pages: [2], dictionaries: [1] })
+  assert.deepEqual(await left(3), { pages: [], dictionaries: [] })
+})
+
+test('more dictionaries than go at once go all', async () => {
+  const MANY = 450
+  const { files, dictionaries } = keep(Array.from({ length: MANY }, (_, i) => dictionaryOf(i + 1)))
+  await files.expire(MANY - 1, 100)
+  assert.deepEqual(dictionaries(), [MANY])
+})
+
+test('a dictionary that a page needs cannot be removed', () => {
+  const { db } = keep([dictionaryOf(1)])
+  db.pragma('foreign_keys = ON')
+  assert.throws(() => db.exec('DELETE FROM page_dictionaries'), /FOREIGN KEY/)
+})
+
+test('what a dictionary takes counts with the first page that is packed to it', async () => {
+  const HALF_A_MEGABYTE = 524_288
+  const given = [dictionaryOf(1, HALF_A_MEGABYTE), dictionaryOf(2, HALF_A_MEGABYTE)]
+  const { files, pages } = keep([given[0]!, given[0]!, given[1]!, given[1]!])
+  await files.expire(0, 2)
+  assert.deepEqual(pages(), [0, 1, 2, 3])
+  await files.expire(0, 1)
+  assert.deepEqual(pages(), [1, 2, 3])
+})

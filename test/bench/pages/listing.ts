@@ -42,9 +42,12 @@ const row = (
 const filler = (words: (n: number) => string, i: number) =>
   `<section class="review" id="r${i}"><header><b class="who">${words(2)}</b></header><p>${words(30)}<br>${words(15)}</p><ul><li>${words(1)}<li>${words(1)}</ul></section>\n`
 
-/** A listing page of about `bytes` bytes: 12 single fields, and 40 rows of 6 fields (200 from 200 KB on) among other content. */
-export function listingPage(bytes: number): string {
-  const random = createRandom(42)
+/**
+ * A listing page of about `bytes` bytes: 12 single fields, and 40 rows of 6 fields (200 from 200 KB on) among other content.
+ * Its words are those of its seed.
+ */
+export function listingPage(bytes: number, seed = 42): string {
+  const random = createRandom(seed)
   const words = (n: number) =>
     Array.from({ length: n }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ')
   const rows = Array.from({ length: bytes < 200_000 ? 40 : 200 }, (_, i) => row(words, i)).join('')

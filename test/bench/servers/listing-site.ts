@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listingPage } from '../pages/listing.ts'
 
-/** The same listing of 20 KB under every address. */
-const page = Buffer.from(listingPage(20_000))
+/** Listings of 20 KB of one template, each with words of its own, in turn by the number of their address. */
+const pages = Array.from({ length: 100 }, (_, seed) => Buffer.from(listingPage(20_000, seed)))
 
-const server = createServer((_request, response) => {
+const server = createServer(({ url }, response) => {
+  const page = pages[Number(/\d+$/.exec(url!)?.[0] ?? 0) % pages.length]!
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': page.length })
     .end(page)

@@ -2,10 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** A system under load may take its time; the name is only a help. */
+/** A system under load, or a Winnow on it, may take its time; the name is only a help. */
 const PATIENCE_MS = 3_000
-/** A Winnow answers at once. */
-const ANSWER_MS = 1_000
 
 /** Standard output of a program; empty where it is missing, fails or finds nothing. */
 const outputOf = (program: string, args: string[]) =>
@@ -25,7 +23,7 @@ export async function portOwner(port: number): Promise<string | null> {
 async function answersAsWinnow(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, {
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     const isOurs = answer.headers.get('x-request-id')?.startsWith('req_') ?? false
     await answer.body?.cancel()

@@ -90,11 +90,11 @@ describe('a port that another program has', () => {
       assert.match((await portOwner(port)) ?? '', new RegExp(` \\(process ${process.pid}\\)$`))
     })
 
-  test('is named as another Winnow where it is one', async () => {
+  test('is named as another Winnow where it is one', async t => {
     const served = await startServe(['--data-dir', tempFolder()])
+    t.after(() => served.stop())
     const stderr = await refused([], { WINNOW_PORT: new URL(served.url).port })
     assert.match(stderr, /^Port \d+ is taken by another Winnow/)
-    await served.stop()
   })
 
   test('is named by serve, with the next one to try', async () => {

@@ -124,16 +124,13 @@ export function createJobFileStore(engine: Engine) {
   const addDictionary = ({ id, body }: PageDictionary): number =>
     insertDictionary.run(id, body).changes ? body.length : 0
 
+  const dropAll = async (dropSome: () => { changes: number }) => {
+    while ((await engine.writeSlice(() => dropSome().changes)) === DROPPED_AT_ONCE);
+  }
+
   const drop = async (before: number) => {
-    const drops = [
-      ...tables.map(
-        ({ expire }) =>
-          () =>
-            expire.run(before),
-      ),
-      () => dropDictionaries.run(),
-    ]
-    for (const drop of drops) while ((await engine.writeSlice(() => drop().changes)) === DROPPED_AT_ONCE);
+    for (const { expire } of tables) await dropAll(() => expire.run(before))
+    await dropAll(() => dropDictionaries.run())
   }
 
   const stretchAfter = (from: number): Stretch => {

@@ -11,8 +11,12 @@ export default async function* failedTests(events) {
   }
 }
 
+/** Whether something has failed in this process. */
+export let hasFailed = false
+
 /** Keeps a failure: the test's name, and its file where that is one of tests, which can be run again. */
 export function keepFailure({ file, name }) {
+  hasFailed = true
   if (!process.env.FAILED_TESTS) return
   const testFile = file?.endsWith('.test.ts') ? file : undefined
   appendFileSync(process.env.FAILED_TESTS, `${JSON.stringify({ file: testFile, name })}\n`)

@@ -2,7 +2,7 @@
 // load is loaded once; each has its hooks to itself, and is reported as a suite.
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { keepFailure } from './failed-tests.mjs'
+import { hasFailed, keepFailure } from './failed-tests.mjs'
 
 const askForNext = () => process.send('next')
 
@@ -24,7 +24,8 @@ function end() {
   const tellAndEnd = () => {
     const name = `A test has left open: ${process.getActiveResourcesInfo().join(', ')}`
     console.error(name)
-    keepFailure({ name })
+    // Who fails may not get to closing what it has opened: that is no failure beside its own.
+    if (!hasFailed) keepFailure({ name })
     process.exitCode = 1
     for (const handle of process._getActiveHandles()) handle.unref?.()
   }

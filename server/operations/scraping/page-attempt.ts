@@ -189,7 +189,7 @@ async function readSmall(
   }
 }
 
-/** Of what was read well it can be told that later pages will be like it. */
+/** Has later pages of its kind packed to this one, unless nothing was found there: it may be the page of an error. */
 function learnFrom(
   scrapeRequest: PageReading,
   { body, dictionary }: StoredPage,

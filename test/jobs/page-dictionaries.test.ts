@@ -39,10 +39,12 @@ async function readAll(service: TestApp, bodies: (string | Buffer)[]): Promise<s
 /** Of the pages of these jobs: their dictionaries, in the store of a service that has stopped. */
 function dictionariesOf(folder: string, ids: string[]): (number | null)[] {
   const db = new Database(databaseFile(folder))
-  const find = db.prepare<[string], number | null>(
-    'SELECT dictionary FROM job_pages JOIN job_specs ON job = seq WHERE id = ?',
-  )
-  const found = ids.map(id => find.pluck().get(id)!)
+  const find = db
+    .prepare<[string], number | null>(
+      'SELECT dictionary FROM job_pages JOIN job_specs ON job = seq WHERE id = ?',
+    )
+    .pluck()
+  const found = ids.map(id => find.get(id)!)
   db.close()
   return found
 }
@@ -89,7 +91,7 @@ test('such a page is read again, explained, and saved with a parser that keeps i
   await service.stop()
 })
 
-test('pages are packed by themselves where the first begins like a dictionary of another form', async () => {
+test('a first page that begins with the magic number of a zstd dictionary is not used as one', async () => {
   const folder = tempFolder()
   const service = await start(folder)
   const body = Buffer.concat([Buffer.from([0x37, 0xa4, 0x30, 0xec]), Buffer.from(pageOf(1, SMALL))])

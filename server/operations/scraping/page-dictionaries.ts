@@ -30,8 +30,8 @@ interface LearnedPage {
 /** A larger page would take more memory than packing to it gains. */
 const MOST_BYTES = 1_048_576
 const IDS = 2 ** 48 - 1
-/** Bytes that begin like this are taken for a table of the format in place of text. */
-const FORMATTED = Buffer.from([0x37, 0xa4, 0x30, 0xec])
+/** The magic number of trained dictionaries: zstd would read a page that begins with it as one, and fail. */
+const MAGIC = Buffer.from([0x37, 0xa4, 0x30, 0xec])
 
 export function createPageDictionaries(): PageDictionaries {
   // After a day the site may have another template.
@@ -57,7 +57,7 @@ const nameOf = ({ accountId, parser, url }: PageKind) => `${accountId} ${parser.
 
 function dictionaryOf(body: Uint8Array): KnownDictionary | null {
   const bytes = zlib.zstdDecompressSync(body)
-  if (bytes.indexOf(FORMATTED) === 0) return null
+  if (bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null
   const id = randomInt(IDS)
   return { stored: { id, body }, shared: { id, bytes: inSharedMemory(bytes) } }
 }

@@ -1,12 +1,18 @@
 // A reporter of Node's test runner that keeps what has failed, a line of JSON each, in the file that FAILED_TESTS names.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-const isOwnFailure = ({ type, data }) =>
-  type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed'
+/** What the runner's totals count a failed test as; `null` for a suite, which they do not count. */
+function countOf({ type, error }) {
+  if (type === 'suite') return null
+  return error.failureType === 'cancelledByParent' ? 'cancelled' : 'fail'
+}
+
+const isOfParts = ({ type, error }) => type === 'suite' && error.failureType === 'subtestsFailed'
 
 export default async function* failedTests(events) {
-  for await (const event of events) {
-    if (isOwnFailure(event)) keepFailure(event.data)
+  for await (const { type, data } of events) {
+    if (type === 'test:fail' && !isOfParts(data.details))
+      keepFailure({ ...data, count: countOf(data.details) })
     yield ''
   }
 }
@@ -14,12 +20,12 @@ export default async function* failedTests(events) {
 /** Whether something has failed in this process. */
 export let hasFailed = false
 
-/** Keeps a failure: the test's name, and its file where that is one of tests, which can be run again. */
-export function keepFailure({ file, name }) {
+/** Keeps a failure: its name, what it counts as, and its file where that is one of tests, which can be run again. */
+export function keepFailure({ file, name, count = null }) {
   hasFailed = true
   if (!process.env.FAILED_TESTS) return
   const testFile = file?.endsWith('.test.ts') ? file : undefined
-  appendFileSync(process.env.FAILED_TESTS, `${JSON.stringify({ file: testFile, name })}\n`)
+  appendFileSync(process.env.FAILED_TESTS, `${JSON.stringify({ file: testFile, name, count })}\n`)
 }
 
 /** What has been kept in a file: none where nothing has failed. */

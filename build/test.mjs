@@ -108,8 +108,9 @@ async function runAgain(code) {
     const again = await run(['--test-reporter=dot', '--test-reporter-destination=stdout', ...options, file])
     if (again !== 0) return again
   }
-  for (const { name } of failures) console.log(`⚠ flaky: ${name}`)
-  console.log(`ℹ flaky ${failures.length}`)
+  for (const { name, count } of failures) console.log(count ? `⚠ flaky: ${name}` : `⚠ flaky suite: ${name}`)
+  for (const name of ['fail', 'cancelled'])
+    console.log(`ℹ flaky ${name} ${failures.filter(({ count }) => count === name).length}`)
   return 0
 }
 

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { copyInSteps } from './file/copy-in-steps.ts'
 import { storeUnwritable } from './file/disk-errors.ts'
 import type { Health } from './file/health.ts'
+import { keepTemporary } from './file/open-database.ts'
 import type { Upkeep } from './file/upkeep.ts'
 import { LateStatement, type Statement } from './statement.ts'
 
@@ -156,7 +157,7 @@ export function createEngine(
     freeBytes: () => free.get()!.bytes,
     shrink: bytes => writeSlice(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
     rewrite: temp =>
-      withTempFolder(temp, () => {
+      withTempFolder(temp, db, () => {
         db.pragma('auto_vacuum = INCREMENTAL')
         db.exec('VACUUM')
         db.pragma('wal_checkpoint(TRUNCATE)')
@@ -173,12 +174,14 @@ export function createEngine(
 }
 
 /** SQLite asks the environment where its temporary files go; a system's own folder for these may be small. */
-function withTempFolder(folder: string, work: () => void) {
+function withTempFolder(folder: string, db: Database.Database, work: () => void) {
   const { SQLITE_TMPDIR } = process.env
   process.env.SQLITE_TMPDIR = folder
+  keepTemporary(db, 'FILE')
   try {
     work()
   } finally {
+    keepTemporary(db, 'MEMORY')
     if (SQLITE_TMPDIR === undefined) delete process.env.SQLITE_TMPDIR
     else process.env.SQLITE_TMPDIR = SQLITE_TMPDIR
   }

@@ -36,6 +36,7 @@ export function openDatabase(dataDir: string): Database.Database {
   const file = databaseFile(dataDir)
   makePrivate(file)
   const db = new Database(file, { timeout: 0 })
+  keepTemporary(db, 'MEMORY')
   try {
     // Counts for a file that is empty yet: freed pages can then be given back. `winnow compact` changes older files.
     db.pragma('auto_vacuum = INCREMENTAL')
@@ -70,3 +71,12 @@ export const isOurs = (db: Database.Database) =>
 
 /** Sets the mark. */
 export const markAsOurs = (db: Database.Database) => db.pragma(`application_id = ${APPLICATION_ID}`)
+
+/**
+ * Where SQLite keeps what is not of the store; outside of a transaction. Most of it undoes a statement that fails after some
+ * rows. Once one needs more than 64 KB for that, a file is made which gets that of every later statement too, as long as
+ * the store is open: as much again as is written into the log. What sorts is small or has a limit, but for an index that is
+ * made of a large table and a store that is written anew.
+ */
+export const keepTemporary = (db: Database.Database, where: 'MEMORY' | 'FILE') =>
+  void db.pragma(`temp_store = ${where}`)

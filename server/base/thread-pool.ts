@@ -24,8 +24,6 @@ export interface ThreadPool {
   run<T>(task: object, sending?: Sending): Promise<T>
   /** How many threads there are now. */
   size(): number
-  /** How long the processor has worked for a thread, in milliseconds; null where it has ended. */
-  cpuMs(threadId: number): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -56,11 +54,6 @@ export function createThreadPool({ most, report, ...threads }: PoolOptions): Thr
       return (await opening).run(task, sending)
     },
     size: () => pool?.threads.length ?? 0,
-    async cpuMs(threadId) {
-      const thread = pool?.threads.find(one => one.threadId === threadId)
-      const used = await thread?.cpuUsage().catch(() => null)
-      return used ? (used.user + used.system) / 1_000 : null
-    },
     close: async () => (await opening)?.destroy(),
   }
 }

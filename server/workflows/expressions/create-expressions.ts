@@ -12,7 +12,6 @@ import {
   type TextRead,
   type Variables,
 } from './expressions.ts'
-import { startWorkDeadline } from './work-deadline.ts'
 
 /** Lies beside this file, as source and as compiled. */
 const workerFile = fileURLToPath(
@@ -46,11 +45,11 @@ export function createExpressions({
   })
   const turn = pLimit(THREADS)
 
-  /** The worker's answer, or the error that ended its thread. The deadline counts what the thread has worked. */
+  /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */
   const attempt = <T>(task: ResolveTask | ReadTask, { signal, timeoutMs: own }: ResolveOptions) =>
     turn(async (): Promise<T[] | AppError> => {
       const ms = own ?? timeoutMs()
-      const deadline = startWorkDeadline(ms, pool.cpuMs)
+      const deadline = startedDeadline(ms)
       const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
       try {
         return await pool.run({ ...task, begun: deadline.begun }, { signal: stop })
@@ -114,6 +113,23 @@ const failed = (fault: string, field: string) =>
     ...(field && { field }),
     hint: 'An expression is JSONata over `item`, `input`, `nodes.<id>`, `index` and `run`.',
   })
+
+/** A deadline that a thread sets going by notifying `begun`: that it must be started first is not the work's fault. */
+function startedDeadline(ms: number) {
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  void Promise.resolve(Atomics.waitAsync(begun, 0, 0).value).then(() => {
+    if (!isOver) timer = setTimeout(() => stop.abort(), ms)
+  })
+  const end = () => {
+    isOver = true
+    clearTimeout(timer)
+    Atomics.notify(begun, 0)
+  }
+  return { begun, signal: stop.signal, end }
+}
 
 const tooSlow = (ms: number) =>
   new AppError('expression_failed', `An expression was stopped after ${ms / 1000} s.`, {

@@ -1,4 +1,3 @@
-import { threadId } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
@@ -15,7 +14,7 @@ export interface ReadTask {
   texts: readonly string[]
 }
 
-/** One message. `begun` gets the number of the thread, and is notified, when the work begins. */
+/** One message. `begun` is notified when the work begins. */
 export type Message = (ResolveTask | ReadTask) & { begun: Int32Array }
 
 /** A fault at a place of the template, in parts that cross a thread's border. */
@@ -129,7 +128,7 @@ function read(text: string): TextRead {
 
 /** The one task of a thread. */
 export default function work(message: Message): Promise<WorkerResolved[]> | TextRead[] {
-  Atomics.store(message.begun, 0, threadId)
+  Atomics.store(message.begun, 0, 1)
   Atomics.notify(message.begun, 0)
   return 'texts' in message ? message.texts.map(read) : resolve(message)
 }

@@ -20,7 +20,7 @@ function withoutTimeFor(attempts: number): typeof expressions {
   }
 }
 
-const LONG = '$sum([1..10000].($ % 7)) > 0'
+const LONG = '$sum([1..3000].($ % 7)) > 0'
 const workflow = {
   nodes: [
     { id: 'input', type: 'input', config: {} },

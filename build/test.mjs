@@ -109,8 +109,8 @@ async function runAgain(code) {
     if (again !== 0) return again
   }
   for (const { name, count } of failures) console.log(count ? `⚠ flaky: ${name}` : `⚠ flaky suite: ${name}`)
-  for (const name of ['fail', 'cancelled'])
-    console.log(`ℹ flaky ${name} ${failures.filter(({ count }) => count === name).length}`)
+  for (const kind of ['fail', 'cancelled'])
+    console.log(`ℹ flaky ${kind} ${failures.filter(({ count }) => count === kind).length}`)
   return 0
 }
 

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { copyInSteps } from './file/copy-in-steps.ts'
 import { storeUnwritable } from './file/disk-errors.ts'
 import type { Health } from './file/health.ts'
-import { keepTemporary } from './file/open-database.ts'
+import { withTemporaryFiles } from './file/open-database.ts'
 import type { Upkeep } from './file/upkeep.ts'
 import { LateStatement, type Statement } from './statement.ts'
 
@@ -157,9 +157,9 @@ export function createEngine(
     freeBytes: () => free.get()!.bytes,
     shrink: bytes => writeSlice(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
     rewrite: temp =>
-      withTempFolder(temp, db, () => {
+      withTempFolder(temp, () => {
         db.pragma('auto_vacuum = INCREMENTAL')
-        db.exec('VACUUM')
+        withTemporaryFiles(db, () => db.exec('VACUUM'))
         db.pragma('wal_checkpoint(TRUNCATE)')
       }),
     checkpoint: () => upkeep?.checkpoint(),
@@ -174,14 +174,12 @@ export function createEngine(
 }
 
 /** SQLite asks the environment where its temporary files go; a system's own folder for these may be small. */
-function withTempFolder(folder: string, db: Database.Database, work: () => void) {
+function withTempFolder(folder: string, work: () => void) {
   const { SQLITE_TMPDIR } = process.env
   process.env.SQLITE_TMPDIR = folder
-  keepTemporary(db, 'FILE')
   try {
     work()
   } finally {
-    keepTemporary(db, 'MEMORY')
     if (SQLITE_TMPDIR === undefined) delete process.env.SQLITE_TMPDIR
     else process.env.SQLITE_TMPDIR = SQLITE_TMPDIR
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { packResult } from '../../server/store/jobs/files.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { newStoredJob } from '../jobs/support/stored-job.ts'
+import { storedJobs } from '../jobs/support/stored-job.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = 1_000
@@ -20,9 +20,7 @@ const IGNORED = { applied: false, released: 0 }
 async function withRunning(count: number) {
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('default', 0, 0)
-  const jobs = Array.from({ length: count }, () => newStoredJob(NOW, { price: 1, reserved: 1 }))
-  const made = store.jobs.prepareAll(account, jobs, NOW)
-  await store.write(() => made.open(made.write()))
+  await storedJobs(store, account, NOW, { count, price: 1, reserved: 1 })
   const rows = await store.jobQueue.claim(account, () => count, NOW, NOW + 100)
   const end = (at: number) => store.jobQueue.endAlone(rows[at]!, END, NOW)
   const cancel = (at: number) => store.jobQueue.cancel(account, rows[at]!.id, NOW)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { test } from 'node:test'
 import { openStore } from '../../server/store/open-store.ts'
-import { newStoredJob } from '../jobs/support/stored-job.ts'
+import { storedJobs } from '../jobs/support/stored-job.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const OPEN_FILES = '/proc/self/fd'
@@ -26,12 +26,8 @@ test('a statement of many rows leaves no file behind that later ones are written
   const before = namelessFiles()
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('default', 0, 0)
-  const writeJobs = async () => {
-    const jobs = Array.from({ length: 2_000 }, () => newStoredJob(0, { price: 1, reserved: 1 }))
-    const made = store.jobs.prepareAll(account, jobs, 0)
-    await store.write(() => made.open(made.write()))
-  }
-  // What undoes a statement are pages as they were before, so that it takes some.
+  const writeJobs = () => storedJobs(store, account, 0, { count: 2_000, price: 1, reserved: 1 })
+  // Only pages that were there before are kept to undo a statement: it takes a second one to meet many.
   await writeJobs()
   await writeJobs()
   const rows = await store.jobQueue.claim(account, () => 2_000, 0, 100)

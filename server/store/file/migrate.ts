@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { differencesOf } from './compare-schema.ts'
 import { allSteps, latestVersion, type Step } from './migration-steps.ts'
 import { repairOlder, stepsTaken } from './older-stores.ts'
-import { isOurs, keepTemporary, markAsOurs } from './open-database.ts'
+import { isOurs, markAsOurs, withTemporaryFiles } from './open-database.ts'
 import { createPrivateFile } from './private-file.ts'
 
 const KEPT_COPIES = 3
@@ -44,13 +44,11 @@ export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void =
     from > 0
       ? copyFirst(db, join(dataDir, 'backups'), `winnow-v${from}-${now.toISOString().replaceAll(':', '')}.db`)
       : null
-  if (copy) keepTemporary(db, 'FILE')
+  const upgradeNow = () => upgrade(db, missing, taken, tryOut)
   try {
-    return upgrade(db, missing, taken, tryOut)
+    return copy ? withTemporaryFiles(db, upgradeNow) : upgradeNow()
   } catch (error) {
     throw copy ? notUpgraded(error as Error, from, copy) : error
-  } finally {
-    keepTemporary(db, 'MEMORY')
   }
 }
 

@@ -36,8 +36,8 @@ export function openDatabase(dataDir: string): Database.Database {
   const file = databaseFile(dataDir)
   makePrivate(file)
   const db = new Database(file, { timeout: 0 })
-  keepTemporary(db, 'MEMORY')
   try {
+    keepTemporary(db, 'MEMORY')
     // Counts for a file that is empty yet: freed pages can then be given back. `winnow compact` changes older files.
     db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('locking_mode = EXCLUSIVE')
@@ -73,10 +73,19 @@ export const isOurs = (db: Database.Database) =>
 export const markAsOurs = (db: Database.Database) => db.pragma(`application_id = ${APPLICATION_ID}`)
 
 /**
- * Where SQLite keeps what is not of the store; outside of a transaction. Most of it undoes a statement that fails after some
- * rows. Once one needs more than 64 KB for that, a file is made which gets that of every later statement too, as long as
- * the store is open: as much again as is written into the log. What sorts is small or has a limit, but for an index that is
- * made of a large table and a store that is written anew.
+ * Where SQLite keeps what is not of the store. Most of it undoes a statement that fails after some rows. Once one needs more
+ * than 64 KB for that, a file is made which gets that of every later statement too, as long as the store is open: as much
+ * again as is written into the log. What sorts is small or has a limit.
  */
-export const keepTemporary = (db: Database.Database, where: 'MEMORY' | 'FILE') =>
+const keepTemporary = (db: Database.Database, where: 'MEMORY' | 'FILE') =>
   void db.pragma(`temp_store = ${where}`)
+
+/** Work that begins outside of a transaction and sorts or copies whole tables, which memory may not hold. */
+export function withTemporaryFiles<T>(db: Database.Database, work: () => T): T {
+  keepTemporary(db, 'FILE')
+  try {
+    return work()
+  } finally {
+    keepTemporary(db, 'MEMORY')
+  }
+}

@@ -37,3 +37,15 @@ export async function storedJob(
   await store.write(made.write)
   return made.job
 }
+
+/** Writes so many at once, which are in the queue then. */
+export async function storedJobs(
+  store: Store,
+  accountId: string,
+  at: number,
+  { count, ...more }: Partial<NewJob> & { count: number },
+): Promise<void> {
+  const jobs = Array.from({ length: count }, () => newStoredJob(at, more))
+  const made = store.jobs.prepareAll(accountId, jobs, at)
+  await store.write(() => made.open(made.write()))
+}

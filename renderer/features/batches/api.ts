@@ -10,6 +10,7 @@ import { secretValues } from '../../lib/account-variables.ts'
 import { currentAccount, useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { useDeletion } from '../../lib/service/deletion.ts'
 import { shownValues } from '../../lib/variables.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch } from '../../ui/jobs/records.ts'
@@ -142,6 +143,6 @@ export function useBatchActions() {
   return {
     retry: useMutation({ mutationFn: (id: string) => call('batch-retry', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: string) => call('batch-cancel', { id }), onSettled }),
-    remove: useMutation({ mutationFn: (id: string) => call('batch-delete', { id }) }),
+    remove: useDeletion(({ id }: { id: string }) => call('batch-delete', { id })),
   }
 }

@@ -34,7 +34,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
           question={`Deletes the batch with its ${counted(batch.counts.total, 'item')} and their results. This cannot be undone.`}
           loading={remove.isPending}
           onDelete={() =>
-            remove.mutate(batch.id, { onSuccess: () => void navigate('/batches'), onError: notifyError })
+            remove.mutate(batch, { onSuccess: () => void navigate('/batches'), onError: notifyError })
           }
         />
       )}

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Cron = OutputOf<'cron-get'>
 export type CronBody = InputOf<'cron-create'>
@@ -66,14 +66,11 @@ export function useCronActions() {
       call('cron-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
-  const restore = useMutation({ mutationFn: (id: string) => call('cron-restore', { id }), onSuccess })
-  const remove = useMutation({
-    mutationFn: ({ id }: Cron) => call('cron-delete', { id }),
-    onSuccess(_, { id, name }) {
-      // The page of the cron is being left: its own queries must not run again.
-      void queries.invalidateQueries({ queryKey: ['crons', account, 'list'] })
-      offerUndo(`“${name}” was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
-    },
+  const remove = useUndoableDeletion({
+    of: ['crons', account],
+    remove: ({ id }: Cron) => call('cron-delete', { id }),
+    restore: ({ id }) => call('cron-restore', { id }),
+    told: ({ name }) => `“${name}” was deleted. It can be restored for 7 days.`,
   })
   const run = useMutation({ mutationFn: ({ id }: Cron) => call('cron-run', { id }), onSuccess })
   const toggle = useMutation({

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Wanted } from './wanted.ts'
 
@@ -147,16 +147,11 @@ export function useDatabaseActions() {
       call('database-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
-  const restore = useMutation({ mutationFn: (id: string) => call('database-restore', { id }), onSuccess })
-  const remove = useMutation({
-    mutationFn: ({ id }: Database) => call('database-delete', { id }),
-    onSuccess(_, { id, name }) {
-      // The page of the database is being left: its own queries must not run again.
-      void queries.invalidateQueries({ queryKey: ['databases', account, 'list'] })
-      offerUndo(`“${name}” was deleted with its rows. It can be restored for 7 days.`, () =>
-        restore.mutate(id),
-      )
-    },
+  const remove = useUndoableDeletion({
+    of: ['databases', account],
+    remove: ({ id }: Database) => call('database-delete', { id }),
+    restore: ({ id }) => call('database-restore', { id }),
+    told: ({ name }) => `“${name}” was deleted with its rows. It can be restored for 7 days.`,
   })
   const removeRow = useMutation({
     mutationFn: (row: { id: string; row_id: string }) => call('database-row-delete', row),

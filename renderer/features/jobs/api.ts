@@ -3,6 +3,7 @@ import { formatOf } from '../../lib/body-format.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 
@@ -101,7 +102,7 @@ export function useJobActions() {
     retry: useMutation({ mutationFn: (id: string) => call('job-retry', { id }), onSettled }),
     reparse: useMutation({ mutationFn: (id: string) => call('job-reparse', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
-    remove: useMutation({ mutationFn: (id: string) => call('job-delete', { id }) }),
+    remove: useDeletion(({ id }: { id: string }) => call('job-delete', { id })),
     retryAll: useMutation({
       mutationFn: (ids: readonly string[]) => each('job-retry', ids),
       onSettled,

@@ -46,7 +46,7 @@ export function JobActions({ job }: { job: JobWithAttempts }) {
           question="Deletes the job with its result and its page. This cannot be undone."
           loading={remove.isPending}
           onDelete={() =>
-            remove.mutate(job.id, { onSuccess: () => void navigate('/jobs'), onError: notifyError })
+            remove.mutate(job, { onSuccess: () => void navigate('/jobs'), onError: notifyError })
           }
         />
       )}

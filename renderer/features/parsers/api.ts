@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { addressOf, type OpenPage } from '../../lib/open-page.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
@@ -78,16 +78,11 @@ export function useParserActions() {
       void stale()
     },
   })
-  const restore = useMutation({
-    mutationFn: (id: string) => call('parser-restore', { id }),
-    onSuccess: stale,
-  })
-  const remove = useMutation({
-    mutationFn: ({ id }: Parser) => call('parser-delete', { id }),
-    onSuccess(_, { id, name }) {
-      void stale()
-      offerUndo(`“${name}” was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
-    },
+  const remove = useUndoableDeletion({
+    of: ['parsers', account],
+    remove: ({ id }: Parser) => call('parser-delete', { id }),
+    restore: ({ id }) => call('parser-restore', { id }),
+    told: ({ name }) => `“${name}” was deleted. It can be restored for 7 days.`,
   })
   return { save, restoreVersion, remove }
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { useDeletion } from '../../lib/service/deletion.ts'
 import type { Run } from '../../ui/runs/records.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
@@ -83,6 +84,6 @@ export function useRunActions() {
       onSettled,
     }),
     cancel: useMutation({ mutationFn: (id: string) => call('workflow-run-cancel', { id }), onSettled }),
-    remove: useMutation({ mutationFn: (id: string) => call('workflow-run-delete', { id }) }),
+    remove: useDeletion(({ id }: { id: string }) => call('workflow-run-delete', { id })),
   }
 }

@@ -39,9 +39,7 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
         what="run"
         question="Deletes the run with all its items. This cannot be undone."
         loading={remove.isPending}
-        onDelete={() =>
-          remove.mutate(run.id, { onSuccess: () => void navigate('/runs'), onError: notifyError })
-        }
+        onDelete={() => remove.mutate(run, { onSuccess: () => void navigate('/runs'), onError: notifyError })}
       />
     </>
   )

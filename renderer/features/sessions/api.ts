@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Session = OutputOf<'session-get'>
 export type SessionBody = InputOf<'session-create'>
@@ -43,14 +43,11 @@ export function useSessionActions() {
       call('session-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
-  const restore = useMutation({ mutationFn: (id: string) => call('session-restore', { id }), onSuccess })
-  const remove = useMutation({
-    mutationFn: ({ id }: Session) => call('session-delete', { id }),
-    onSuccess(_, { id, name }) {
-      void onSuccess()
-      offerUndo(`The session ${name} and what it held were deleted.`, () => restore.mutate(id))
-    },
-    onError: notifyError,
+  const remove = useUndoableDeletion({
+    of: ['sessions', account],
+    remove: ({ id }: Session) => call('session-delete', { id }),
+    restore: ({ id }) => call('session-restore', { id }),
+    told: ({ name }) => `The session ${name} and what it held were deleted.`,
   })
   const importFile = useMutation({
     mutationFn: (given: { id: string; file: File }) => call('session-import', given),

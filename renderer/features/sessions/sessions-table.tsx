@@ -1,6 +1,7 @@
 import { Group, Menu } from '@mantine/core'
 import { IconCookie, IconPencil, IconPlugConnected } from '@tabler/icons-react'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { type Choice, labelIn } from '../../ui/form/choices.ts'
 import { useAnswerChoices } from '../../ui/form/use-choices.ts'
@@ -65,7 +66,10 @@ export function SessionsTable({
       actions={session => (
         <Group gap={8} wrap="nowrap">
           <LogIn session={session} onImport={() => onAction('import', session)} />
-          <RowMenu name={`the session ${session.name}`} onDelete={() => remove.mutate(session)}>
+          <RowMenu
+            name={`the session ${session.name}`}
+            onDelete={() => remove.mutate(session, { onError: notifyError })}
+          >
             <Menu.Item
               leftSection={<IconCookie size={14} aria-hidden />}
               onClick={() => onAction('import', session)}

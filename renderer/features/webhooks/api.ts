@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Webhook = OutputOf<'webhook-get'>
 export type WebhookBody = InputOf<'webhook-create'>
@@ -61,14 +61,11 @@ export function useWebhookActions() {
       call('webhook-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
-  const restore = useMutation({ mutationFn: (id: string) => call('webhook-restore', { id }), onSuccess })
-  const remove = useMutation({
-    mutationFn: ({ id }: Webhook) => call('webhook-delete', { id }),
-    onSuccess(_, { id, url }) {
-      // The page of the webhook is being left: its own queries must not run again.
-      void queries.invalidateQueries({ queryKey: ['webhooks', account, 'list'] })
-      offerUndo(`The webhook to ${url} was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
-    },
+  const remove = useUndoableDeletion({
+    of: ['webhooks', account],
+    remove: ({ id }: Webhook) => call('webhook-delete', { id }),
+    restore: ({ id }) => call('webhook-restore', { id }),
+    told: ({ url }) => `The webhook to ${url} was deleted. It can be restored for 7 days.`,
   })
   const test = useMutation({ mutationFn: (id: string) => call('webhook-test', { id }), onSuccess })
   const resend = useMutation({

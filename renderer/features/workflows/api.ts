@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Workflow = OutputOf<'workflow-get'>
 /** The editable part of a workflow. */
@@ -107,13 +107,11 @@ export function useWorkflowActions() {
     mutationFn: (named: { id: string; version: number }) => call('workflow-version-restore', named),
     onSuccess,
   })
-  const restore = useMutation({ mutationFn: (id: string) => call('workflow-restore', { id }), onSuccess })
-  const remove = useMutation({
-    mutationFn: ({ id }: Workflow) => call('workflow-delete', { id }),
-    onSuccess(_, { id, name }) {
-      void queries.invalidateQueries({ queryKey: ['workflows', account, 'list'] })
-      offerUndo(`“${name}” was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
-    },
+  const remove = useUndoableDeletion({
+    of: ['workflows', account],
+    remove: ({ id }: Workflow) => call('workflow-delete', { id }),
+    restore: ({ id }) => call('workflow-restore', { id }),
+    told: ({ name }) => `“${name}” was deleted. It can be restored for 7 days.`,
   })
   const importFile = useMutation({
     mutationFn: async (file: File) => call('workflow-import', JSON.parse(await file.text())),

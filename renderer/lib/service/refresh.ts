@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { isOfDeleted } from './deletion.ts'
 import { followUpdates, type Update } from './updates.ts'
 
 type Kind = Update['kind']
@@ -75,6 +76,7 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
   let isFollowed = false
 
   const isDue = (query: Query) => {
+    if (isOfDeleted(query)) return false
     if (late.has(query)) return true
     if (!FIRST_KEYS.has(String(query.queryKey[0])) || !mayChange(query)) return false
     return due === null || [...due.values()].some(update => isShownBy(query, update))

@@ -40,6 +40,7 @@ test('a webhook is made, tested, fails, is sent again, and comes back after its 
   await expect(drawer).toContainText('"database_name": "Kettles"')
   receiver.on('/in', { status: 200 })
   await drawer.getByRole('button', { name: 'Send again' }).click()
+  await expect(drawer).toContainText('answered 200')
   await page.keyboard.press('Escape')
   await expect(log.getByRole('row').filter({ hasText: 'answered 200' })).toContainText('Delivered')
   await expect(page.getByText('failing since')).toHaveCount(0)

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { askAgainFor, invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
+import { offerUndo } from './offer-undo.tsx'
+
+/** The deletion of a record that can be brought back, which is offered once it is deleted. */
+export function useUndoableDeletion<Deleted extends { id: string }>({
+  of,
+  remove,
+  restore,
+  told,
+}: {
+  /** How the keys of the queries begin that list such records. */
+  of: readonly string[]
+  remove: (record: Deleted) => Promise<unknown>
+  restore: (record: Deleted) => Promise<unknown>
+  /** The sentence that tells of the deletion. */
+  told: (record: Deleted) => string
+}) {
+  const queries = useQueryClient()
+  const stale = () => invalidatePresent(queries, of)
+  const bringBack = useMutation({
+    mutationFn: restore,
+    onSuccess(_, { id }: Deleted) {
+      askAgainFor(id)
+      return stale()
+    },
+  })
+  return useDeletion(remove, record => {
+    void stale()
+    offerUndo(told(record), () => bringBack.mutate(record))
+  })
+}

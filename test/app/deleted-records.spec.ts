@@ -1,0 +1,45 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './support/app.ts'
+import { liveIn } from './support/lived-in.ts'
+
+/** The answer to a deletion comes this much later: the service has told of it long before. */
+const LATE_MS = 2_500
+
+const RECORDS = ['crons', 'webhooks', 'databases', 'jobs', 'batches', 'runs']
+
+async function chooseDelete(page: Page, records: string): Promise<void> {
+  if (records === 'databases') {
+    await page.getByRole('button', { name: 'Database settings' }).click()
+    await page.getByRole('button', { name: 'Delete database' }).click()
+    return
+  }
+  await page.getByRole('button', { name: 'More actions for this' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+  if (['jobs', 'batches', 'runs'].includes(records)) await question.click()
+}
+
+// A page that asks for what it has just deleted shows an error in place of the record, and the console another.
+test('nothing asks for a record that is being deleted', async ({ page, winnow }) => {
+  const known = await liveIn(winnow)
+  let deleted = ''
+  const asked: string[] = []
+  await page.route('**/v1/**', async route => {
+    const request = route.request()
+    const path = new URL(request.url()).pathname
+    if (deleted && path.includes(deleted)) asked.push(`${request.method()} ${path}`)
+    if (request.method() !== 'DELETE') return route.continue()
+    deleted = path.split('/').at(-1)!
+    const response = await route.fetch()
+    await new Promise(resolve => setTimeout(resolve, LATE_MS))
+    await route.fulfill({ response })
+  })
+  for (const records of RECORDS)
+    await test.step(records, async () => {
+      await page.goto(`${winnow.url}/app/${records}/${known[`/${records}/:id`]}`)
+      await chooseDelete(page, records)
+      await expect(page).toHaveURL(`${winnow.url}/app/${records}`)
+      expect(known[`/${records}/:id`]).toBe(deleted)
+      expect(asked).toEqual([])
+    })
+})

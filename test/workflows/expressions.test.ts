@@ -79,7 +79,7 @@ describe('an expression that does not end', () => {
   const LOOP = '{{ ($f := function($n) { $f($n + 1) + 1 }; $f(item.n)) }}'
 
   test('by recursion, or over too long a list, fails by itself', async () => {
-    assert.match(String(await filled(LOOP, { n: 1 })), /Stack overflow|timeout/)
+    assert.match(String(await filled(LOOP, { n: 1 })), /Stack overflow|stopped after/)
     assert.match(String(await filled('{{ [1..9000000] }}')), /sequence/i)
   })
 
@@ -110,19 +110,44 @@ describe('an expression that does not end', () => {
     assert.equal(await filled('{{ "c" ~> $pad(3, "-") }}'), 'c--')
   })
 
-  // The siblings are evaluated in a new thread, whose start takes its time as well.
-  test('is stopped with its thread, and its siblings have their values', () =>
-    withEnoughTime(500, async timeoutMs => {
-      const blocks = '{{ ($f := function($n) { $f($n) }; item.n = 2 ? $f(1) : item.n) }}'
-      const some = [1, 2, 3, 4].map(n => seeing({ n }))
-      const all = await expressions.resolve(blocks, some, { timeoutMs })
-      const isStopped = (one: (typeof all)[0]) => 'error' in one && /stopped after/.test(one.error.message)
-      assert.ok(isStopped(all[1]!))
-      if (all.filter(isStopped).length > 1) return false
-      assert.deepEqual(
-        all.map(one => ('error' in one ? one.error.code : one.value)),
-        [1, 'expression_failed', 3, 4],
-      )
-      return true
-    }))
+  const ENDLESS = '($f := function($n) { $f($n) }; $f(1))'
+  /** One step of JSONata's, which does not look at the time meanwhile. */
+  const AT_ONE_GO = '$length($replace($pad("a", 1000000, "a"), /(a)(a)/, "$2$1"))'
+
+  // Where a thread was ended, the siblings are evaluated in a new one, whose start takes its time as well.
+  for (const [how, slow] of [
+    ['stops by itself', ENDLESS],
+    ['is stopped with its thread', AT_ONE_GO],
+  ])
+    test(`${how}, and its siblings have their values`, () =>
+      withEnoughTime(500, async timeoutMs => {
+        const blocks = `{{ item.n = 2 ? ${slow} : item.n }}`
+        const some = [1, 2, 3, 4].map(n => seeing({ n }))
+        const all = await expressions.resolve(blocks, some, { timeoutMs })
+        const isStopped = (one: (typeof all)[0]) => 'error' in one && /stopped after/.test(one.error.message)
+        assert.ok(isStopped(all[1]!))
+        if (all.filter(isStopped).length > 1) return false
+        assert.deepEqual(
+          all.map(one => ('error' in one ? one.error.code : one.value)),
+          [1, 'expression_failed', 3, 4],
+        )
+        return true
+      }))
+
+  test('is named by its field where it stops by itself', async () => {
+    const [one] = await expressions.resolve({ a: '1', b: `{{ ${ENDLESS} }}` }, [seeing(0)], {
+      timeoutMs: 500,
+    })
+    assert.ok(one && 'error' in one)
+    assert.match(one.error.message, /stopped after 0.5 s/)
+    assert.equal(one.error.facts.field, 'b')
+  })
+})
+
+test('an expression may take as long as is set', async () => {
+  for (let rows = 25, ms = 0; ms < 1_500; rows *= 2) {
+    const startedAt = performance.now()
+    assert.equal(await filled(`{{ $count([1..${rows}].($count([1..1000].($ * 2)))) }}`), rows)
+    ms = performance.now() - startedAt
+  }
 })

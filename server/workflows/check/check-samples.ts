@@ -12,7 +12,7 @@ import { sampleOfSchema } from './sample-of-schema.ts'
 
 /** For the expressions of one node on one sample; and for those of all, after which the rest goes untried. */
 const NODE_MS = 400
-const ALL_MS = 1_000
+const ALL_MS = 900
 /** A busy machine may give expressions no processor in time: of so many nodes what was stopped is tried once more, even after that. */
 const MOST_RETRIES = 2
 
@@ -82,7 +82,7 @@ async function trySample(
 }
 
 const STOPPED = 'was stopped after'
-const ENDLESS = new RegExp(`${STOPPED}|more memory|timeout|Stack overflow`)
+const ENDLESS = new RegExp(`${STOPPED}|more memory|Stack overflow`)
 
 const isEndless = ({ message }: AppError) => ENDLESS.test(message)
 
@@ -95,7 +95,7 @@ const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number
   hint: 'It was tried on sample input and did not finish.',
 })
 
-/** A thread that was stopped cannot say where it was. */
+/** A thread that was ended cannot say where it was. */
 function onlyField({ type, config }: WorkflowNode): string {
   const [text, ...others] = textsOf(templateOf(nodeType(type)!.config, config))
   return fieldPath(['config', ...(others.length ? [] : text!.path)])

@@ -25,9 +25,15 @@ const HEAP_MB = 256
 /** Sets of variables in one message: few enough that a message is done well within the deadline. */
 const BATCH = 500
 
+/** An expression stops by itself at its limit; only one that has not by then is ended with its thread. */
+const GRACE_MS = 100
+/** What several sets of variables may take together, times what one may take: one that takes it all leaves time for others. */
+const TOGETHER = 2
+
 /**
- * Threads that evaluate expressions, each call under a hard deadline: one that takes longer, or more memory than a thread
- * may have, ends its thread. Which of several sets of variables it was is found by halving.
+ * Threads that evaluate expressions. One that takes too long stops by itself where it can; a hard deadline ends the thread of
+ * any other, as does one that takes more memory than a thread may have. Which of several sets of variables it was is then
+ * found by halving.
  */
 export function createExpressions({
   timeoutMs,
@@ -45,17 +51,16 @@ export function createExpressions({
   })
   const turn = pLimit(THREADS)
 
-  /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */
-  const attempt = <T>(task: ResolveTask | ReadTask, { signal, timeoutMs: own }: ResolveOptions) =>
-    turn(async (): Promise<T[] | AppError> => {
-      const ms = own ?? timeoutMs()
+  /** The worker's answer, or the error that ended its thread; null after the deadline, which counts from the start of the work. */
+  const attempt = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>
+    turn(async (): Promise<T[] | AppError | null> => {
       const deadline = startedDeadline(ms)
       const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
       try {
         return await pool.run({ ...task, begun: deadline.begun }, { signal: stop })
       } catch (error) {
         if (signal?.aborted) throw new AppError('cancelled', 'The run was cancelled.')
-        if (deadline.signal.aborted) return tooSlow(ms)
+        if (deadline.signal.aborted) return null
         if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory()
         throw error
       } finally {
@@ -69,9 +74,12 @@ export function createExpressions({
     variables: readonly Variables[],
     options: ResolveOptions,
   ): Promise<Resolved[]> {
-    const answer = await attempt<WorkerResolved>({ template, variables }, options)
-    if (!(answer instanceof AppError)) return answer.map(toResolved)
-    if (variables.length === 1) return [{ error: answer }]
+    const ms = options.timeoutMs ?? timeoutMs()
+    const isOne = variables.length === 1
+    const task = { template, variables, timeoutMs: ms }
+    const answer = await attempt<WorkerResolved>(task, isOne ? ms + GRACE_MS : ms * TOGETHER, options.signal)
+    if (Array.isArray(answer)) return answer.map(one => toResolved(one, ms))
+    if (isOne) return [{ error: answer ?? tooSlow(ms) }]
     return some(template, variables.slice(0, variables.length >> 1), options)
   }
 
@@ -91,10 +99,10 @@ export function createExpressions({
         batches.push(all(template, variables.slice(at, at + BATCH), options))
       return (await Promise.all(batches)).flat()
     },
-    async read(texts, timeoutMs) {
+    async read(texts, ms) {
       if (!texts.length) return []
-      const answer = await attempt<TextRead>({ texts }, { timeoutMs })
-      return answer instanceof AppError ? null : answer
+      const answer = await attempt<TextRead>({ texts }, ms)
+      return Array.isArray(answer) ? answer : null
     },
     close: () => pool.close(),
   }
@@ -105,8 +113,11 @@ const holdsTemplates = (template: unknown): boolean =>
     ? Object.values(template).some(holdsTemplates)
     : holdsTemplate(template)
 
-const toResolved = (one: WorkerResolved): Resolved =>
-  'value' in one ? one : { error: failed(one.fault, fieldPath(one.path)) }
+function toResolved(one: WorkerResolved, ms: number): Resolved {
+  if ('value' in one) return one
+  const field = fieldPath(one.path)
+  return { error: one.fault === null ? tooSlow(ms, field) : failed(one.fault, field) }
+}
 
 const failed = (fault: string, field: string) =>
   new AppError('expression_failed', /[.!?`]$/.test(fault) ? fault : `${fault}.`, {
@@ -131,8 +142,9 @@ function startedDeadline(ms: number) {
   return { begun, signal: stop.signal, end }
 }
 
-const tooSlow = (ms: number) =>
+const tooSlow = (ms: number, field = '') =>
   new AppError('expression_failed', `An expression was stopped after ${ms / 1000} s.`, {
+    ...(field && { field }),
     hint: 'It loops forever, or does too much for one item.',
   })
 

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
-import { readTemplate, type TemplatePart } from './read-template.ts'
+import { isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
 
-/** A template for many sets of variables. */
+/** A template for many sets of variables; none of its expressions may take longer for one of them. */
 export interface ResolveTask {
   template: unknown
   variables: readonly Variables[]
+  timeoutMs: number
 }
 
 /** Texts whose expressions are only read. */
@@ -17,8 +18,8 @@ export interface ReadTask {
 /** One message. `begun` is notified when the work begins. */
 export type Message = (ResolveTask | ReadTask) & { begun: Int32Array }
 
-/** A fault at a place of the template, in parts that cross a thread's border. */
-export type WorkerResolved = { value: unknown } | { fault: string; path: PropertyKey[] }
+/** A fault at a place of the template, in parts that cross a thread's border; null for an expression that took too long. */
+export type WorkerResolved = { value: unknown } | { fault: string | null; path: PropertyKey[] }
 
 const KEPT = 1_000
 /** Characters of JSON that one resolved template may have. */
@@ -37,9 +38,11 @@ function partsOf(text: string): TemplatePart[] {
 
 class Fault extends Error {
   readonly path: PropertyKey[]
-  constructor(message: string, path: PropertyKey[]) {
-    super(message)
+  readonly isSlow: boolean
+  constructor(cause: unknown, path: PropertyKey[]) {
+    super((cause as Error).message)
     this.path = path
+    this.isSlow = isOutOfTime(cause)
   }
 }
 
@@ -62,7 +65,7 @@ async function fillText(text: string, variables: Variables, path: PropertyKey[])
     for (const part of parts) values.push(typeof part === 'string' ? part : await evaluated(part, variables))
     return parts.length === 1 ? values[0] : values.map(asText).join('')
   } catch (error) {
-    throw new Fault((error as Error).message, path)
+    throw new Fault(error, path)
   }
 }
 
@@ -94,11 +97,12 @@ function asText(value: unknown): string {
 function plain(value: unknown): { value: unknown; characters: number } {
   const text = JSON.stringify(value)
   if (text === undefined) return { value: undefined, characters: 0 }
-  if (text.length > MAX_RESULT) throw new Fault('The result is too large.', [])
+  if (text.length > MAX_RESULT) throw new Error('The result is too large.')
   return { value: JSON.parse(text), characters: text.length }
 }
 
-async function resolve({ template, variables }: ResolveTask): Promise<WorkerResolved[]> {
+async function resolve({ template, variables, timeoutMs }: ResolveTask): Promise<WorkerResolved[]> {
+  limitTime(timeoutMs)
   const resolved: WorkerResolved[] = []
   let left = MAX_ANSWER
   for (const one of variables) {
@@ -108,8 +112,8 @@ async function resolve({ template, variables }: ResolveTask): Promise<WorkerReso
       left -= characters
       resolved.push({ value })
     } catch (error) {
-      const path = error instanceof Fault ? error.path : []
-      resolved.push({ fault: (error as Error).message, path })
+      const { path, isSlow } = error instanceof Fault ? error : new Fault(error, [])
+      resolved.push({ fault: isSlow ? null : (error as Error).message, path })
     }
   }
   return resolved

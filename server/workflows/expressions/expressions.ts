@@ -41,7 +41,7 @@ export type Resolved = { value: unknown } | { error: AppError }
 export interface Expressions {
   /**
    * A template (any JSON whose strings may hold `{{ expression }}`) for each set of variables, in order. The error of one
-   * says what failed where, and is no error of the others. After the deadline all that are left fail.
+   * says what failed where, and is no error of the others.
    */
   resolve(template: unknown, variables: readonly Variables[], options?: ResolveOptions): Promise<Resolved[]>
   /** What stands in each of the texts; null where reading them was not done in time. */
@@ -51,7 +51,7 @@ export interface Expressions {
 
 export interface ResolveOptions {
   signal?: AbortSignal | undefined
-  /** For the whole call; the service's own deadline where absent. */
+  /** For one set of variables; the service's own deadline where absent. */
   timeoutMs?: number | undefined
   /** Returns the first of them that fit into one answer of a thread, at least one: large values are then dealt with as they come. */
   isPartial?: boolean | undefined

@@ -15,8 +15,21 @@ export type TemplatePart = string | { source: string; expression: Expression; st
 const MAX_EXPRESSION = 10_000
 /** A `}}` may belong to the expression (`{"a": {"b": 1}}`): how many are tried as its end. */
 const MAX_TRIES = 50
-/** For one value; what these do not stop, the deadline of the thread does. */
-const LIMITS = { timeout: 1_000, stack: 500, sequence: 100_000 }
+/** For one value; what these do not stop, the deadline of the thread does. JSONata looks up `timeout` as it goes. */
+const LIMITS = {
+  timeout: 0,
+  stack: 500,
+  sequence: 100_000,
+  RegexEngine: LinearRegex as unknown as RegExpConstructor,
+}
+
+/** How long each expression may take from now on, those that are compiled already as well. */
+export function limitTime(ms: number): void {
+  LIMITS.timeout = ms
+}
+
+/** Whether it is what JSONata throws after that time. */
+export const isOutOfTime = (error: unknown) => (error as { code?: unknown }).code === 'D1012'
 
 /** Compiles an expression. Throws ExpressionSyntaxError. */
 export function compileExpression(source: string): Expression {
@@ -24,9 +37,7 @@ export function compileExpression(source: string): Expression {
     throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
   if (!source.trim()) throw new ExpressionSyntaxError('An expression is empty.')
   try {
-    return limitTexts(
-      jsonata(source, { ...LIMITS, RegexEngine: LinearRegex as unknown as RegExpConstructor }),
-    )
+    return limitTexts(jsonata(source, LIMITS))
   } catch (error) {
     const { message, position } = error as { message?: string; position?: number }
     const where = position === undefined ? '' : `, at character ${position}`

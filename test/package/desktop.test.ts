@@ -64,7 +64,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
       process.exit(runBuilder('${dist}', '${folder}/release', '${electron}', '--dir'))`
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
-      timeout: 90_000,
+      timeout: 180_000,
     })
     assert.equal(status, 0, stdout)
   })

@@ -134,14 +134,17 @@ describe('an expression that does not end', () => {
         return true
       }))
 
-  test('is named by its field where it stops by itself', async () => {
-    const [one] = await expressions.resolve({ a: '1', b: `{{ ${ENDLESS} }}` }, [seeing(0)], {
-      timeoutMs: 500,
-    })
-    assert.ok(one && 'error' in one)
-    assert.match(one.error.message, /stopped after 0.5 s/)
-    assert.equal(one.error.facts.field, 'b')
-  })
+  // One that a busy machine gave no time to stop is ended with its thread, which cannot say where it was.
+  test('is named by its field where it stops by itself', () =>
+    withEnoughTime(500, async timeoutMs => {
+      const template = { a: '1', b: `{{ item = 0 ? ${ENDLESS} : 1 }}` }
+      const [one] = await expressions.resolve(template, [seeing(0), seeing(1)], { timeoutMs })
+      assert.ok(one && 'error' in one)
+      assert.match(one.error.message, /stopped after/)
+      if (!one.error.facts.field) return false
+      assert.equal(one.error.facts.field, 'b')
+      return true
+    }))
 })
 
 test('an expression may take as long as is set', async () => {

@@ -143,6 +143,6 @@ export function useBatchActions() {
   return {
     retry: useMutation({ mutationFn: (id: string) => call('batch-retry', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: string) => call('batch-cancel', { id }), onSettled }),
-    remove: useDeletion(({ id }: { id: string }) => call('batch-delete', { id })),
+    remove: useDeletion(({ id }) => call('batch-delete', { id })),
   }
 }

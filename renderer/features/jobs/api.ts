@@ -102,7 +102,7 @@ export function useJobActions() {
     retry: useMutation({ mutationFn: (id: string) => call('job-retry', { id }), onSettled }),
     reparse: useMutation({ mutationFn: (id: string) => call('job-reparse', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
-    remove: useDeletion(({ id }: { id: string }) => call('job-delete', { id })),
+    remove: useDeletion(({ id }) => call('job-delete', { id })),
     retryAll: useMutation({
       mutationFn: (ids: readonly string[]) => each('job-retry', ids),
       onSettled,

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { addressOf, type OpenPage } from '../../lib/open-page.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
@@ -82,7 +82,7 @@ export function useParserActions() {
     of: ['parsers', account],
     remove: ({ id }: Parser) => call('parser-delete', { id }),
     restore: ({ id }) => call('parser-restore', { id }),
-    told: ({ name }) => `“${name}” was deleted. It can be restored for 7 days.`,
+    told: tellByName,
   })
   return { save, restoreVersion, remove }
 }

@@ -84,6 +84,6 @@ export function useRunActions() {
       onSettled,
     }),
     cancel: useMutation({ mutationFn: (id: string) => call('workflow-run-cancel', { id }), onSettled }),
-    remove: useDeletion(({ id }: { id: string }) => call('workflow-run-delete', { id })),
+    remove: useDeletion(({ id }) => call('workflow-run-delete', { id })),
   }
 }

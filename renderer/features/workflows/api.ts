@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Workflow = OutputOf<'workflow-get'>
 /** The editable part of a workflow. */
@@ -111,7 +111,7 @@ export function useWorkflowActions() {
     of: ['workflows', account],
     remove: ({ id }: Workflow) => call('workflow-delete', { id }),
     restore: ({ id }) => call('workflow-restore', { id }),
-    told: ({ name }) => `“${name}” was deleted. It can be restored for 7 days.`,
+    told: tellByName,
   })
   const importFile = useMutation({
     mutationFn: async (file: File) => call('workflow-import', JSON.parse(await file.text())),

@@ -3,11 +3,10 @@ import { type Query, type QueryClient, useMutation, useQueryClient } from '@tans
 /** The page of a deleted record has been left after this. */
 const LEAVING_MS = 10_000
 
-const deleted = new Set<string>()
+const deleted = new Set<unknown>()
 
 /** True for a query of a record that is being deleted, or was: its page may be open for a moment longer. */
-export const isOfDeleted = ({ queryKey }: Pick<Query, 'queryKey'>) =>
-  queryKey.some(part => typeof part === 'string' && deleted.has(part))
+export const isOfDeleted = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.some(part => deleted.has(part))
 
 /** Lets a record be asked for that was deleted. */
 export const askAgainFor = (id: string) => void deleted.delete(id)

@@ -2,6 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { askAgainFor, invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { offerUndo } from './offer-undo.tsx'
 
+/** The sentence that tells of the deletion of a record with a name. */
+export const tellByName = ({ name }: { name: string }) =>
+  `“${name}” was deleted. It can be restored for 7 days.`
+
 /** The deletion of a record that can be brought back, which is offered once it is deleted. */
 export function useUndoableDeletion<Deleted extends { id: string }>({
   of,

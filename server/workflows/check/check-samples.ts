@@ -16,6 +16,9 @@ const ALL_MS = 900
 /** A busy machine may give expressions no processor in time: of so many nodes what was stopped is tried once more, even after that. */
 const MOST_RETRIES = 2
 
+/** The first item of a node on the sample, or why it emits none. */
+type Attempt = { value: unknown } | { error: AppError }
+
 const SAMPLE_RUN: Variables['run'] = {
   id: 'run_sample',
   workflow_id: 'wf_sample',
@@ -65,13 +68,12 @@ function variablesAt(
   return { ...base, item, nodes: { ...seen.get(near)?.nodes, [near]: item } }
 }
 
-/** The first item of a node that gets the sample, or why it emits none. */
 async function trySample(
   node: WorkflowNode,
   variables: Variables,
   world: GraphWorld,
   timeoutMs: number,
-): Promise<{ value: unknown } | { error: AppError }> {
+): Promise<Attempt> {
   const type = nodeType(node.type)
   if (!type) return { value: {} }
   const [one] = await resolveConfigs(world.expressions, type, node.config, [variables], { timeoutMs })
@@ -86,8 +88,7 @@ const ENDLESS = new RegExp(`${STOPPED}|more memory|Stack overflow`)
 
 const isEndless = ({ message }: AppError) => ENDLESS.test(message)
 
-const isStopped = (tried: object | { error: AppError }) =>
-  'error' in tried && tried.error.message.includes(STOPPED)
+const isStopped = (tried: Attempt) => 'error' in tried && tried.error.message.includes(STOPPED)
 
 const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number): GraphFault => ({
   field: `nodes[${index}].${facts.field ?? onlyField(node)}`,

@@ -112,8 +112,8 @@ async function resolve({ template, variables, timeoutMs }: ResolveTask): Promise
       left -= characters
       resolved.push({ value })
     } catch (error) {
-      const { path, isSlow } = error instanceof Fault ? error : new Fault(error, [])
-      resolved.push({ fault: isSlow ? null : (error as Error).message, path })
+      const { message, path, isSlow } = error instanceof Fault ? error : new Fault(error, [])
+      resolved.push({ fault: isSlow ? null : message, path })
     }
   }
   return resolved

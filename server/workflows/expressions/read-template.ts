@@ -16,7 +16,7 @@ const MAX_EXPRESSION = 10_000
 /** A `}}` may belong to the expression (`{"a": {"b": 1}}`): how many are tried as its end. */
 const MAX_TRIES = 50
 /** For one value; what these do not stop, the deadline of the thread does. JSONata looks up `timeout` as it goes. */
-const LIMITS = {
+const limits = {
   timeout: 0,
   stack: 500,
   sequence: 100_000,
@@ -25,7 +25,7 @@ const LIMITS = {
 
 /** How long each expression may take from now on, those that are compiled already as well. */
 export function limitTime(ms: number): void {
-  LIMITS.timeout = ms
+  limits.timeout = ms
 }
 
 /** Whether it is what JSONata throws after that time. */
@@ -37,7 +37,7 @@ export function compileExpression(source: string): Expression {
     throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
   if (!source.trim()) throw new ExpressionSyntaxError('An expression is empty.')
   try {
-    return limitTexts(jsonata(source, LIMITS))
+    return limitTexts(jsonata(source, limits))
   } catch (error) {
     const { message, position } = error as { message?: string; position?: number }
     const where = position === undefined ? '' : `, at character ${position}`

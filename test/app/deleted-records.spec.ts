@@ -43,3 +43,29 @@ test('nothing asks for a record that is being deleted', async ({ page, winnow })
       expect(asked).toEqual([])
     })
 })
+
+test.describe('a restoration that fails', () => {
+  test.use({ refused: [503] })
+
+  // It would be lost after 7 days, with nothing said.
+  test('what cannot be brought back at once says why, and can be tried again', async ({ page, winnow }) => {
+    const known = await liveIn(winnow)
+    const id = known['/crons/:id']!
+    let isRefused = false
+    await page.route('**/v1/**/restore', route => {
+      if (isRefused) return route.continue()
+      isRefused = true
+      return route.fulfill({ status: 503, json: { error: 'The store is busy.', code: 'busy' } })
+    })
+    await page.goto(`${winnow.url}/app/crons/${id}`)
+    await chooseDelete(page, 'crons')
+    await expect(page).toHaveURL(`${winnow.url}/app/crons`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('The store is busy.')).toBeVisible()
+    const restored = page.waitForResponse(answer => answer.url().endsWith('/restore') && answer.ok())
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await restored
+    await page.goto(`${winnow.url}/app/crons/${id}`)
+    await expect(page.getByRole('button', { name: 'More actions for this' })).toBeVisible()
+  })
+})

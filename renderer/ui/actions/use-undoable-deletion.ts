@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { askAgainFor, invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { offerUndo } from './offer-undo.tsx'
 
@@ -6,7 +7,7 @@ import { offerUndo } from './offer-undo.tsx'
 export const tellByName = ({ name }: { name: string }) =>
   `“${name}” was deleted. It can be restored for 7 days.`
 
-/** The deletion of a record that can be brought back, which is offered once it is deleted. */
+/** The deletion of a record that can be brought back, which is offered once it is deleted, and again where it fails. */
 export function useUndoableDeletion<Deleted extends { id: string }>({
   of,
   remove,
@@ -28,6 +29,7 @@ export function useUndoableDeletion<Deleted extends { id: string }>({
       askAgainFor(id)
       return stale()
     },
+    onError: (error, record) => offerUndo(errorBodyOf(error).error, () => bringBack.mutate(record)),
   })
   return useDeletion(remove, record => {
     void stale()

@@ -6,6 +6,7 @@ import { kindsOf, resolveRefs } from './resolve-schema.ts'
 import { excessOf } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+import { checkUntil } from './schema/item-names.ts'
 import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
@@ -37,12 +38,14 @@ export function checkSchema(schema: unknown, most = MAX_PROBLEMS): SchemaProblem
   return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
 }
 
-/** Of a schema that is right otherwise: the list that goes on over several pages is one of its fields. */
+/** Of a schema that is right otherwise: the list that goes on over several pages is one of its fields, and ends by fields of its items. */
 function checkLists(schema: ParserSchema): SchemaProblem[] {
   return kindsOf(schema).flatMap(({ fields, paginate }, index) => {
-    const list = paginate ? listOf(fields, paginate.list) : ''
-    if (typeof list === 'string') return []
-    return [{ field: `schema.${schema.pages ? `pages[${index}].` : ''}paginate`, ...list }]
+    if (!paginate) return []
+    const list = listOf(fields, paginate.list)
+    const problem =
+      typeof list === 'string' ? checkUntil(paginate.until, { ...expandRule(fields[list]!) }) : list
+    return problem ? [{ field: `schema.${schema.pages ? `pages[${index}].` : ''}paginate`, ...problem }] : []
   })
 }
 

@@ -105,6 +105,35 @@ describe('a check', () => {
   })
 })
 
+// A border in another zone than the values', or of a coarser kind.
+describe('a border of dates', () => {
+  const TIME = '2024-01-05T10:30:00Z'
+  const DAY = '2024-01-05'
+  const cases: [RuleObject, string, { min?: string; max?: string }, boolean][] = [
+    [{ css: 'q', type: 'datetime' }, TIME, { min: '2024-01-05T12:00:00+02:00' }, true],
+    [{ css: 'q', type: 'datetime' }, TIME, { min: '2024-01-05T12:31:00+02:00' }, false],
+    [{ css: 'q', type: 'datetime' }, TIME, { max: '2024-01-05T09:30:00-0100' }, true],
+    [{ css: 'q', type: 'datetime' }, TIME, { max: '2024-01-05T10:29:59.500Z' }, false],
+    [{ css: 'q', type: 'datetime' }, TIME, { max: DAY }, true],
+    [{ css: 'q', type: 'datetime' }, TIME, { max: '2024-01-04' }, false],
+    [{ css: 'q', type: 'date' }, DAY, { max: '2024-01' }, true],
+    [{ css: 'q', type: 'date' }, DAY, { min: '2024-02' }, false],
+    [{ css: 'q', type: 'date' }, DAY, { min: '2024-01-05T23:00:00Z' }, true],
+    [{ css: 'q' }, TIME, { max: '2023' }, false],
+  ]
+  for (const [rule, value, border, passes] of cases)
+    test(`${JSON.stringify({ ...rule, ...border })} ${passes ? 'lets' : 'does not let'} ${value} pass`, () => {
+      const page = `<q>${TIME}</q>`
+      assert.equal(read({ x: { ...rule, ...border } }, page).x, passes ? value : null)
+      const list: RuleObject = { css: 'body', all: true, where: { x: border }, fields: { x: rule } }
+      assert.deepEqual(read({ x: list }, page).x, passes ? [{ x: value }] : [])
+    })
+
+  test('is not passed by what is no date', () => {
+    assert.equal(read({ x: { css: 'b', min: '2024' } }, PAGE).x, null)
+  })
+})
+
 describe('what is wrong with a list or a check', () => {
   const cases: [RuleObject | object, RegExp][] = [
     [{ css: 'b', where: {} }, /"where"/],

@@ -1,4 +1,5 @@
 import { type Around, type Fault, fault, quote, type UnknownRule } from './fault.ts'
+import { checkNames } from './item-names.ts'
 import { CHECKS } from './key-checks.ts'
 import { GOES_WITH, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
 import { keyHint } from './similar-key.ts'
@@ -21,7 +22,7 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
 export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
   const check = CHECKS.get(key)
   if (!check) return fault(`Unknown key ${quote(key)}.`, keyHint(key, KEYS))
-  return checkCompany(key, rule, around) ?? check(rule[key], rule, around)
+  return checkCompany(key, rule, around) ?? check(rule[key], rule, around) ?? checkNames(key, rule)
 }
 
 /** What would do nothing to a single value. */

@@ -1,13 +1,16 @@
 import { compileArrangement } from '../arrange.ts'
 import { typeOf } from '../expand-rule.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
+import { borderOf } from '../values/conditions.ts'
+import { isOfValueType } from '../values/convert.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
 import { compileTransform, PLAIN, WITH_ARGUMENT } from '../values/transforms.ts'
 import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
-export function checkList(key: string, value: unknown): Fault | undefined {
+export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
   const isWhole = Number.isSafeInteger(value) && (value as number) >= 1
-  return isWhole ? undefined : fault(`"${key}" is a whole number, 1 at least.`)
+  if (!isWhole) return fault(`"${key}" is a whole number, 1 at least.`)
+  return key === 'max_items' ? checkOrder('min_items', 'max_items', rule) : undefined
 }
 
 /** Each is tried alone. */
@@ -81,22 +84,43 @@ const CURRENCIES = new Set<unknown>(Intl.supportedValuesOf('currency'))
 export const isCurrency = (value: unknown) => CURRENCIES.has(value)
 
 const NUMBERS: unknown[] = ['integer', 'number', 'price', 'count', 'duration', 'percent', 'range']
+const DATES: unknown[] = ['date', 'datetime']
+/** Types whose values have no order. */
+const UNORDERED: unknown[] = ['boolean', 'url', 'email', 'phone', 'list']
 
 /** A border of another kind than the values would make all of them null. */
 export function checkBorder(
-  key: string,
+  key: 'min' | 'max',
   value: unknown,
   rule: UnknownRule,
   { choice }: Around,
 ): Fault | undefined {
-  const isDay = typeof value === 'string' && /^[+-]?\d/.test(value)
-  if (typeof value !== 'number' && !isDay)
-    return fault(`"${key}" is a number, or a text for dates.`, 'Such as 10, or "2026-01-31".')
   const type = typeOf(rule as RuleObject, choice?.type as ValueType)
+  const isDay = typeof value === 'string' && /^[+-]?\d/.test(value)
   if (isDay && NUMBERS.includes(type)) return fault(`"${key}" is a number where the type is ${type}.`)
-  return typeof value === 'number' && type === 'string'
-    ? fault(`"${key}" compares numbers, and the rule reads text.`, 'Give it a "type", such as "number".')
-    : undefined
+  const wrong = refusal(`"${key}" is a number, or a text for dates.`, () => borderOf(value))
+  if (wrong) return wrong
+  if (UNORDERED.includes(type)) return fault(`"${key}" does not go with the type ${type}.`)
+  if (typeof value === 'number' && DATES.includes(type))
+    return fault(`"${key}" is a date where the type is ${type}.`, 'Such as "2026-01-31".')
+  if (typeof value === 'number' && type === 'string')
+    return fault(`"${key}" compares numbers, and the rule reads text.`, 'Give it a "type", such as "number".')
+  return key === 'max' ? checkOrder('min', 'max', rule) : undefined
+}
+
+/** Between such bounds there is nothing. */
+function checkOrder(least: string, most: string, rule: UnknownRule): Fault | undefined {
+  const [low, high] = [rule[least], rule[most]]
+  const isEmpty = typeof low === 'number' && typeof high === 'number' && low > high
+  return isEmpty ? fault(`"${most}" is less than "${least}".`) : undefined
+}
+
+/** A value of another type than the rule's would never come. */
+export function checkEnum(value: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
+  if (!Array.isArray(value) || value.length === 0) return fault('"enum" is a list of values.')
+  const type = typeOf(rule as RuleObject, choice?.type as ValueType)
+  const other = type && (value as Json[]).find(one => one !== null && !isOfValueType(one, type))
+  return other === undefined ? undefined : fault(`"enum": ${quote(other)} is not of type ${type}.`)
 }
 
 export function checkOnError(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {

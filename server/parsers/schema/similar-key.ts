@@ -50,12 +50,12 @@ export function keyHint(key: string, known: readonly string[]): string {
 
 const quoted = (key: string | null) => (key === null ? null : `"${key}"`)
 
-/** The known name that is fewest edits away, at most one in three letters. */
-function nearest(key: string, known: readonly string[]): string | null {
+/** The known name that is fewest edits away, at most one in three letters; null where none is near. */
+export function nearest(key: string, known: readonly string[]): string | null {
   if (key.length > LONGEST) return null
   const most = Math.min(2, Math.floor(key.length / 3))
   const near = known
-    .map(name => ({ name, edits: editsBetween(key.toLowerCase().replaceAll('-', '_'), name) }))
+    .map(name => ({ name, edits: editsBetween(key.toLowerCase().replaceAll('-', '_'), name.toLowerCase()) }))
     .filter(({ edits }) => edits <= most)
   return near.sort((a, b) => a.edits - b.edits)[0]?.name ?? null
 }

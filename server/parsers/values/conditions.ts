@@ -1,24 +1,28 @@
 import type { Json } from '../parser-schema.ts'
+import { readDate } from './dates/read-date.ts'
 import { compilePattern } from './pattern.ts'
 
 export type Condition = (value: Json) => boolean
 
 const same = (a: Json, b: Json) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** A price is compared by its amount, a range by its lower border, a date by its text. */
+/** A price is compared by its amount, a range by its lower border. */
 const sizeOf = (value: Json): Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? (value.amount ?? value.min ?? value.max ?? null)
     : value
 
-const isAtLeast = (value: Json, least: Json) => {
-  const size = sizeOf(value)
-  return size !== null && typeof size === typeof least && size >= least!
-}
+/** Digits of a moment up to its second; its zone is UTC, or that of the page on both sides. */
+const MOMENT = 19
 
-const isAtMost = (value: Json, most: Json) => {
+/** Negative where a value is below a border; NaN where the two cannot be compared. Dates are compared as far as both say: a moment with a day by its day. */
+function distance(value: Json, border: number | string): number {
   const size = sizeOf(value)
-  return size !== null && typeof size === typeof most && size <= most!
+  if (typeof border === 'number') return typeof size === 'number' ? size - border : Number.NaN
+  if (typeof size !== 'string' || !/^\d{4}/.test(size)) return Number.NaN
+  const length = Math.min(size.length, border.length, MOMENT)
+  const [own, other] = [size.slice(0, length), border.slice(0, length)]
+  return own < other ? -1 : Number(own > other)
 }
 
 const TESTS: Record<string, (argument: Json) => Condition> = {
@@ -29,8 +33,14 @@ const TESTS: Record<string, (argument: Json) => Condition> = {
     const isOne = oneOf(argument)
     return value => !isOne(value)
   },
-  min: argument => value => isAtLeast(value, border(argument)),
-  max: argument => value => isAtMost(value, border(argument)),
+  min: argument => {
+    const least = borderOf(argument)
+    return value => distance(value, least) >= 0
+  },
+  max: argument => {
+    const most = borderOf(argument)
+    return value => distance(value, most) <= 0
+  },
   pattern: argument => {
     const pattern = compilePattern(typeof argument === 'string' ? argument : '(')
     return value => typeof value === 'string' && pattern.test(value)
@@ -63,8 +73,17 @@ function oneOf(argument: Json): Condition {
   return value => texts.has(JSON.stringify(value))
 }
 
-function border(argument: Json): Json {
-  if (typeof argument !== 'number' && typeof argument !== 'string')
-    throw new Error('"min" and "max" take a number or a text.')
-  return argument
+/** A year or a month is a border, too. */
+const PART_OF_YEAR = /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/
+const DATE = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i
+
+/** What values are compared with: a number, or a date written as theirs are. Throws an Error that says what is wrong. */
+export function borderOf(argument: unknown): number | string {
+  if (typeof argument === 'number') return argument
+  const text = typeof argument === 'string' ? argument : ''
+  const [isDate, clock] = DATE.exec(text) ?? []
+  const date = isDate ? readDate(text, clock !== undefined, {}, undefined).value : null
+  if (date !== null) return date as string
+  if (PART_OF_YEAR.test(text)) return text
+  throw new Error('Such as 10, or a date: "2026-01-31", "2026-01-31T10:00:00Z".')
 }

@@ -98,6 +98,7 @@ describe('a key that does not exist', () => {
 })
 
 describe('a schema that could not work', () => {
+  const LIST = { css: 'li', all: true, fields: { name: 'b' } }
   const cases: [object, string][] = [
     [{ css: 'b', fields: ['a'] }, '"fields" is an object of rules by name, not a list.'],
     [{ css: 'b', all: true, sort_by: '-price' }, '"sort_by" names a field, and the items have none.'],
@@ -105,6 +106,24 @@ describe('a schema that could not work', () => {
     [{ css: 'b', type: 'number', min: 'a' }, '"min" is a number, or a text for dates.'],
     [{ css: 'b', type: 'price', max: '5' }, '"max" is a number where the type is price.'],
     [{ css: 'b', min: 3 }, '"min" compares numbers, and the rule reads text.'],
+    [{ css: 'b', type: 'date', max: '2024-1-5' }, '"max" is a number, or a text for dates.'],
+    [{ css: 'b', type: 'date', max: '2024-13-45' }, '"max" is a number, or a text for dates.'],
+    [{ css: 'b', type: 'date', min: '5 Jan 2024' }, '"min" is a number, or a text for dates.'],
+    [{ css: 'b', type: 'datetime', min: 2024 }, '"min" is a date where the type is datetime.'],
+    [{ css: 'b', type: 'boolean', min: 1 }, '"min" does not go with the type boolean.'],
+    [{ css: 'b', type: 'number', min: 3, max: 2 }, '"max" is less than "min".'],
+    [{ css: 'b', all: true, min_items: 3, max_items: 2 }, '"max_items" is less than "min_items".'],
+    [{ css: 'b', type: 'integer', enum: ['1', '2'] }, '"enum": "1" is not of type integer.'],
+    [{ ...LIST, unique_by: 'nmae' }, '"unique_by": the items have no field "nmae".'],
+    [{ ...LIST, sort_by: '-nmae' }, '"sort_by": the items have no field "nmae".'],
+    [{ ...LIST, where: { nmae: { exists: true } } }, '"where": the items have no field "nmae".'],
+    [{ ...LIST, group_by: 'kind' }, '"group_by": the items have no field "kind".'],
+    [{ ...LIST, entries: ['name', 'kind'] }, '"entries": the items have no field "kind".'],
+    [
+      { ...LIST, where: { name: { min: '2024-1-5' } } },
+      '"where": {"name":{"min":"2024-1-5"}} cannot be used.',
+    ],
+    [{ zip: [LIST, LIST], by: 'id', all: true }, '"by": the items have no field "id".'],
     [{ regex: '(?<=a)b' }, '"regex": "(?<=a)b" is not a valid RE2 pattern.'],
   ]
   for (const [rule, error] of cases) {
@@ -120,6 +139,16 @@ describe('a schema that could not work', () => {
     { css: 'b', all: true, unique_by: true },
     { css: 'b', type: 'date', min: '2026-01-31' },
     { css: 'time@datetime', max: '2026' },
+    { css: 'b', type: 'datetime', min: '2026-01-31T10:00+02:00', max: '2026-02' },
+    { ...LIST, unique_by: ['name'], sort_by: '-name', where: { 'name[0]': { exists: false } } },
+    {
+      json: 'a',
+      any: [{ fields: { name: { json: 'b' } } }, { json: '' }],
+      all: true,
+      where: { price: { min: 3 } },
+    },
+    { ...LIST, where: { id: { min: 3 } }, follow: { link: 'a@href', fields: { id: 'i' } } },
+    { css: 'b', type: 'boolean', enum: [true, null] },
     { css: 'b', transform: ['number'], min: 3 },
     { json: 'a', min: 3 },
   ]

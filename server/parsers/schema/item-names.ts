@@ -1,0 +1,53 @@
+import { expandRule } from '../expand-rule.ts'
+import { parsePath } from '../json/json-path.ts'
+import type { Rule } from '../parser-schema.ts'
+import { type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
+import { nearest } from './similar-key.ts'
+
+/** By key of a rule: the paths of fields that it names. */
+const PATHS: Record<string, (value: unknown) => unknown[]> = {
+  where: value => Object.keys(isObject(value) ? value : {}),
+  unique_by: value => [value].flat(),
+  sort_by: value => [typeof value === 'string' ? value.replace(/^-/, '') : null],
+  group_by: value => [value],
+  entries: value => [value].flat(),
+  by: value => [value],
+}
+
+/** What is wrong with a key of a list that names fields of its items: a field that no item has. */
+export function checkNames(key: string, rule: UnknownRule): Fault | undefined {
+  const paths = Object.hasOwn(PATHS, key) ? PATHS[key]!(rule[key]) : []
+  return paths.length > 0 ? unknownName(key, paths, rule) : undefined
+}
+
+/** The same for the conditions of `until`, which describe an item of the list that `rule` reads. */
+export const checkUntil = (until: unknown, rule: UnknownRule): Fault | undefined =>
+  unknownName('until', PATHS.where!(until), rule)
+
+function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | undefined {
+  const names = namesOf(rule)
+  if (names === null) return undefined
+  const firsts = paths.map(path => (typeof path === 'string' ? parsePath(path)?.[0] : undefined))
+  const unknown = firsts.find(name => typeof name === 'string' && !names.has(name)) as string | undefined
+  if (unknown === undefined) return undefined
+  const meant = nearest(unknown, [...names])
+  const hint = meant === null ? `Fields: ${[...names].join(', ').slice(0, 500)}.` : `Did you mean "${meant}"?`
+  return fault(`"${key}": the items have no field ${quote(unknown)}.`, hint)
+}
+
+/** Names of the fields of what a rule reads; null where only the page says which there are. */
+function namesOf(rule: UnknownRule): ReadonlySet<string> | null {
+  if (isObject(rule.fields)) return new Set([...Object.keys(rule.fields), ...followed(rule.follow)])
+  const choices = [rule.zip ?? rule.any].flat()
+  const names = choices.map(choice => {
+    const expanded = expandRule(choice as Rule)
+    return isObject(expanded) ? namesOf(expanded) : null
+  })
+  return names.includes(null) ? null : new Set(names.flatMap(known => [...known!]))
+}
+
+/** What the pages behind links add. */
+function followed(follow: unknown): string[] {
+  if (!isObject(follow)) return []
+  return [...(isObject(follow.fields) ? Object.keys(follow.fields) : []), ...followed(follow.follow)]
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hintFor } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { issueHint, issueText, WORDED } from '../base/fields/issue-text.ts'
@@ -21,18 +22,16 @@ function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issu
   const [name] = issue.path
   // Which of several parts of one name it was, a client would have to count.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
-  const hint = issueHint(issue) ?? descriptionAt(input, issue.path)
-  return new AppError('invalid_input', issueText(issue, field), {
-    ...(field && { field }),
-    ...(hint && { hint }),
-  })
+  const hint = issueHint(issue) ?? descriptionAt(input, issue.path) ?? hintFor('invalid_input')
+  return new AppError('invalid_input', issueText(issue, field), { ...(field && { field }), hint })
 }
 
 /** What the innermost field on the way to a value says of itself: that of `limits.crons` rather than of `limits`. */
 function descriptionAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
   const [name, ...rest] = path
   const inner = name === undefined ? undefined : partOf(bare(schema), name)
-  if (!inner) return undefined
+  // What a value checked as a whole says of itself is no help with a part of it.
+  if (!inner || (rest.length > 0 && bare(inner) instanceof z.ZodCustom)) return undefined
   return descriptionAt(inner, rest) ?? inner.description ?? bare(inner).description
 }
 

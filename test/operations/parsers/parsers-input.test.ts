@@ -67,6 +67,14 @@ describe('a schema is refused at the path of its fault where it', () => {
 })
 
 describe('the check of a schema', () => {
+  test('gives no hint of the whole schema for a rule in it', async () => {
+    const schema = { fields: { a: { css: 'b', type: 'boolean', min: 1 } } }
+    const json = { name: 'x', schema }
+    const answer = await service.call('/v1/parsers', { json })
+    assert.equal(answer.json.field, 'schema.fields.a')
+    assert.equal(answer.json.hint, 'Correct the field that the answer names.')
+  })
+
   test('gives a good one the JSON Schema of its data, for nothing', async () => {
     const answer = await service.call('/v1/parsers/validate', { json: { schema: SCHEMA } })
     assert.deepEqual([answer.status, answer.json.valid, answer.json.problems], [200, true, []])

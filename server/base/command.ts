@@ -1,15 +1,22 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 
 /** Scripts of the package that start Winnow. */
 const SCRIPTS = ['start', 'dev', 'winnow']
 
-/** How a command of Winnow begins for whoever started this process: npm tells its programs how they were started. */
-export function commandName({
-  npm_lifecycle_event: script = '',
-  npm_package_name: owner,
-}: NodeJS.ProcessEnv) {
+/** The file that is the command; `npm link` gives its link the name `winnow`. */
+const PROGRAM = 'winnow.mjs'
+
+/**
+ * How a command of Winnow begins for whoever started this process: npm tells its programs how they were started; otherwise
+ * it shows in the file that Node was given, `program`.
+ */
+export function commandName(
+  { npm_lifecycle_event: script = '', npm_package_name: owner }: NodeJS.ProcessEnv,
+  program = '',
+) {
   if (script === 'npx') return 'npx winnow'
-  return owner === 'winnow' && SCRIPTS.includes(script) ? 'npm run -s winnow --' : 'winnow'
+  if (owner === 'winnow' && SCRIPTS.includes(script)) return 'npm run -s winnow --'
+  return basename(program) === PROGRAM ? `node ${quoted(program)}` : 'winnow'
 }
 
 const FOLDER = '--data-dir'
@@ -36,12 +43,15 @@ export function quoted(text: string): string {
  */
 export function commandLine(parts: TemplateStringsArray, ...values: string[]): string {
   const text = String.raw({ raw: parts }, ...values.map(quoted))
-  return `${commandName(process.env)} ${text}${folderOption(process.argv, process.env)}`
+  return `${commandName(process.env, process.argv[1])} ${text}${folderOption(process.argv, process.env)}`
 }
 
 /** A command of Winnow in backticks, for a sentence. */
 export const command = (parts: TemplateStringsArray, ...values: string[]) =>
   `\`${commandLine(parts, ...values)}\``
 
-/** The same for answers to anyone who asks: the data folder is the owner's matter. */
-export const publicCommand = (parts: TemplateStringsArray) => `\`${commandName(process.env)} ${parts[0]}\``
+/** The same for answers to anyone who asks: the folders of data and program are the owner's matter. */
+export const publicCommand = (parts: TemplateStringsArray) =>
+  `\`${commandName(process.env, publicPlace(process.argv[1]))} ${parts[0]}\``
+
+const publicPlace = (program = '') => (basename(program) === PROGRAM ? `bin/${PROGRAM}` : program)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
-import { command, commandLine, commandName } from '../base/command.ts'
+import { command, commandLine } from '../base/command.ts'
 import { installLastResort, SOFTWARE_FAULT, stopInTime } from '../log/last-resort.ts'
 import { settingNames } from '../settings/settings.ts'
 import { DISK_FAULT } from '../store/file/disk-errors.ts'
@@ -60,9 +60,9 @@ function welcome({ address, invite, settings }: App): string {
     `The app, in a browser of this machine (the address works once, for 15 minutes; ${command`open`} prints another):`,
     `  ${invite()}`,
     '',
-    commandName(process.env) === 'winnow'
-      ? 'Next, in another terminal:'
-      : 'Next, in another terminal of this folder:',
+    /^np[mx] /.test(commandLine`serve`)
+      ? 'Next, in another terminal of this folder:'
+      : 'Next, in another terminal:',
     `  KEY=$(${commandLine`keys create`})`,
     `  curl -H "X-API-Key: $KEY" ${address}/v1/credits`,
     `  curl -H "X-API-Key: $KEY" '${address}/v1/videosite-channel?handle=@someone'`,

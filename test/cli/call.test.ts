@@ -266,7 +266,7 @@ describe('a call that is refused ends with 1', () => {
     [
       'an unknown operation',
       ['no-such'],
-      /There is no operation no-such. `winnow call --data-dir .+` lists them/,
+      /There is no operation no-such. `node .+ call --data-dir .+` lists them/,
     ],
     ['a field without a value', ['credits', 'colour'], /Write fields as name=value; this is `colour`/],
     ['a missing file', ['parse', 'parserId=x', 'html=/no/file'], /Cannot read the file \/no\/file.*`html`/],

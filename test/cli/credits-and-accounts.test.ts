@@ -44,7 +44,7 @@ describe('winnow credits and accounts', () => {
   test('credits show of an unknown account is refused and does not make it', async () => {
     assert.match(
       await refused('credits', 'show', '--account', 'nobody'),
-      /There is no account nobody\.\n`winnow accounts list --data-dir .+` shows them/,
+      /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
     )
     assert.ok(!(await winnow('accounts', 'list')).includes('nobody'))
   })
@@ -94,7 +94,7 @@ describe('winnow credits and accounts', () => {
   test('accounts set refuses what makes no sense', async () => {
     assert.match(
       await refused('accounts', 'set', 'nobody', '--unlimited'),
-      /There is no account nobody\.\n`winnow accounts list --data-dir .+` shows them/,
+      /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
     )
     for (const name of ['concurrency', 'job-concurrency', 'max-pending', 'crons', 'event-streams']) {
       const answer = await refused('accounts', 'set', 'shop', `--${name}`, '0')

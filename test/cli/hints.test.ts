@@ -89,6 +89,15 @@ describe('the command of a hint', () => {
         'npm run -s winnow --',
       )
     assert.equal(commandName({ npm_lifecycle_event: 'start', npm_package_name: 'other' }), 'winnow')
+    const inNpm = { npm_lifecycle_event: 'winnow', npm_package_name: 'winnow' }
+    for (const [program, env, name] of [
+      ['/opt/winnow/bin/winnow.mjs', {}, 'node /opt/winnow/bin/winnow.mjs'],
+      ['/my apps/bin/winnow.mjs', {}, "node '/my apps/bin/winnow.mjs'"],
+      ['/usr/local/bin/winnow', {}, 'winnow'],
+      ['/app/electron/main.js', {}, 'winnow'],
+      ['/opt/winnow/bin/winnow.mjs', inNpm, 'npm run -s winnow --'],
+    ] as const)
+      assert.equal(commandName(env, program), name)
     assert.equal(commandName({ npm_lifecycle_event: 'test', npm_package_name: 'winnow' }), 'winnow')
   })
 

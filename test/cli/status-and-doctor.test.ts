@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findBrowser } from '../../server/pages/browser/find-browser.ts'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type Served, startServe, typed } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
@@ -43,7 +43,7 @@ describe('where no service runs', () => {
     assert.deepEqual([told.code, told.stderr], [1, ''])
     assert.match(
       told.stdout,
-      new RegExp(`^No Winnow runs on ${folder}\\. Start one: \`winnow serve --data-dir ${folder}\`$`, 'm'),
+      new RegExp(`^No Winnow runs on ${folder}\\. Start one: \`${typed} serve --data-dir ${folder}\`$`, 'm'),
     )
     const { code, stdout } = await run(['status', '--json', ...data])
     assert.equal(code, 1)

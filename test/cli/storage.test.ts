@@ -7,7 +7,7 @@ test('winnow storage lists the parts of the data folder, and with --count each k
   const data = ['--data-dir', tempFolder()]
   const parts = await output(['storage', ...data])
   assert.match(parts, /^ {2}Records +[\d,]+ bytes {2}Parsers, databases/m)
-  assert.match(parts, /^Count each kind of record: `winnow storage --count --data-dir /m)
+  assert.match(parts, /^Count each kind of record: `node .+ storage --count --data-dir /m)
   const counted = await output(['storage', '--count', ...data])
   assert.match(counted, /^Records, counted at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m)
   assert.match(counted, /^ {2}Jobs and batches +[\d,]+ bytes /m)

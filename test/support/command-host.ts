@@ -1,5 +1,6 @@
 // Runs commands of Winnow one after another in one process, for tests that ask what a command prints and how it ends.
-// Loading the service takes longer than most commands take; here it is loaded once. The program to load is the argument.
+// Loading the service takes longer than most commands take; here it is loaded once. The arguments are the program to load, and
+// the file that hints name.
 import { Console } from 'node:console'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -7,6 +8,7 @@ import type { main as runMain } from '../../server/cli.ts'
 import type { Command } from './run-cli.ts'
 
 const { main }: { main: typeof runMain } = await import(process.argv[2]!)
+const file = process.argv[3]!
 function replaceEnvironment(env: Command['env']) {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
   Object.assign(process.env, env)
@@ -31,7 +33,7 @@ function exitCodeOf(args: string[]): Promise<number> {
       replaceOutput()
       throw new Error('The command has ended.')
     }
-    process.argv = [process.execPath, 'winnow', ...args]
+    process.argv = [process.execPath, file, ...args]
     main(process.argv).then(() => resolve(Number(process.exitCode ?? 0)), reject)
   })
 }

@@ -13,6 +13,9 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const winnow = sharedCompiled ? join(sharedCompiled, 'bin', 'winnow.mjs') : fileOf('../../bin/winnow.mjs')
 const program = sharedCompiled ? join(sharedCompiled, 'server', 'cli.js') : fileOf('../../server/cli.ts')
 
+/** How commands in hints begin for whoever started Winnow as these tests do. */
+export const typed = `node ${winnow}`
+
 /** What a command left behind. `code` is null where a signal ended it. */
 export interface Ran {
   code: number | null
@@ -63,7 +66,7 @@ const ending = (child: ChildProcess) =>
 const host: { child: ChildProcess | undefined; isBusy: boolean } = { child: undefined, isBusy: false }
 
 function startHost(): ChildProcess {
-  const child = fork(fileOf('command-host.ts'), [pathToFileURL(program).href], {
+  const child = fork(fileOf('command-host.ts'), [pathToFileURL(program).href, winnow], {
     env: environment({}),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

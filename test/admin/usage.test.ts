@@ -9,6 +9,7 @@ type Json = any
 
 /** Calls as a window does: with a key of the app. */
 async function windowOf(account: string) {
+  await jobs.service.admin('/admin/accounts', { name: account })
   const { key } = (await jobs.service.admin('/admin/sign-in', { account })).json
   return (path: string, more: object = {}) =>
     jobs.service.call(path, { ...more, headers: { 'x-api-key': key } })

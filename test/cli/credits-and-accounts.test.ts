@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { ACCOUNT_LIMITS, type LimitName } from '../../server/store/accounts/accounts.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
@@ -47,6 +49,23 @@ describe('winnow credits and accounts', () => {
       /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
     )
     assert.ok(!(await winnow('accounts', 'list')).includes('nobody'))
+  })
+
+  test('no command but keys create makes an account: a name with a typo is refused', async () => {
+    const page = join(data[1]!, 'page.html')
+    writeFileSync(page, '<p>text')
+    for (const command of [
+      ['call', 'credits'],
+      ['read', page],
+      ['session', 'list'],
+      ['keys', 'list'],
+      ['credits', 'grant', '5'],
+    ])
+      assert.match(
+        await refused(...command, '--account', 'shpo'),
+        /There is no account shpo\.\n.*`node .+ keys create --account shpo --data-dir .+` creates one/,
+      )
+    assert.ok(!(await winnow('accounts', 'list')).includes('shpo'))
   })
 
   test('credits show takes the account of --account, then of WINNOW_ACCOUNT, then `default`', async () => {

@@ -67,8 +67,10 @@ describe('a page of a foreign origin', () => {
 })
 
 describe('the key of a face', () => {
-  const faceKey = async (fields: Record<string, unknown>) =>
-    (await winnow.admin('/admin/sign-in', fields)).json.key as string
+  const faceKey = async (fields: Record<string, unknown>) => {
+    if (fields.account) await winnow.admin('/admin/accounts', { name: fields.account })
+    return (await winnow.admin('/admin/sign-in', fields)).json.key as string
+  }
 
   test('opens /v1 for its account, and nothing in /admin', async () => {
     const key = await faceKey({ face: 'cli', account: 'seamstress' })
@@ -119,6 +121,10 @@ describe('the owner changes an account', () => {
     assert.ok(names.includes('newcomer'))
     assert.equal((await winnow.admin('/admin/credits?account=nobody')).status, 404)
     assert.equal((await winnow.admin('/admin/accounts/nobody', { unlimited: true })).status, 404)
+    for (const face of ['cli', 'window'])
+      assert.equal((await winnow.admin('/admin/sign-in', { account: 'nobody', face })).status, 404)
+    assert.equal((await winnow.admin('/admin/pairing-codes', { account: 'nobody' })).status, 404)
+    assert.equal((await winnow.admin('/admin/credits?account=nobody')).status, 404)
   })
 
   test('a secret is shown once: no list holds it or its hash', async () => {

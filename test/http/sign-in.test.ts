@@ -44,8 +44,10 @@ const asWindow = (
 ) =>
   winnow.call(path, { headers: { 'x-api-key': '', cookie, ...headers }, ...(json !== undefined && { json }) })
 
-const windowKey = async (cookie: string, account = 'default') =>
-  (await asWindow(cookie, '/admin/sign-in', SAME_ORIGIN, { account })).json.key as string
+const windowKey = async (cookie: string, account = 'default') => {
+  await winnow.admin('/admin/accounts', { name: account })
+  return (await asWindow(cookie, '/admin/sign-in', SAME_ORIGIN, { account })).json.key as string
+}
 
 const creditsWith = async (key: string) =>
   (await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })).status

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
+/** The account that every data folder has. */
+export const FIRST_ACCOUNT = 'default'
+
 const STORED = 'winnow.account'
 const listeners = new Set<() => void>()
-let account = localStorage.getItem(STORED) ?? 'default'
+let account = localStorage.getItem(STORED) ?? FIRST_ACCOUNT
 
 /** The name of the current account of the window. */
 export const currentAccount = () => account

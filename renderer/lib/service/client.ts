@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { adminOperations } from '../../../server/admin/index.ts'
 import type { operations } from '../../../server/operations/index.ts'
 import type { UploadedFile } from '../../../server/operations/operation.ts'
-import { currentAccount } from './account.ts'
+import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
 import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type Route, requestOf } from './request.ts'
@@ -94,14 +94,26 @@ async function openSignIn(account: string): Promise<SignIn> {
   return { routes: new Map(operations.map(route => [route.id, route])), key }
 }
 
-/** Gets the window's key for the current account, once. After a failure, the next call tries again. */
+/** It was renamed in another window, or is of another data folder that was served at this address. */
+const isUnknownAccount = (error: unknown, account: string) =>
+  error instanceof CallError &&
+  error.status === 404 &&
+  account !== FIRST_ACCOUNT &&
+  account === currentAccount()
+
+/**
+ * Gets the window's key for the current account, once; the first account takes the place of one that is unknown here. After
+ * a failure, the next call tries again.
+ */
 export function signIn(): Promise<SignIn> {
   const account = currentAccount()
   const known = signIns.get(account)
   if (known) return known
   const opened = openSignIn(account).catch(error => {
     signIns.delete(account)
-    throw error
+    if (!isUnknownAccount(error, account)) throw error
+    chooseAccount(FIRST_ACCOUNT)
+    return signIn()
   })
   signIns.set(account, opened)
   return opened

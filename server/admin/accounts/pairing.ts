@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
-import type { AdminServices } from '../services.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 import { accountName } from './accounts.ts'
 
 /** The code that pairs a browser extension. */
-export function pairingCodeOperations({ store, settings, pairings, now }: AdminServices) {
+export function pairingCodeOperations(services: AdminServices) {
   const create = defineOperation({
     id: 'pairing-code-create',
     group: 'admin',
@@ -19,8 +19,8 @@ export function pairingCodeOperations({ store, settings, pairings, now }: AdminS
     example: { input: {}, output: { code: '7KQ2-M9XD', expires_at: '2026-01-15T09:35:00.000Z' } },
     answer: 'created',
     async run({ account }) {
-      const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
-      return pairings.offer(id)
+      const { id } = await accountNamed(services, account)
+      return services.pairings.offer(id)
     },
   })
   return [create] as const

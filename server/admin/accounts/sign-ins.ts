@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import { idField, nothing, time } from '../../operations/fields.ts'
 import { defineOperation, type Operation, unknownResource } from '../../operations/operation.ts'
 import type { SignIn } from '../../store/accounts/sign-ins.ts'
-import type { AdminServices } from '../services.ts'
+import { type AdminServices, accountNamed } from '../services.ts'
 import { accountName } from './accounts.ts'
 
 const route = z.object({
@@ -35,7 +35,7 @@ const example: z.input<typeof signIn> = {
 
 /** Windows: let one in, give it a key and the way to each operation, sign it out; and the list of those that are signed in. */
 export function signInOperations(services: AdminServices, all: () => readonly Operation[]) {
-  const { store, keys, windows, settings, now } = services
+  const { keys, windows } = services
 
   const faceOf = (name: Face['name'], own: SignIn | undefined): Face =>
     name === 'cli'
@@ -108,7 +108,7 @@ export function signInOperations(services: AdminServices, all: () => readonly Op
     example: { input: { face: 'cli' }, output: { key: 'wk_cli_…' } },
     answer: 'value',
     async run({ account, face }, { signIn: own }) {
-      const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
+      const { id } = await accountNamed(services, account)
       return { key: await keys.faceKey(id, faceOf(face, own)) }
     },
   })

@@ -37,17 +37,18 @@ export function quoted(text: string): string {
 
 /**
  * A command of Winnow, ready to be pasted: it begins as this process was started, and names its data folder. Values are
- * quoted where a shell needs that.
+ * quoted where a shell needs that; a list is a word for each.
  *
  *     commandLine`accounts set ${name} --unlimited` // winnow accounts set 'my shop' --unlimited
  */
-export function commandLine(parts: TemplateStringsArray, ...values: string[]): string {
-  const text = String.raw({ raw: parts }, ...values.map(quoted))
+export function commandLine(parts: TemplateStringsArray, ...values: (string | readonly string[])[]): string {
+  const words = values.map(value => [value].flat().map(quoted).join(' '))
+  const text = String.raw({ raw: parts }, ...words)
   return `${commandName(process.env, process.argv[1])} ${text}${folderOption(process.argv, process.env)}`
 }
 
 /** A command of Winnow in backticks, for a sentence. */
-export const command = (parts: TemplateStringsArray, ...values: string[]) =>
+export const command = (parts: TemplateStringsArray, ...values: (string | readonly string[])[]) =>
   `\`${commandLine(parts, ...values)}\``
 
 /** The same for answers to anyone who asks: the folders of data and program are the owner's matter. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
 import type { ShownSession } from '../operations/sessions/records.ts'
@@ -53,7 +54,7 @@ export function addSession(program: Command): void {
     .description(
       'log in with the cookies that a browser exported: cookies.txt, JSON of a cookie editor or of Playwright',
     )
-    .option('--for <hosts...>', 'create the session for these hosts, such as *.shop.example')
+    .option('--for <hosts...>', 'the hosts of a new session, such as *.shop.example')
     .action(importFile)
 
   withAccount(session.command('test <name> [url]'))
@@ -68,8 +69,8 @@ export function addSession(program: Command): void {
           options.account,
         )
       })
-      print(tested, options, () => tested.reason ?? `${name} is logged in.`)
-      if (!tested.logged_in) process.exitCode = 1
+      if (tested.logged_in || options.json) print(tested, options, () => `${name} is logged in.`)
+      if (!tested.logged_in) fail(tested.reason ?? `${name} is not logged in.`)
     })
 
   withAccount(session.command('delete <name>'))
@@ -88,16 +89,42 @@ async function openWindow(name: string, url: string | undefined, options: Common
   const client = await runningClient(flagsOf(options))
   if (!client) throw needsService(dataDirOf(flagsOf(options)))
   const known = (await allSessions(client, account)).find(one => one.name === name)
-  const { id } = known ?? (await createFor(client, name, url, account))
-  await client.admin('POST', `/admin/sessions/${id}/open`, { account, ...(url !== undefined && { url }) })
+  const session = known ?? (await createFor(client, name, url, account))
+  const { id } = session
+  const open = () =>
+    client.admin('POST', `/admin/sessions/${id}/open`, { account, ...(url !== undefined && { url }) })
+  await (known ? open() : orDelete(client, session, account, open))
   process.stderr.write('Log in there, and close the window.\n')
   const closed = await untilClosed(client, id, account)
-  print(closed, options, () =>
-    closed.state === 'ready'
-      ? `${name} is logged in: ${closed.cookies} cookies of ${closed.hosts.join(', ')} are kept.`
-      : `The site gave ${name} nothing to keep. Its state is ${closed.state}.`,
-  )
-  if (closed.state !== 'ready') process.exitCode = 1
+  const isReady = closed.state === 'ready'
+  if (isReady || options.json)
+    print(
+      closed,
+      options,
+      () => `${name} is logged in: ${closed.cookies} cookies of ${closed.hosts.join(', ')} are kept.`,
+    )
+  if (!isReady) fail(`The site gave ${name} nothing to keep. Its state is ${closed.state}.`)
+}
+
+function fail(why: string): void {
+  console.error(why)
+  process.exitCode = 1
+}
+
+/** Goes on with a session that was just created; where that fails, it is deleted again. */
+async function orDelete<T>(
+  client: Client,
+  { id }: ShownSession,
+  account: string,
+  goOn: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await goOn()
+  } catch (error) {
+    // Why it failed is what the user has to know.
+    await call(client, 'session-delete', { id }, account).catch(() => undefined)
+    throw error
+  }
 }
 
 async function createFor(client: Client, name: string, url: string | undefined, account: string) {
@@ -121,10 +148,12 @@ async function untilClosed(client: Client, id: string, account: string): Promise
 async function importFile(name: string, file: string, options: ImportOptions): Promise<void> {
   const { account, for: hosts } = options
   const imported = await withService(flagsOf(options), async client => {
-    const { id } = hosts
-      ? await call<ShownSession>(client, 'session-create', { name, hosts }, account)
-      : await sessionNamed(client, name, account)
-    return call<Imported>(client, 'session-import', { id, file }, account)
+    const known = (await allSessions(client, account)).find(one => one.name === name)
+    if (known) mustBeFor(known, hosts)
+    else if (!hosts) throw needsHosts(name, file)
+    const session = known ?? (await call<ShownSession>(client, 'session-create', { name, hosts }, account))
+    const load = () => call<Imported>(client, 'session-import', { id: session.id, file }, account)
+    return known ? load() : orDelete(client, session, account, load)
   })
   const { session, other_hosts, problems } = imported
   print(imported, options, () => [
@@ -135,6 +164,20 @@ async function importFile(name: string, file: string, options: ImportOptions): P
     ...problems.map(({ at, reason }) => `${at}: ${reason}`),
   ])
 }
+
+/** An import changes what a session holds, never where that is sent. */
+function mustBeFor({ name, hosts }: ShownSession, wanted: string[] = hosts): void {
+  const given = new Set(wanted.map(host => host.trim().toLowerCase()))
+  if (isDeepStrictEqual(given, new Set(hosts))) return
+  throw new Error(
+    `The session ${name} is for ${hosts.join(', ')}, not for ${[...given].join(', ')}. Leave out --for to import into it; its hosts are changed on the page Sessions of the app.`,
+  )
+}
+
+const needsHosts = (name: string, file: string) =>
+  new Error(
+    `There is no session ${name} yet. To create it, name its hosts: ${command`session import ${name} ${file} --for ${'*.shop.example'}`}`,
+  )
 
 async function sessionNamed(client: Client, name: string, account: string): Promise<ShownSession> {
   const session = (await allSessions(client, account)).find(one => one.name === name)

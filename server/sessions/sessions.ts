@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { MINUTE } from '../base/times.ts'
 import type { Browser, LoginWindow } from '../pages/browser/browser.ts'
 import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
-import { logInAgain, sessionExpired } from '../pages/sessions/logged-out.ts'
+import { logInAgain, sessionEmpty, sessionExpired } from '../pages/sessions/logged-out.ts'
 import {
   changesOf,
   createSession,
@@ -115,7 +115,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
 
   function mustBeUsable(accountId: string, record: SessionRecord): void {
     if (record.state === 'sealed') throw isSealed(record.name)
-    if (record.state === 'empty') throw sessionExpired(record, 'nobody is logged in yet.')
+    if (record.state === 'empty') throw sessionEmpty(record.name)
     const refusedAt = sessions.refusedAt(accountId, record.id)
     const left = refusedAt === null ? 0 : refusedAt + REST_MS - now()
     if (left > 0) throw stillExpired(record.name, Math.ceil(left / 1000))

@@ -58,9 +58,45 @@ describe('winnow session', () => {
     assert.match(await refused('test', 'nowhere'), /There is no session nowhere\. .*session list/)
   })
 
-  test('open says what stands in its way', async () => {
+  test('import of the same session logs in again, with --for as well', async () => {
+    const file = await exported(await site.logIn())
+    assert.match(await winnow('import', 'shop', file, '--for', '127.0.0.1'), /^shop holds 1 cookies/)
+    assert.match(await winnow('import', 'shop', file), /^shop holds 1 cookies/)
+    assert.match(
+      await refused('import', 'shop', file, '--for', '*.other.example'),
+      /shop is for 127\.0\.0\.1, not for \*\.other\.example\. Leave out --for/,
+    )
+    assert.match(
+      await refused('import', 'new', file),
+      /no session new yet\. .*session import new .+cookies\.json --for '\*\.shop\.example'/,
+    )
+  })
+
+  test('import that fails leaves no new session', async () => {
+    const file = await exported([{ name: 'x', value: 'y', domain: 'ads.example' }])
+    assert.match(await refused('import', 'new', file, '--for', '127.0.0.1'), /no cookie of 127\.0\.0\.1/)
+    assert.match(await refused('import', 'new', '/nowhere.txt', '--for', '127.0.0.1'), /Cannot read the file/)
+    assert.equal((await winnow('list', '--json')).includes('"new"'), false)
+  })
+
+  test('open says what stands in its way, and leaves no new session', async () => {
     assert.match(await refused('open', 'new'), /There is no session new yet\. .*name its login page/)
     assert.match(await refused('open', 'shop', site.url), /browser.*\n.*WINNOW_BROWSER/is)
+    assert.match(
+      await refused('open', 'new', 'https://a.example/'),
+      /browser.*\n.*WINNOW_BROWSER.* session import new FILE --for '\*\.a\.example'/s,
+    )
+    assert.equal((await winnow('list', '--json')).includes('"new"'), false)
+  })
+
+  test('test of a session that nobody ever logged in to says so on standard error', async () => {
+    const words = ['session-create', 'name=bare', 'hosts=["127.0.0.1"]']
+    await output(['call', ...words, ...data])
+    const { code, stdout, stderr } = await run(['session', 'test', 'bare', site.url, ...data])
+    assert.deepEqual([code, stdout, stderr], [1, '', 'Nobody has logged in to the session bare yet.\n'])
+    const asJson = await run(['session', 'test', 'bare', site.url, '--json', ...data])
+    assert.deepEqual([asJson.code, JSON.parse(asJson.stdout).logged_in], [1, false])
+    assert.equal(asJson.stderr, stderr)
   })
 
   test('delete drops it', async () => {

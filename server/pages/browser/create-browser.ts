@@ -16,7 +16,7 @@ import { createHeadless } from './headless.ts'
 import { createLaunch, type OwnBrowser } from './launch.ts'
 import type { Lease } from './lease.ts'
 import { type Afterwards, createLines } from './lines.ts'
-import { openLoginWindow } from './login-window.ts'
+import { openLoginWindow, orImport } from './login-window.ts'
 import { createProfiles } from './profiles.ts'
 import type { SessionTerms } from './proxy-session.ts'
 import { type Visit, visit } from './visit.ts'
@@ -149,16 +149,14 @@ export function createBrowser(parts: BrowserParts): Browser {
     async show(profile, address, allow) {
       const url = parseAddress(address)
       guard.admit(url, allow)
-      launch.options()
-      launch.requireDisplay('Or pass the challenge in your own browser and upload the saved page.')
+      launch.requireWindow('Or pass the challenge in your own browser and upload the saved page.')
       const standing = standingTerms(proxyTurn({ profile }), allow)
       await lines.alone(profile, () => profiles.show(profile, url.href, standing))
     },
     async logIn(session, address) {
       const url = parseAddress(address)
       guard.admit(url)
-      launch.options()
-      launch.requireDisplay('Or log in with your own browser, export its cookies, and import that file.')
+      launch.requireWindow(orImport(session))
       const standing = standingTerms(proxyTurn({ session }))
       const own = { launch, proxy: await proxy(), terms: standing, session, url: url.href }
       const window = await openLoginWindow(own)

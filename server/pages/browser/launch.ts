@@ -18,8 +18,8 @@ export interface Launch {
   options(): LaunchOptions
   /** Whether there is a screen to open a window on. */
   hasDisplay(): boolean
-  /** Throws `no_display` where there is none; `instead` is the sentence of what works without. */
-  requireDisplay(instead: string): void
+  /** Throws `no_browser` or `no_display` where no window can be opened; `instead` is the sentence of what works without. */
+  requireWindow(instead: string): void
 }
 
 /**
@@ -56,7 +56,10 @@ export function createLaunch(path: () => string | null, own?: OwnBrowser): Launc
       }
     },
     hasDisplay: () => hasDisplay(own?.env ?? process.env),
-    requireDisplay: instead => requireDisplay(own?.env ?? process.env, instead),
+    requireWindow(instead) {
+      if (!found()) throw noBrowser(path(), instead)
+      if (!hasDisplay(own?.env ?? process.env)) throw noDisplay(instead)
+    },
   }
 }
 
@@ -66,24 +69,24 @@ export async function loadChromium(): Promise<BrowserType> {
   return chromium
 }
 
-const WAY_OUT =
-  'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one. Or save the page in your own browser and upload it.'
+const INSTALL = 'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one.'
+const SAVE_PAGE = 'Or save the page in your own browser and upload it.'
 
-const noBrowser = (set: string | null) =>
+const noBrowser = (set: string | null, instead = SAVE_PAGE) =>
   new AppError(
     'no_browser',
     set === null
       ? 'The page needs a browser, and no Chrome, Edge or Chromium is installed.'
       : `The page needs a browser, and there is no program at ${set}, which the setting \`browser\` names.`,
-    { hint: WAY_OUT },
+    { hint: `${INSTALL} ${instead}` },
   )
 
 /** The program is there and does not start: it cannot, or the machine has no room for it at the moment. */
-export const notStarted = (path: string, cause: unknown) =>
+export const notStarted = (path: string, cause: unknown, instead = SAVE_PAGE) =>
   cause instanceof AppError
     ? cause
     : new AppError('no_browser', `The browser at ${path} could not be started.`, {
-        hint: `Start it by hand to see what is missing. ${WAY_OUT}`,
+        hint: `Start it by hand to see what is missing. ${INSTALL} ${instead}`,
         mayPass: true,
         cause,
       })
@@ -91,9 +94,7 @@ export const notStarted = (path: string, cause: unknown) =>
 const hasDisplay = ({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) =>
   process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
 
-function requireDisplay(env: NodeJS.ProcessEnv, instead: string): void {
-  if (hasDisplay(env)) return
-  throw new AppError('no_display', 'This machine has no screen to open a window on.', {
+const noDisplay = (instead: string) =>
+  new AppError('no_display', 'This machine has no screen to open a window on.', {
     hint: `Run Winnow in a desktop session. ${instead}`,
   })
-}

@@ -1,4 +1,5 @@
 import type { BrowserContext, Browser as Chromium } from 'playwright-core'
+import { command } from '../../base/command.ts'
 import { browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import type { Session } from '../sessions/session.ts'
 import type { LoginWindow } from './browser.ts'
@@ -15,6 +16,10 @@ interface WindowParts {
   url: string
 }
 
+/** The sentence of what logs a session in without a window. */
+export const orImport = ({ name, hosts }: Pick<Session, 'name' | 'hosts'>) =>
+  `Or log in with your own browser, export its cookies, and import that file: ${command`session import ${name} FILE --for ${hosts}`}`
+
 /** How often what a window holds is looked at: a browser that is ended at once takes the rest along. */
 const LOOK_MS = 1_000
 
@@ -27,7 +32,7 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
     .launch({ ...options, headless: false, proxy: { server: proxy.address, bypass: '<-loopback>' } })
     .catch(error => {
       pass.close()
-      throw notStarted(options.executablePath!, error)
+      throw notStarted(options.executablePath!, error, orImport(session))
     })
   const end = async () => {
     pass.close()
@@ -35,7 +40,7 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
   }
   const { context, page } = await openPage(chromium, { proxy: pass.proxy, session }).catch(async error => {
     await end()
-    throw notStarted(options.executablePath!, error)
+    throw notStarted(options.executablePath!, error, orImport(session))
   })
   const closed = followWindow(context, session).then(end)
   // What comes of it is for the user to see.

@@ -43,5 +43,13 @@ export const asksForPassword = (page: FetchedPage): boolean =>
 export const sessionExpired = ({ name }: Pick<Session, 'name'>, seen: string): AppError =>
   new AppError('session_expired', `The session ${name} has expired: ${seen}`, { hint: logInAgain(name) })
 
-export const logInAgain = (name: string) =>
-  `Log in again: on the page Sessions of the app, or with ${command`session open ${name}`}.`
+/** Nobody has logged in to it since it was created. */
+export const sessionEmpty = (name: string): AppError =>
+  new AppError('session_expired', `Nobody has logged in to the session ${name} yet.`, {
+    hint: `Log in: ${waysToLogIn(name)}`,
+  })
+
+export const logInAgain = (name: string) => `Log in again: ${waysToLogIn(name)}`
+
+const waysToLogIn = (name: string) =>
+  `on the page Sessions of the app, or with ${command`session open ${name}`}.`

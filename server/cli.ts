@@ -1,5 +1,6 @@
 import { AppError } from './base/errors.ts'
 import { RefusedError } from './cli/client.ts'
+import { fileSentence } from './cli/file-errors.ts'
 import { createProgram } from './cli/program.ts'
 import { DISK_FAULT, DiskError, troubleOf } from './store/file/disk-errors.ts'
 
@@ -10,7 +11,7 @@ function explain(error: unknown): string {
       ? error.toJSON()
       : error instanceof RefusedError
         ? error.body
-        : { error: (error as Error).message }
+        : { error: fileSentence(error) ?? (error as Error).message }
   const field = body.field ? ` (${body.field})` : ''
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }

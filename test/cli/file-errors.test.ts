@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { run } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const file = join(folder, 'a-file')
+const subfolder = join(folder, 'a-folder')
+writeFileSync(file, 'kept')
+mkdirSync(subfolder)
+const data = ['--data-dir', join(folder, 'data')]
+
+describe('errors of files are sentences that name the way out', () => {
+  for (const [args, says] of [
+    [['worker', 'key', file], `${file} exists already. Choose another name.`],
+    [['worker', 'key', subfolder], `${subfolder} exists already. Choose another name.`],
+    [
+      ['worker', 'key', join(folder, 'none', 'key')],
+      `${join(folder, 'none', 'key')} does not exist, or its folder does not.`,
+    ],
+    [['restore', subfolder, ...data], `${subfolder} is a folder. Name a file.`],
+    [['keys', 'list', '--data-dir', file], `${file} is a file. Choose a folder.`],
+    [['restore', file, '--data-dir', file], `${file} is a file. Choose a folder.`],
+    [
+      ['keys', 'list', '--data-dir', join(file, 'data')],
+      `${join(file, 'data')} cannot be there: a part of this path is a file. Choose another folder.`,
+    ],
+    [
+      ['worker', 'key', join(file, 'key')],
+      `${join(file, 'key')} cannot be there: a part of this path is a file. Choose another folder.`,
+    ],
+  ] as const)
+    test(args.slice(0, 2).join(' '), async () => {
+      const { code, stdout, stderr } = await run([...args])
+      assert.deepEqual([code, stdout, stderr], [1, '', `${says}\n`])
+    })
+})

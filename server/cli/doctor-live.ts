@@ -4,7 +4,7 @@ import { print } from './print.ts'
 import { withService } from './service.ts'
 
 /** How one source of an API answered. */
-interface Finding {
+export interface LiveFinding {
   api: string
   source: string
   ok: boolean
@@ -13,22 +13,22 @@ interface Finding {
   sources: string[]
 }
 
-/**
- * Asks every source of the APIs of some platforms alone, or of all, one line each as it answers. True where each API has
- * a source that works.
- */
-export const examineLive = (platforms: string[], options: CommonOptions): Promise<boolean> =>
+/** Asks every source of the APIs of some platforms alone, or of all; without `--json`, prints a line for each as it answers. */
+export const examineLive = (platforms: string[], options: CommonOptions): Promise<LiveFinding[]> =>
   withService(flagsOf(options), async client => {
-    const findings: Finding[] = []
+    const findings: LiveFinding[] = []
     for (const api of await apisOf(client, platforms)) {
       for await (const finding of examine(client, api)) {
         findings.push(finding)
         if (!options.json) print(finding, options, () => lineOf(finding))
       }
     }
-    if (options.json) print(findings, options, () => [])
-    return Object.values(Object.groupBy(findings, ({ api }) => api)).every(own => own?.some(({ ok }) => ok))
+    return findings
   })
+
+/** True where each API has a source that works. */
+export const haveSources = (findings: LiveFinding[]): boolean =>
+  Object.values(Object.groupBy(findings, ({ api }) => api)).every(own => own?.some(({ ok }) => ok))
 
 async function apisOf(client: Client, platforms: string[]): Promise<string[]> {
   const operations = await client.operations()
@@ -42,13 +42,13 @@ async function apisOf(client: Client, platforms: string[]): Promise<string[]> {
 /** APIs are named after their platform. */
 const platformOf = (id: string) => id.split('-')[0]!
 
-async function* examine(client: Client, api: string): AsyncGenerator<Finding> {
+async function* examine(client: Client, api: string): AsyncGenerator<LiveFinding> {
   const ask = (fields: { api: string; source?: string }) =>
-    client.admin<Finding>('POST', '/admin/doctor/live', fields)
+    client.admin<LiveFinding>('POST', '/admin/doctor/live', fields)
   const first = await ask({ api })
   yield first
   for (const source of first.sources.slice(1)) yield await ask({ api, source })
 }
 
-const lineOf = ({ api, source, ok, cause, remedy }: Finding) =>
+const lineOf = ({ api, source, ok, cause, remedy }: LiveFinding) =>
   [ok ? 'ok    ' : 'FAILED', api.padEnd(21), source.padEnd(18), cause, remedy].join('  ').trimEnd()

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
+import { command } from '../base/command.ts'
 import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
@@ -10,7 +11,8 @@ import { isOpenToOthers } from '../store/file/private-file.ts'
 import type { Finding } from './check-store.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
-import { examineLive } from './doctor-live.ts'
+import { examineLive, haveSources } from './doctor-live.ts'
+import { fileSentence } from './file-errors.ts'
 import { columns, print } from './print.ts'
 import { type Flags, runningClient } from './service.ts'
 
@@ -34,7 +36,7 @@ function checkFolder(dataDir: string): Finding {
     return {
       check: 'data folder',
       ok: false,
-      found: (error as Error).message,
+      found: fileSentence(error) ?? (error as Error).message,
       remedy: 'Choose a folder that you may write to: --data-dir',
     }
   }
@@ -116,37 +118,38 @@ const settingsOf = (flags: Flags) => resolveSettings({ flags, env: process.env, 
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
     .description('check this machine: Node, data folder, disk, store, port, browser')
-    .option('--live', 'ask every source of the prebuilt APIs how it answers right now')
+    .option('--live', 'also ask every source of the prebuilt APIs how it answers right now')
     .argument('[platform...]', 'with --live: only these')
     .action(async (platforms: string[], options: CommonOptions) => {
-      if (options.live || platforms.length > 0) {
-        if (!(await examineLive(platforms, options))) process.exitCode = 1
-        return
-      }
-      const flags = flagsOf(options)
-      const { data_dir, host, port, browser } = settingsOf(flags)
-      const client = await runningClient(flags)
-      // Loads SQLite, which no other command needs before a service is started.
-      const { checkClosedStore, checkServedStore } = await import('./check-store.ts')
-      const findings = [
-        checkNode(),
-        checkFolder(data_dir),
-        await checkDisk(data_dir),
-        await (client ? checkServedStore(client) : checkClosedStore(data_dir)),
-        client ? checkService(client) : await checkPort(host, port),
-        checkBrowser(client ? await choiceOf(client) : { set: browser, browser: findBrowser(browser) }),
-      ]
+      if (platforms.length > 0 && !options.live)
+        throw new Error(`Platforms are asked only with --live: ${command`doctor --live ${platforms}`}`)
+      const findings = await examineMachine(flagsOf(options))
+      if (!options.json) print(findings, options, () => columns(findings.map(rowOf)))
+      const live = options.live ? await examineLive(platforms, options) : []
       const shown = findings.map(finding => ({ ...finding, level: levelOf(finding) }))
-      print(shown, options, () =>
-        columns(
-          findings.map(finding => [
-            LABELS[levelOf(finding)],
-            finding.check,
-            finding.found,
-            finding.remedy ?? '',
-          ]),
-        ),
-      )
-      if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+      if (options.json) print([...shown, ...live], options, () => '')
+      if (findings.some(({ ok }) => !ok) || !haveSources(live)) process.exitCode = 1
     })
 }
+
+async function examineMachine(flags: Flags): Promise<Finding[]> {
+  const { data_dir, host, port, browser } = settingsOf(flags)
+  const client = await runningClient(flags)
+  // Loads SQLite, which no other command needs before a service is started.
+  const { checkClosedStore, checkServedStore } = await import('./check-store.ts')
+  return [
+    checkNode(),
+    checkFolder(data_dir),
+    await checkDisk(data_dir),
+    await (client ? checkServedStore(client) : checkClosedStore(data_dir)),
+    client ? checkService(client) : await checkPort(host, port),
+    checkBrowser(client ? await choiceOf(client) : { set: browser, browser: findBrowser(browser) }),
+  ]
+}
+
+const rowOf = (finding: Finding) => [
+  LABELS[levelOf(finding)],
+  finding.check,
+  finding.found,
+  finding.remedy ?? '',
+]

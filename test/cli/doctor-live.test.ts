@@ -18,15 +18,25 @@ before(async () => {
 })
 after(() => platform.close())
 
-/** Every platform is the site of this test, and there is no browser. */
-const doctor = (...args: string[]) => {
+/** Every platform is the site of this test. */
+const doctorWith = (browser: string, ...args: string[]) => {
   const places = ['PHOTOSOCIAL', 'SHORTVIDEO', 'VIDEOSITE', 'REALTY'].map(name => [
     `WINNOW_${name}_URL`,
     platform.url,
   ])
-  const env = { ...Object.fromEntries(places), WINNOW_BROWSER: join(folder, 'none'), WINNOW_RETRIES: '0' }
-  return run(['doctor', '--live', ...args, '--data-dir', folder], env)
+  const env = {
+    ...Object.fromEntries(places),
+    WINNOW_BROWSER: browser,
+    WINNOW_RETRIES: '0',
+    WINNOW_PORT: '0',
+  }
+  return run(['doctor', ...args, '--data-dir', folder], env)
 }
+
+/** There is no browser. */
+const doctor = (...args: string[]) => doctorWith(join(folder, 'none'), '--live', ...args)
+
+const CHECKS = ['node', 'data folder', 'disk', 'store', 'port', 'browser']
 
 describe('winnow doctor --live', () => {
   test('tells each source of a platform in a line, and ends with 1 where an API has none that works', async () => {
@@ -35,7 +45,12 @@ describe('winnow doctor --live', () => {
       body: pages.html(pages.embedState).replaceAll(pages.NAME, username),
     })
     const { code, stdout } = await doctor('shortvideo')
-    const lines = stdout.trimEnd().split('\n')
+    const all = stdout.trimEnd().split('\n')
+    const lines = all.slice(CHECKS.length)
+    assert.deepEqual(
+      all.slice(0, CHECKS.length).map(line => line.split(/ {2,}/)[1]),
+      CHECKS,
+    )
     assert.equal(code, 1)
     assert.match(lines[0]!, /^FAILED +shortvideo-profile +page +The platform refuses .* Wait some minutes/)
     assert.match(lines[1]!, /^ok +shortvideo-profile +embed$/)
@@ -54,13 +69,30 @@ describe('winnow doctor --live', () => {
     platform.on('/api/comment/list/', {
       body: JSON.stringify(pages.commentList([pages.comment('1', { aweme_id })], 20, 1)),
     })
-    const { code, stdout } = await doctor('shortvideo', '--json')
+    // A program that is no browser is one that the machine has, and that does not start.
+    const { code, stdout } = await doctorWith(process.execPath, '--live', 'shortvideo', '--json')
     assert.equal(code, 0)
-    const findings = JSON.parse(stdout)
+    const findings: { check?: string; ok: boolean }[] = JSON.parse(stdout)
     assert.deepEqual(
-      findings.map(({ ok }: { ok: boolean }) => ok),
+      findings.slice(0, CHECKS.length).map(({ check, ok }) => [check, ok]),
+      CHECKS.map(check => [check, true]),
+    )
+    assert.deepEqual(
+      findings.slice(CHECKS.length).map(({ ok }) => ok),
       [false, true, false, true, false],
     )
+  })
+
+  test('fails where the machine is not well, though each API has a source that works', async () => {
+    assert.equal((await doctor('shortvideo')).code, 1)
+  })
+
+  test('is the only way to ask a platform', async () => {
+    const asked = platform.requests.length
+    const { code, stdout, stderr } = await doctorWith(process.execPath, 'shortvideo')
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /only with --live: `.+ doctor --live shortvideo --data-dir /)
+    assert.equal(platform.requests.length, asked)
   })
 
   test('names the platforms to whoever asks for another', async () => {

@@ -14,6 +14,11 @@ const row = z.object({
   default: z.unknown(),
   restart: z.boolean().describe('A change takes effect at the next start.'),
   waits: z.boolean().describe('It was changed since the start and takes effect at the next one.'),
+  saved: z
+    .unknown()
+    .describe(
+      'The value that was saved, which applies without a flag or variable; null where there is none.',
+    ),
   secret: z.boolean(),
   description: z.string(),
   schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its values.'),
@@ -29,6 +34,7 @@ const example = {
   default: 8787,
   restart: true,
   waits: false,
+  saved: null,
   secret: false,
   description: 'Port to listen on; 0 takes a free one.',
   schema: { type: 'integer', minimum: 0, maximum: 65_535 },
@@ -77,6 +83,7 @@ export function settingOperations({ settings, store }: AdminServices) {
         group: 'Credits',
         value: 2,
         origin: 'settings',
+        saved: 2,
         default: 1,
         restart: false,
         description: 'Credits for a parse of uploaded HTML.',

@@ -7,6 +7,14 @@ import { withService } from './service.ts'
 
 const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** A change is kept, but a flag or variable of the running service, or of this command, still applies. */
+function noteOutranked({ value, origin, set_by, saved, default: fallback }: SettingRow): void {
+  if (set_by === null) return
+  const kept = saved === null ? `Back to the default, ${inWords(fallback)}` : `Saved ${inWords(saved)}`
+  const given = `${set_by}${origin === 'flag' ? ' ' : '='}${inWords(value)}`
+  console.error(`${kept}; ${given} applies until the next start without it.`)
+}
+
 /** `winnow settings [name] [value]`. */
 export function addSettings(program: Command): void {
   withFolder(program.command('settings [name] [value]'))
@@ -30,6 +38,7 @@ export function addSettings(program: Command): void {
         print(rows, options, () =>
           columns(rows.map(row => [row.name, inWords(row.value), row.origin, row.description])),
         )
+        if (value !== undefined || options.reset) noteOutranked(rows[0]!)
       },
     )
 }

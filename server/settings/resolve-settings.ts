@@ -38,6 +38,8 @@ export interface SettingRow {
   restart: boolean
   /** It was changed since the start and takes effect at the next one. */
   waits: boolean
+  /** The value of the settings page or of `winnow settings`; null where there is none. It applies where `set_by` is null. */
+  saved: unknown
   secret: boolean
   description: string
 }
@@ -92,17 +94,18 @@ export function resolveSettings(layers: SettingLayers): Settings {
 
   const rowOf = (name: SettingName): SettingRow => {
     const { title, description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
-    const value = locked.has(name) ? 'sealed' : values[name]
+    const value = locked.has(name) ? SEALED : values[name]
     const origin = origins[name]
     return {
       name,
       group: groupOf(name),
-      value: masked && typeof value === 'string' && !locked.has(name) ? masked(value) : value,
+      value: shown(name, value),
       origin,
       set_by: setBy(name, origin),
       default: fallback,
       restart,
       waits: restart && !isDeepStrictEqual(value, started[name]),
+      saved: shown(name, savedValue(name, stored[name])),
       secret: masked !== undefined,
       title,
       description,
@@ -128,6 +131,19 @@ export function resolveSettings(layers: SettingLayers): Settings {
       return known
     },
   }
+}
+
+/** A value without the secrets in it. */
+function shown(name: SettingName, value: unknown): unknown {
+  if (value === SEALED) return 'sealed'
+  const { masked } = SETTINGS[name] as Setting
+  return masked && typeof value === 'string' ? masked(value) : value
+}
+
+/** A stored value as it would apply; null where there is none, or it is no longer valid. */
+function savedValue(name: SettingName, stored: unknown): unknown {
+  if (stored === undefined || stored === SEALED) return stored ?? null
+  return SETTINGS[name].schema.safeParse(stored).data ?? null
 }
 
 /** Not enumerable, so that copies of all values leave it out. */

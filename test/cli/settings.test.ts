@@ -10,6 +10,7 @@ interface Row {
   value: unknown
   origin: string
   default: unknown
+  saved: unknown
 }
 
 describe('winnow settings, without a service', () => {
@@ -39,10 +40,44 @@ describe('winnow settings, without a service', () => {
 
   test('keeps a change for the next service, which a variable outranks', async () => {
     await output(['settings', 'birth_credits', '7', ...data])
-    const balance = async (account: string, env = {}) =>
-      JSON.parse(await output(['call', 'credits', '--account', account, ...data], env)).creditBalance
+    const balance = async (account: string, env = {}) => {
+      const words = ['--account', account, ...data]
+      await output(['keys', 'create', ...words], env)
+      return JSON.parse(await output(['call', 'credits', ...words], env)).creditBalance
+    }
     assert.equal(await balance('stored'), 7)
     assert.equal(await balance('variable', { WINNOW_BIRTH_CREDITS: '8' }), 8)
+  })
+})
+
+describe('a setting that a flag or a variable outranks', () => {
+  const data = ['--data-dir', tempFolder()]
+  const change = (...args: string[]) =>
+    run(['settings', 'retries', ...args, ...data], { WINNOW_RETRIES: '4' })
+
+  test('is saved, and the command says until when the other one applies', async () => {
+    const { code, stdout, stderr } = await change('5')
+    assert.deepEqual(
+      [code, stderr],
+      [0, 'Saved 5; WINNOW_RETRIES=4 applies until the next start without it.\n'],
+    )
+    assert.match(stdout, /^retries +4 +variable /)
+    const [row] = JSON.parse((await change('6', '--json')).stdout)
+    assert.deepEqual([row.value, row.saved, row.set_by], [4, 6, 'WINNOW_RETRIES'])
+    assert.match(await output(['settings', 'retries', ...data]), /^retries +6 +settings /)
+  })
+
+  test('goes back to its default, which the command says as well', async () => {
+    const { stderr } = await change('--reset')
+    assert.equal(
+      stderr,
+      `Back to the default, ${SETTINGS.retries.default}; WINNOW_RETRIES=4 applies until the next start without it.\n`,
+    )
+  })
+
+  test('says nothing of it where the change applies, or nothing is changed', async () => {
+    assert.equal((await run(['settings', 'retries', '5', ...data])).stderr, '')
+    assert.equal((await change()).stderr, '')
   })
 })
 
@@ -76,7 +111,7 @@ describe('winnow settings, beside a service', () => {
       ['price_parse', 3, 'variable'],
     ]) {
       const row = await change(String(name), '9')
-      assert.deepEqual([row.value, row.origin], [value, origin])
+      assert.deepEqual([row.value, row.origin, row.saved], [value, origin, 9])
     }
   })
 

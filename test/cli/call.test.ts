@@ -207,6 +207,8 @@ describe('winnow call', () => {
     )
     assert.match(stderr, /^200 · 1 credit · http\n$/)
     assert.deepEqual(JSON.parse(stdout), { title: 'Fetched kettle' })
+    const parsed = await call('parse', '--verbose', `parserId=${parserId}`, `html=${page}`)
+    assert.match(parsed.stderr, /^200 · 1 credit\n$/, 'what was sent has no source')
   })
 })
 
@@ -226,6 +228,7 @@ describe('the calls of the command line', () => {
   })
 
   test('are those of the account that --account or WINNOW_ACCOUNT names', async () => {
+    await output(['keys', 'create', '--account', 'other', ...data])
     assert.equal((await ok('parser-list', '--account', 'other')).data.length, 0)
     const shown = JSON.parse(await output(['call', 'credits', ...data], { WINNOW_ACCOUNT: 'other' }))
     assert.equal(shown.creditBalance, 1000)

@@ -66,6 +66,17 @@ describe('winnow read', () => {
     assert.equal(JSON.parse((await read(file, '--json')).stdout).outline[0].text, 'Part')
   })
 
+  test('says on standard error where there is nothing to print', async () => {
+    for (const words of [
+      ['--find', 'nothing'],
+      ['--from', '999'],
+    ]) {
+      const { stdout, stderr } = await read(file, ...words)
+      assert.equal(stdout, '')
+      assert.match(stderr, /\w/)
+    }
+  })
+
   test('says what is wrong, and fails', async () => {
     const { code, stderr } = await read(`${site.url}/missing`)
     assert.equal(code, 1)

@@ -58,10 +58,10 @@ function find(operations: OperationRow[], id: string): OperationRow {
 }
 
 async function show({ status, headers, body }: ClientAnswer, { verbose, follow }: CallOptions) {
-  if (verbose)
-    console.error(
-      `${status} · ${counted(Number(headers.get('x-credits-used') ?? 0), 'credit')} · ${headers.get('x-source') ?? ''}`,
-    )
+  if (verbose) {
+    const credits = counted(Number(headers.get('x-credits-used') ?? 0), 'credit')
+    console.error([status, credits, headers.get('x-source')].filter(Boolean).join(' · '))
+  }
   const hasFailed = status >= 400
   if (body instanceof Readable) await pourOut(body, follow)
   else if (body !== '') {

@@ -80,8 +80,11 @@ const ASSIGNS: ReadonlySet<string> = new Set(['=', '||=', '??='])
 
 const CONSTANTS: ReadonlyMap<string, null> = new Map([['undefined', null]])
 
-function readLiteral({ value, bigint }: Literal): Known {
-  if (bigint !== undefined) return Number.isSafeInteger(Number(bigint)) ? Number(bigint) : bigint
+/** A whole number that JavaScript can only hold rounded is the text of its digits, as in JSON. */
+function readLiteral({ value, bigint, raw = '' }: Literal): Known {
+  const digits = bigint ?? raw.replaceAll('_', '')
+  if (bigint !== undefined || (typeof value === 'number' && /^[1-9]\d*$/.test(digits)))
+    return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
   if (typeof value === 'number') return numberOf(value)
   return value === null || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }
@@ -133,10 +136,15 @@ function ownEntry({ key, value, kind, computed, method }: Property, walk: Walk):
   return [[String(name), kind === 'get' || method ? null : (evaluate(value, walk) ?? null)]]
 }
 
+/** Whether a literal is a number that is given as a text. */
+const isInDigits = (node: { type: string }, value: Known): boolean =>
+  node.type === 'Literal' && typeof (node as Literal).value !== 'string' && typeof value === 'string'
+
 function readUnary({ operator, argument }: UnaryExpression, walk: Walk): Known {
   if (operator === 'void') return null
   const value = evaluate(argument, walk)
   if (value === undefined) return undefined
+  if (operator === '-' && isInDigits(argument, value)) return `-${value}`
   if (operator === '!') return !value
   if (!isScalar(value)) return undefined
   if (operator === '-') return numberOf(-Number(value))
@@ -149,6 +157,7 @@ function readBinary({ operator, left, right }: BinaryExpression, walk: Walk): Kn
   const first = evaluate(left, walk)
   const second = evaluate(right, walk)
   if (!isScalar(first) || !isScalar(second)) return undefined
+  if (isInDigits(left, first) || isInDigits(right, second)) return undefined
   const isText = typeof first === 'string' || typeof second === 'string'
   if (operator === '+' && isText) {
     const text = `${first}${second}`

@@ -1,3 +1,4 @@
+import { parseJson } from '../json/parse-json.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 
 /** A row of text has the number of its bytes in front of it, one of JSON ends with its line; both may have a tag. */
@@ -34,7 +35,7 @@ function endOfLine(stream: Buffer, start: number): number {
 
 function readJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

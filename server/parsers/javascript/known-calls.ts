@@ -1,4 +1,5 @@
 import { parseLenient } from '../json/lenient-json.ts'
+import { parseJson } from '../json/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 
 /** What a call gives for these arguments; undefined where only running it would tell. */
@@ -19,7 +20,7 @@ const asItIs: Call = value => value
 
 /** Functions without effects that scripts write their data with, by the names that they are called by. */
 export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
-  ['JSON.parse', ofText(text => parseLenient(text) ?? JSON.parse(text))],
+  ['JSON.parse', ofText(text => parseLenient(text) ?? parseJson(text))],
   ['atob', ofText(atob)],
   ['decodeURIComponent', ofText(decodeURIComponent)],
   ['decodeURI', ofText(decodeURI)],

@@ -2,6 +2,7 @@ import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
 import { endOfString } from './js-string.ts'
 import { beginOf, tighten } from './lenient-json.ts'
+import { parseJson } from './parse-json.ts'
 
 const MAX_DEPTH = 1000
 
@@ -26,7 +27,7 @@ export function closeUnfinished(text: string): Json | undefined {
   const cuts = cutsOf(text, beginOf(text, 0))
   for (const { end, open } of cuts) {
     try {
-      return JSON.parse(tighten(text.slice(beginOf(text, 0), end) + closersOf(open)))
+      return parseJson(tighten(text.slice(beginOf(text, 0), end) + closersOf(open)))
     } catch {}
   }
   return undefined

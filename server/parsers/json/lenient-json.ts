@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities/decode'
 import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
 import { endOfString, unescapeJs } from './js-string.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Deeper JSON is refused: Node cannot write it out again (its stack ends between 1,000 and 5,000 levels). */
 const MAX_DEPTH = 1000
@@ -84,7 +85,7 @@ export function parseShallow(line: string): Json {
   const json = line.trim()
   if (/^[[{]/.test(json) && endOfValue(json, 0) !== json.length)
     throw new Error('It is not JSON, or is nested too deeply.')
-  return JSON.parse(json)
+  return parseJson(json)
 }
 
 /** The JSON of a text that is nothing but one object or list; undefined for any other text. */
@@ -109,7 +110,7 @@ function endOfValue(text: string, start: number): number | null {
 
 function parse(json: string): Json | undefined {
   try {
-    return JSON.parse(json)
+    return parseJson(json)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
-import { goesOn } from './read-number.ts'
+import { goesOn, numberOf } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
 /** What separates thousands in any language: blanks and apostrophes. */
@@ -38,5 +38,5 @@ export function readDigits(digits: string, { decimal, group }: Pick<Locale, 'dec
   if (form === '' || /^[.,]?\d/.test(rest))
     return nothing(`${describeValue(digits)} is no number of this language`)
   const whole = (fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, '')
-  return { value: Number(`${whole || '0'}.${fraction || '0'}`) }
+  return numberOf(whole, fraction)
 }

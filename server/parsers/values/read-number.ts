@@ -33,6 +33,15 @@ export function readNumber(text: string): Reading {
   if (goesOn(text, found.index + all.length))
     return nothing(`it is not certain which number ${describeValue(text)} is`)
   if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
-  const size = Number(digits.replace(/[^\d.]/g, ''))
-  return Number.isFinite(size) ? { value: sign ? 0 - size : size } : nothing('the number is too large')
+  const [whole = '', fraction] = digits.replace(/[^\d.]/g, '').split('.')
+  const number = numberOf(whole, fraction)
+  return sign && number.value !== null ? { value: 0 - Number(number.value) } : number
+}
+
+/** The number of these digits, before and after its decimal mark; null where a number would be written with other ones. */
+export function numberOf(whole: string, fraction = ''): Reading {
+  const size = Number(`${whole || '0'}.${fraction || '0'}`)
+  if (!Number.isFinite(size)) return nothing('the number is too large')
+  const isExact = size <= Number.MAX_SAFE_INTEGER || String(size) === whole.replace(/^0+/, '')
+  return isExact ? { value: size } : nothing(`${whole} is too large for a number: read it as a "string"`)
 }

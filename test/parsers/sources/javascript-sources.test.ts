@@ -32,6 +32,16 @@ describe('a script rule reads data that is JavaScript', () => {
       [0.5, 1000, 16, 3, 1000, -2, 3, 12],
     ],
     ['a BigInt that is no safe number as text', 'STATE = [9007199254740993n]', ['9007199254740993']],
+    [
+      'a number that would be rounded as text',
+      'STATE = {a: 9007199254740993, b: [-1_234_567_890_123_456_789], c: 9007199254740991}',
+      { a: '9007199254740993', b: ['-1234567890123456789'], c: 9007199254740991 },
+    ],
+    [
+      'no sum of a number that would be rounded',
+      'STATE = {a: 1234567890123456789 + 1, b: 1}',
+      { a: null, b: 1 },
+    ],
     ['texts of several parts', 'STATE = {a: "one " + "two", b: 60 * 60}', { a: 'one two', b: 3600 }],
     ['escapes', 'STATE = {a: "\\x41\\u{1F600}\\u0042"}', { a: 'A😀B' }],
     ['trailing commas and holes', 'STATE = {a: [1,,2,],}', { a: [1, null, 2] }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parsePath } from '../../../server/parsers/json/json-path.ts'
-import type { Fields, Json } from '../../../server/parsers/parser-schema.ts'
+import type { Fields, Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { read, readPage, whyNull } from '../support/read-page.ts'
 
 const SHOP = {
@@ -136,5 +136,54 @@ describe('on a page that is HTML', () => {
     const page = '<h1>Kettle</h1><script id="s" type="application/json">{"p": 3}</script>'
     const { data } = readPage({ x: { script: 's', fields: { price: { json: 'p' }, title: 'h1' } } }, page)
     assert.deepEqual(data.x, { price: 3, title: 'Kettle' })
+  })
+})
+
+describe('an id that is larger than a number of JavaScript holds', () => {
+  const id = '1234567890123456789'
+  const script = (body: string) => `<script>${body}</script>`
+  const data = (body: string, type: string) => `<script id=d type="application/${type}">${body}</script>`
+  const cut = `[{"id": ${id}, "name": "cut`
+  const row = `self.__next_f.push([1, ${JSON.stringify(`1:{"id":${id}}\n`)}])`
+  const places: [string, RuleObject, string][] = [
+    ['the data of a script', { script: 'd', path: 'id' }, data(`{"id":${id}}`, 'json')],
+    ['data with comments', { script: 'd', path: 'id' }, data(`{"id": ${id}, /* a */ }`, 'json')],
+    ['data that is cut', { script: 'd', path: '[0].id' }, data(cut, 'json')],
+    ['linked data', { jsonld: 'A', path: 'id' }, data(`{"@type":"A","id":${id}}`, 'ld+json')],
+    ['an attribute', { css: 'p@data-x', path: 'id' }, `<p data-x='{"id":${id}}'>`],
+    ['a page that is JSON', { json: 'id' }, `{"id":${id}}`],
+    ['an item of a list', { json: '[*].id' }, `[{"id":${id}}]`],
+    ['a text of JSON', { css: 'p', transform: ['parse_json', { path: 'id' }] }, `<p>{"id":${id}}</p>`],
+    ['JavaScript', { script: 'd', path: 'id' }, script(`d = {id: ${id}}`)],
+    ['JSON.parse', { script: 'd', path: 'a.id' }, script(`d = {a: JSON.parse('{"id":${id}}')}`)],
+    ['rows of a server', { script: '__next_f', path: "['1'].id" }, script(row)],
+  ]
+  for (const [place, rule, page] of places) {
+    test(`keeps its digits in ${place}`, () => {
+      assert.equal(read({ x: { ...rule, type: 'string' } }, page).x, id)
+      assert.equal(read({ x: rule }, page).x, id)
+    })
+
+    test(`is no number in ${place}`, () => {
+      const reason = `${id} is too large for a number: read it as a "string"`
+      assert.equal(whyNull({ ...rule, type: 'number' }, page), reason)
+      assert.equal(whyNull({ ...rule, type: 'integer' }, page), reason)
+    })
+  }
+
+  test('keeps its digits in lines of JSON', () => {
+    const page = `{"id": ${id}}\n{"id": 5}\n`
+    const { data } = readPage({ x: { json: '[*].id', all: true } }, page, {
+      contentType: 'application/x-ndjson',
+    })
+    assert.deepEqual(data.x, [id, 5])
+  })
+
+  test('leaves the numbers beside it as they are', () => {
+    const page = `{"a": ${id}, "b": 9007199254740991, "c": 1e300, "d": 0.12345678901234567, "e": -${id}, "__proto__": 1}`
+    const own = JSON.parse(
+      `{"a": "${id}", "b": 9007199254740991, "c": 1e300, "d": 0.12345678901234567, "e": "-${id}", "__proto__": 1}`,
+    )
+    assert.deepEqual(read({ x: { json: '' } }, page).x, own)
   })
 })

@@ -45,6 +45,10 @@ describe('a number', () => {
     ["1'234", null],
     ['12,345,6', null],
     ['9'.repeat(400), null],
+    ['9007199254740991', 9007199254740991],
+    ['9,007,199,254,740,993', null],
+    ['-9007199254740993.5', null],
+    ['100000000000000000000', 100000000000000000000],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))
@@ -57,7 +61,8 @@ describe('an integer', () => {
     ['3.0', 3],
     ['-8', -8],
     ['3.7', '3.7 is not whole'],
-    ['12345678901234567890', '12345678901234567000 is too large'],
+    ['12345678901234567890', '12345678901234567890 is too large for a number: read it as a "string"'],
+    ['100000000000000000000', '100000000000000000000 is too large'],
     ['many', '"many" holds no number'],
     ['1,5', 'it is not certain which number "1,5" is'],
   ]

@@ -93,6 +93,28 @@ describe('a rule that is learned', () => {
     })
   })
 
+  const prices: [string, string, number, string, number][] = [
+    ['de', '24,50 €', 24.5, '1.226,00 €', 1226],
+    ['fr', '1 234,50 €', 1234.5, '7,05 €', 7.05],
+    ['de-CH', '1’234.50 CHF', 1234.5, '12.05 CHF', 12.05],
+    ['en', '24,50 €', 24.5, '1.226,00 €', 1226],
+    ['en', '€1,234.50', 1234.5, '€3', 3],
+  ]
+  for (const [language, text, price, otherText, other] of prices) {
+    test(`finds the number ${price} where a page in ${language} shows it as ${text}`, () => {
+      const html = (shown: string) =>
+        `<html lang=${language}><h1>Kettle</h1><p>2<p><span class=price>${shown}</span>`
+      assert.deepEqual(read([wanting(html(text), { price })], html(otherText)), { price: other })
+      const both = [wanting(html(text), { price }), wanting(html(otherText), { price: other })]
+      assert.deepEqual(read(both, html(text)), { price })
+      const list = (texts: string[]) => html(texts.map(shown => `<li><b>Pot</b><i>${shown}</i>`).join(''))
+      const items = [{ values: { price } }, { values: { price: other } }]
+      assert.deepEqual(read([wanting(list([text, otherText]), {}, items)], list([otherText, text])), {
+        items: [{ price: other }, { price }],
+      })
+    })
+  }
+
   test('is null where the page has none', () => {
     const html = (sale: string) => `<h1>Kettle</h1><p class="box"><b class="price">5 €</b>${sale}</p>`
     const pages = [

@@ -71,19 +71,33 @@ function isDate(text: string): boolean {
 
 const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
-/** The type with the first locale by which every wanted value can be read; none where there is no such. */
+/**
+ * The type with the first locale by which every wanted value can be read; none where there is no such. Numbers do not tell how
+ * the page writes them: these have a guess for each locale.
+ */
 function readable(type: ValueType, cases: Case[]): Guess[] {
   const [language] = cases.flatMap(({ page }) => page.language ?? [])
   const isPlain = !cases.some(({ wanted }) => [wanted].flat().some(value => SEPARATED.test(String(value))))
-  const locales = isPlain ? [undefined, language] : [language, undefined, 'en', 'de']
+  const areNumbers = cases.every(({ wanted }) => [wanted].flat().every(isNumberOrNull))
+  const plain = areNumbers ? [undefined, language, DECIMAL_COMMA] : [undefined, language]
+  const locales = isPlain || areNumbers ? plain : [language, undefined, 'en', DECIMAL_COMMA]
   const fits = (locale: string | undefined) =>
     cases.every(({ wanted, page }) => isRead(wanted, type, locale, page.view))
-  const place = locales.findIndex(fits)
-  if (place < 0) return []
-  const locale = NEUTRAL.has(type) ? undefined : locales[place]
   const image = type === 'url' && cases.every(({ wanted }) => [wanted].flat().every(isPicture))
-  return [{ type, ...(image && { image }), ...(locale && { locale }) }]
+  return [...new Set(locales)]
+    .filter(fits)
+    .slice(0, areNumbers ? locales.length : 1)
+    .map(locale => ({
+      type,
+      ...(image && { image }),
+      ...(locale && !NEUTRAL.has(type) && { locale }),
+    }))
 }
+
+/** A locale for pages that write a decimal comma, and do not say their language. */
+const DECIMAL_COMMA = 'de'
+
+const isNumberOrNull = (value: Json) => value === null || typeof value === 'number'
 
 const isPicture = (value: Json) => value === null || PICTURE.test(String(value))
 

@@ -232,6 +232,14 @@ describe('two items of a list', () => {
     )
   })
 
+  test('that are given by values are read where exactly these stand, not from the whole item', () => {
+    const html = '<ul><li class=x><b>Kettle</b> <i>€10</i><li class=x><b>Mug</b> <i>€20</i></ul>'
+    const items = [{ values: { name: 'Kettle', price: 10 } }, { values: { name: 'Mug', price: 20 } }]
+    assert.deepEqual(read([wanting(html, {}, items)], '<ul><li class=x><b>Pot 3</b> <i>€5</i></ul>'), {
+      items: [{ name: 'Pot 3', price: 5 }],
+    })
+  })
+
   test('are named by their numbers as well as by selectors', () => {
     const { counts } = inferParser(
       [wanting('<ul><li>a<li>b<li>c</ul>', {}, [{ node: 4 }, { node: 5 }])],

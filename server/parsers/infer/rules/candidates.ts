@@ -58,8 +58,7 @@ function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[
   const { page, wanted } = one
   const scope = scopeOf(one)
   const bonus = bonusOf(read, guess) - tooMuch(one, { node, read })
-  if (node === scope)
-    return [{ rule: cssRule('', read, guess), score: 0.85 + bonus, reasons: ['the item itself has it'] }]
+  if (node === scope) return [itemCandidate(read, guess, bonus, tooMuch(one, { node, read }) > 0)]
   const said = compact(String(wanted))
   const paths = [...cssPathsOf(page.html, node, scope, said), ...countedPathsOf(one, node, said)]
   return paths.map(({ css, pick, score, reasons }: CssPath & { pick?: number }) => ({
@@ -67,6 +66,12 @@ function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[
     score: score + bonus,
     reasons,
   }))
+}
+
+/** Where the item says more than the value, any element in it that says this alone comes before it. */
+function itemCandidate(read: string, guess: Guess, bonus: number, saysMore: boolean): Candidate {
+  const score = saysMore ? 0.05 : 0.85 + bonus
+  return { rule: cssRule('', read, guess), score, reasons: ['the item itself has it'] }
 }
 
 /** A number or a date that is read out of more text may be another one on the next page. */

@@ -1,4 +1,5 @@
 import { parse } from 'css-what'
+import type { Selector } from '../../html/document.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
@@ -9,17 +10,34 @@ import { kindOfName } from './rules/name-kinds.ts'
 const LEAST = 8
 const LONGEST = 300
 const HEADINGS = learningEngine.compile('h1, title')
+const HEADING = learningEngine.compile('h1')
+const TITLE = learningEngine.compile('title')
 const MAX_HEADINGS = 10
 
 /** Finds out whether a rule names what only this page has: its number, a piece of its title or of its address. */
 export function ownRules(page: LearningPage): (rule: RuleObject) => boolean {
   const titles = titlesOf(page)
+  const names = namesOf(page)
   const isTitle = (text: string) => {
     const said = lettersOf(text)
+    if (names.has(said)) return true
     const isLong = said.length >= LEAST && /\p{L}[\s_-]+\p{L}/u.test(text)
     return isLong && titles.some(title => title.includes(said) || said.includes(title))
   }
   return rule => namesIn(rule).some(isTitle) || stepsOf(rule).some(isNumber)
+}
+
+/** All of its title, and its heading where there is but one, in letters and digits alone: a short name, too, is its own. */
+function namesOf({ html, view }: LearningPage): ReadonlySet<string> {
+  const textsOf = (selector: Selector) =>
+    html.select(selector, html.root, 2).map(node => html.text(node, new Set()))
+  const headings = textsOf(HEADING)
+  const own = [
+    ...textsOf(TITLE).slice(0, 1),
+    ...view.metas('og:title'),
+    ...(headings.length === 1 ? headings : []),
+  ]
+  return new Set(own.map(lettersOf).filter(text => text !== ''))
 }
 
 /** What the page calls itself, in letters and digits alone. */

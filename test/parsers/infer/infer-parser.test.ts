@@ -115,6 +115,14 @@ describe('a rule that is learned', () => {
     })
   }
 
+  test('does not name the title of its page', () => {
+    const html = (name: string) =>
+      `<html><head><title>${name} | Shop</title></head><h1>${name}</h1><div><p>${name} for tea</p></div><div>5 l</div><h2>Care</h2><div>Rinse.</div>`
+    const learned = learn(html('Kettle'), { text: 'Kettle for tea', care: 'Rinse.' })
+    assert.doesNotMatch(JSON.stringify(learned), /\\"Kettle/)
+    assert.match(JSON.stringify(learned), /\\"Care/)
+  })
+
   test('is null where the page has none', () => {
     const html = (sale: string) => `<h1>Kettle</h1><p class="box"><b class="price">5 €</b>${sale}</p>`
     const pages = [

@@ -5,9 +5,10 @@ import { readPath } from './json/json-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 /**
- * Lists of objects as one: those that agree at a path become one object, in the order of the first list that has them. A
- * field is that of the first list in which it is not null; every object has the fields of all lists, those in `fields` too:
- * `grow` receives the number of characters of each. What has no key is left out.
+ * Lists of objects as one: those of several lists that agree at a path become one object, in the order of the first list that
+ * has them; those of one list stay apart, each with what the other lists say. A field is that of the first list in which
+ * it is not null; every object has the fields of all lists, those in `fields` too: `grow` receives the number of characters of
+ * each. What has no key is left out.
  */
 export function joinRows(
   lists: Json[],
@@ -15,20 +16,67 @@ export function joinRows(
   fields: string[],
   grow: (characters: number) => void,
 ): JsonObject[] {
-  const rows = new Map<string, JsonObject>()
   const objects = lists.map(list => (Array.isArray(list) ? list.filter(isObject<JsonObject>) : []))
   const names = new Set([...fields, ...objects.flat().flatMap(object => Object.keys(object))])
   const empty = Object.fromEntries([...names].map(name => [name, null]))
-  const size = createMeasure()(empty).size
-  for (const object of objects.flat()) {
+  const { size } = createMeasure()(empty)
+  const joined: JsonObject[] = []
+  const rowsOf = new Map<string, JsonObject[]>()
+  for (const list of objects) {
+    const added = [...groupByKey(list, by)].flatMap(([key, own]) =>
+      joinGroup(rowsOf.get(key) ?? [], own, empty).map(row => ({ key, ...row })),
+    )
+    for (const { key, row } of added.sort((a, b) => a.place - b.place)) {
+      grow(size)
+      joined.push(row)
+      const known = rowsOf.get(key)
+      if (known) known.push(row)
+      else rowsOf.set(key, [row])
+    }
+  }
+  return joined
+}
+
+/** An object and its place in its list. */
+interface Placed {
+  object: JsonObject
+  place: number
+}
+
+function groupByKey(list: JsonObject[], by: JsonPath): Map<string, Placed[]> {
+  const groups = new Map<string, Placed[]>()
+  for (const [place, object] of list.entries()) {
     const key = readPath(object, by)[0] ?? null
     if (key === null) continue
     const name = JSON.stringify(key)
-    const known = rows.get(name)
-    if (!known) grow(size)
-    const row = known ?? { ...empty }
-    for (const [field, value] of Object.entries(object)) row[field] ??= value
-    rows.set(name, row)
+    const group = groups.get(name)
+    if (group) group.push({ object, place })
+    else groups.set(name, [{ object, place }])
   }
-  return [...rows.values()]
+  return groups
+}
+
+/**
+ * Adds what objects of one list say to the rows with their key, and returns the rows that are new. Of several rows and several
+ * objects, nothing tells which belong together: these stay apart.
+ */
+function joinGroup(
+  rows: JsonObject[],
+  own: Placed[],
+  empty: JsonObject,
+): { row: JsonObject; place: number }[] {
+  const [only, ...others] = own
+  if (rows.length > 0 && others.length === 0) {
+    for (const row of rows) fillRow(row, only!.object)
+    return []
+  }
+  const start = rows.length === 1 ? { ...rows[0]! } : empty
+  if (rows.length === 1) fillRow(rows[0]!, only!.object)
+  const left = rows.length === 1 ? others : own
+  return left.map(({ object, place }) => ({ row: fillRow({ ...start }, object), place }))
+}
+
+function fillRow(row: JsonObject, object: JsonObject): JsonObject {
+  for (const [field, value] of Object.entries(object)) row[field] ??= value
+  return row
 }

@@ -94,6 +94,43 @@ describe('lists that become one', () => {
     assert.deepEqual(fields.x, { filled: 1, total: 1 })
   })
 
+  test('keep all objects of one list that agree, each with what the other list says', () => {
+    const stocks = (json: string) =>
+      `<script id=s>${json}</script><li data-sku=a>Pot<li data-sku=b>Cup<li data-sku=a>Pan`
+    assert.deepEqual(read({ x: zip }, stocks('[{"sku": "a", "n": 2}]')).x, [
+      { sku: 'a', name: 'Pot', stock: 2 },
+      { sku: 'b', name: 'Cup', stock: null },
+      { sku: 'a', name: 'Pan', stock: 2 },
+    ])
+    assert.deepEqual(
+      read({ x: zip }, stocks('[{"sku": "b", "n": 2}, {"sku": "c", "n": 5}, {"sku": "b", "n": 3}]')).x,
+      [
+        { sku: 'a', name: 'Pot', stock: null },
+        { sku: 'b', name: 'Cup', stock: 2 },
+        { sku: 'a', name: 'Pan', stock: null },
+        { sku: 'c', name: null, stock: 5 },
+        { sku: 'b', name: 'Cup', stock: 3 },
+      ],
+    )
+  })
+
+  test('do not guess which of several objects that agree belong together', () => {
+    const page =
+      '<script id=s>[{"sku": "a", "n": 2}, {"sku": "a", "n": 3}]</script><li data-sku=a>Pot<li data-sku=a>Pan'
+    assert.deepEqual(read({ x: zip }, page).x, [
+      { sku: 'a', name: 'Pot', stock: null },
+      { sku: 'a', name: 'Pan', stock: null },
+      { sku: 'a', name: null, stock: 2 },
+      { sku: 'a', name: null, stock: 3 },
+    ])
+  })
+
+  test('are joined in a time that grows with their length, though all agree', () => {
+    const many = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ sku: 'a', n })))
+    const found = read({ x: zip }, `<script id=s>${many}</script><li data-sku=a>Pot`).x as unknown[]
+    assert.equal(found.length, 20_000)
+  })
+
   test('are arranged as lists are', () => {
     const rule: RuleObject = {
       ...zip,

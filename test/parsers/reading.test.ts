@@ -6,12 +6,15 @@ import { read } from './support/read-page.ts'
 const PAGE = `<div id=card class="a &amp; b"><h2>Kettle <sup>new</sup></h2>own<ul><li>one<li>two</ul><p>1 &lt; 2<br>x</p>
     <img src="data:image/gif;base64,R0" data-srcset="/s.jpg 320w, /l.jpg 1280w"></div>
   <div class=bg style="color: red; background-image: url('/bg.png')"></div><img class=plain src=/p.png>
+  <p class=mail>info<wbr>@<!-- at --><wbr>example.com<br>or call</p>
   <select><option value=1>a<option value=2 selected>b</select><textarea>some text</textarea>
   <input type=checkbox name=c value=yes checked><input type=checkbox name=d value=no><input name=q value="tea ">`
 
 describe('read', () => {
   const cases: [Fields[string], unknown][] = [
     [{ css: '#card', read: 'own_text' }, 'own'],
+    [{ css: '.mail', read: 'own_text' }, 'info@example.com or call'],
+    [{ css: '.mail', read: 'text' }, 'info@example.com or call'],
     [{ css: '#card h2', read: 'html' }, 'Kettle <sup>new</sup>'],
     [{ css: '#card p', read: 'outer_html' }, '<p>1 &lt; 2<br>x</p>'],
     [{ css: 'img.plain', read: 'outer_html' }, '<img class="plain" src="/p.png">'],

@@ -31,7 +31,7 @@ export function nodeReader(word: string): NodeReader {
 function readOwnText(html: HtmlDocument, node: DocumentNode): string {
   const pieces: string[] = [html.characters(node) ?? '']
   for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child)) {
-    pieces.push(html.characters(child) ?? ' ')
+    pieces.push(html.characters(child) ?? (html.elementName(child) === 'wbr' ? '' : ' '))
   }
   return pieces.join('').replace(/\s+/g, ' ').trim()
 }

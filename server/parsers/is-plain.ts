@@ -1,4 +1,4 @@
-import { parse } from 'css-what'
+import { parseCss } from '../html/select/parse-css.ts'
 import { stepsOf } from '../html/select/steps.ts'
 import { expandRule } from './expand-rule.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
@@ -43,4 +43,4 @@ function isPlainRule(short: Rule): boolean {
 }
 
 /** `>>` goes into shadow trees, and is none of CSS. */
-const isPath = (selector: string): boolean => !selector.includes('>>') && stepsOf(parse(selector)) !== null
+const isPath = (selector: string): boolean => !selector.includes('>>') && stepsOf(parseCss(selector)) !== null

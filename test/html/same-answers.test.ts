@@ -25,7 +25,7 @@ const SELECTORS = [
   ],
   ...['p:first-child', 'li:nth-child(2)', 'h2 + p', 'a ~ span', 'a:not([href])', 'div:has(> a)', '> body'],
   ...['[viewBox]', '[viewbox="1"]', '[href]', '[xlink\\:href="c"]', 'svg [xml\\:lang]'],
-  ...['p:contains("the")', 'div:empty', 'template p', 'li:last-of-type'],
+  ...['p:contains("the")', 'p:contains("(the)")', 'div:empty', 'template p', 'li:last-of-type'],
 ]
 const FIRST = 3
 /** No white space, though next to it or of its width: next line, zero width space, word joiner, braille blank. */

@@ -1,7 +1,8 @@
 import { _compileUnsafe as compileTokens } from 'css-select'
-import { isTraversal, parse, type Selector, SelectorType } from 'css-what'
+import { isTraversal, type Selector, SelectorType } from 'css-what'
 import { type AnyNode, Document, type Element, isTag } from 'domhandler'
 import * as domutils from 'domutils'
+import { parseCss } from '../select/parse-css.ts'
 import { readAttribute } from './tree-attributes.ts'
 import { plainText } from './walk.ts'
 
@@ -51,7 +52,7 @@ export function parseSelector(css: string): Selector[][] {
 
 function parsed(css: string): Selector[][] {
   try {
-    return parse(css)
+    return parseCss(css)
   } catch (error) {
     // Its messages end with what is left of the selector, which at the end is nothing.
     const message = (error as Error).message.replace(/found $/, 'found the end of the selector.')

@@ -1,6 +1,7 @@
-import { isTraversal, parse, SelectorType, type Selector as Step } from 'css-what'
+import { isTraversal, SelectorType, type Selector as Step } from 'css-what'
 import { once } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
+import { parseCss } from '../../html/select/parse-css.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
 import { elementsIn } from './elements-in.ts'
@@ -29,7 +30,7 @@ const isNoscript = (step: Step): boolean => step.type === SelectorType.Tag && st
 
 function stepsOf(css: string): Step[][] {
   const { selector } = splitCss(css)
-  return selector === '' ? [] : parse(selector)
+  return selector === '' ? [] : parseCss(selector)
 }
 
 /**

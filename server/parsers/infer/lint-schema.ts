@@ -1,5 +1,6 @@
-import { isTraversal, parse, type Selector } from 'css-what'
+import { isTraversal, type Selector } from 'css-what'
 import type { DocumentNode } from '../../html/document.ts'
+import { parseCss } from '../../html/select/parse-css.ts'
 import { expandRule } from '../expand-rule.ts'
 import { fieldStep } from '../field-path.ts'
 import type { Fields, ParserSchema, RuleObject } from '../parser-schema.ts'
@@ -70,7 +71,7 @@ function lintCss(rule: RuleObject, place: LintScope): LintWarning[] {
 
 /** Why a selector will not hold; none where it will. */
 function brittleIn(css: string): string[] {
-  const steps = parse(css)
+  const steps = parseCss(css)
   const names = steps.flat().flatMap(namesOf)
   const made = names.filter(name => kindOfName(name) === 'machine')
   const numbered = names.filter(name => kindOfName(name) === 'numbered')

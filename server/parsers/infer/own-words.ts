@@ -1,5 +1,5 @@
-import { parse } from 'css-what'
 import type { Selector } from '../../html/document.ts'
+import { parseCss } from '../../html/select/parse-css.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
@@ -65,7 +65,7 @@ function namesIn({ css, xpath }: RuleObject): string[] {
   if (xpath !== undefined) return [...xpath.matchAll(/"([^"]*)"/g)].map(match => match[1]!)
   const { selector } = splitCss(css ?? '')
   if (selector === '') return []
-  return parse(selector)
+  return parseCss(selector)
     .flat()
     .flatMap(step => (step.type === 'attribute' && step.name !== 'class' ? [step.value] : []))
 }

@@ -1,4 +1,5 @@
-import { type AttributeSelector, parse, type Selector } from 'css-what'
+import type { AttributeSelector, Selector } from 'css-what'
+import { parseCss } from '../../html/select/parse-css.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
 
@@ -22,7 +23,7 @@ function supportsOfXPath(xpath: string): ReadonlySet<string> {
 
 function supportsOfCss(css: string): ReadonlySet<string> {
   const { selector, attribute } = splitCss(css)
-  const steps = selector === '' ? [] : parse(selector).flat()
+  const steps = selector === '' ? [] : parseCss(selector).flat()
   return new Set([...steps.flatMap(supportOf), ...(attribute === null ? [] : [`attribute ${attribute}`])])
 }
 

@@ -7,6 +7,7 @@ const PAGE = `<html lang="en"><body>
   <h1 id="top" data-n="1">First</h1><h1>Second</h1>
   <a href=" /one " title="">one</a><a>two</a>
   <svg viewBox="0 0 9 9"></svg>
+  <p>a)b (c</p><p>d</p><p>e (f) g</p>
   <input disabled name="q"></body></html>`
 
 describe('a css rule', () => {
@@ -31,6 +32,11 @@ describe('a css rule', () => {
       ['First', 'Second', 'one', 'two'],
     ],
     ['sees the html element', 'html@lang', 'en'],
+    ['takes a bracket in quotes as a part of the text', 'p:contains("a)b")', 'a)b (c'],
+    ['takes an open bracket, too, in blanks', "p:icontains( 'A)B (' )", 'a)b (c'],
+    ['takes a bracket behind a backslash', 'p:contains("a\\)b")', 'a)b (c'],
+    ['takes a bracket in quotes inside another selector', 'p:not(:contains("a)b"), :contains(\')\'))', 'd'],
+    ['takes brackets in pairs without quotes', 'p:contains(e (f) g)', 'e (f) g'],
     ['sees the html element as :scope of the page', ':scope > body > h1', 'First'],
     ['may start with a combinator', '> body > h1', 'First'],
   ]

@@ -14,6 +14,7 @@ import type {
   TemplateLiteral,
   UnaryExpression,
 } from 'acorn'
+import { gapOf, holdsGap, noteGap, noteHolders } from '../json/gaps.ts'
 import { childAt } from '../json/json-path.ts'
 import type { Json } from '../parser-schema.ts'
 import { isWithinBounds } from './bounded.ts'
@@ -33,7 +34,9 @@ export function evaluateExpression(expression: Expression, room: Walk['room']): 
   const walk = createWalk(evaluate, room)
   try {
     const value = evaluate(expression, walk)
-    return value === undefined || isWithinBounds(value, room) ? value : new TooCostly()
+    if (value !== undefined && !isWithinBounds(value, room)) return new TooCostly()
+    if (walk.hasGaps && value !== undefined) noteHolders(value)
+    return value
   } catch (error) {
     if (error instanceof TooCostly) return error
     if (error instanceof RangeError) return new TooCostly()
@@ -100,33 +103,59 @@ function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Walk): Kno
   return text
 }
 
+/** Items of another list are copied; of one that is not known there is one null, and the list is known not to be whole. */
 function readList({ elements }: ArrayExpression, walk: Walk): Known {
-  return elements.flatMap(element => (element === null ? [null] : readElement(element, walk)))
+  const list: Json[] = []
+  for (const element of elements) {
+    const isSpread = element?.type === 'SpreadElement'
+    const items = isSpread ? spreadValue(element, walk) : undefined
+    if (Array.isArray(items)) for (const item of items) list.push(item)
+    else list.push(element && !isSpread ? (evaluate(element, walk) ?? null) : null)
+    if (isSpread && (!Array.isArray(items) || gapOf(items))) noteSpread(list, element, walk)
+  }
+  return list
 }
 
-/** Items of another list are copied; of one that is not known there is one null, so that the list is not mistaken for whole. */
-function readElement(element: Expression | SpreadElement, walk: Walk): Json[] {
-  if (element.type !== 'SpreadElement') return [evaluate(element, walk) ?? null]
-  const items = evaluate(element.argument, walk)
-  if (!Array.isArray(items)) return [null]
-  spend(walk, items.length)
-  return items
-}
-
-/** Entries, not assignments: a key such as `__proto__` is then a key like others, as in JSON. */
+/**
+ * Entries, not assignments: a key such as `__proto__` is then a key like others, as in JSON. A spread that is not known may set
+ * all that stands before it anew.
+ */
 function readObject({ properties }: ObjectExpression, walk: Walk): Known {
-  return Object.fromEntries(
-    properties.flatMap(property =>
-      property.type === 'SpreadElement' ? spreadEntries(property, walk) : ownEntry(property, walk),
-    ),
-  )
+  let entries: [string, Json][] = []
+  let gap: SpreadElement | null = null
+  for (const property of properties) {
+    const isSpread = property.type === 'SpreadElement'
+    const value = isSpread ? spreadValue(property, walk) : undefined
+    if (isSpread && (value === undefined || gapOf(value))) {
+      entries = []
+      gap ??= property
+    }
+    const more = isSpread ? Object.entries(value ?? {}) : ownEntry(property, walk)
+    for (const entry of more) entries.push(entry)
+  }
+  const object = Object.fromEntries(entries)
+  if (gap) noteSpread(object, gap, walk)
+  return object
 }
 
-function spreadEntries({ argument }: SpreadElement, walk: Walk): [string, Json][] {
-  const value = evaluate(argument, walk)
-  if (typeof value !== 'object' || value === null) return []
+/** What is spread, also where that is a variable; undefined where it is not known. What is no object adds nothing. */
+function spreadValue({ argument }: SpreadElement, walk: Walk): Known {
+  const isVariable = argument.type === 'Identifier' && !walk.names.has(argument.name)
+  const value = isVariable
+    ? (evaluate(argument, walk) ?? walk.room.literalNamed(argument.name))
+    : evaluate(argument, walk)
   spend(walk, sizeOf(value))
-  return Object.entries(value)
+  walk.hasGaps ||= holdsGap(value)
+  return value
+}
+
+/** Characters of a spread that a reason names. */
+const MOST_NAMED = 40
+
+function noteSpread(value: object, { argument }: SpreadElement, walk: Walk): void {
+  const called = argument.type === 'CallExpression' ? `${nameOf(argument.callee)}()` : nameOf(argument)
+  noteGap(value, `...${called.slice(0, MOST_NAMED) || '(…)'}`)
+  walk.hasGaps = true
 }
 
 /** A getter is a function that nothing calls here. */
@@ -213,7 +242,8 @@ function readArguments(given: (Expression | SpreadElement)[], walk: Walk): Known
     if (argument.type === 'SpreadElement') return undefined
     const value = evaluate(argument, walk)
     spend(walk, sizeOf(value))
-    return value
+    // What a call copies of it would be taken for whole.
+    return gapOf(value) === undefined ? value : undefined
   })
 }
 

@@ -1,7 +1,8 @@
 import { type Expression, type Options, Parser, type Token } from 'acorn'
+import type { Room } from './walk.ts'
 
 /** What may still be parsed of the scripts of a page, whatever its rules ask for. */
-export interface ParseRoom {
+export interface ParseRoom extends Room {
   /** A token takes about a quarter of a microsecond, and a hundred bytes while its expression is read. */
   tokens: number
   /** One token may be as long as the page. */
@@ -10,7 +11,8 @@ export interface ParseRoom {
   work: number
 }
 
-export const createParseRoom = (): ParseRoom => ({
+export const createParseRoom = (literalNamed: Room['literalNamed']): ParseRoom => ({
+  literalNamed,
   tokens: 1_000_000,
   characters: 64_000_000,
   work: 4_000_000,

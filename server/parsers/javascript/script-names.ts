@@ -1,4 +1,4 @@
-import type { PageScript } from '../html/read-scripts.ts'
+import type { CommentedScript } from './literal-named.ts'
 
 /** Characters of all scripts that are searched for names, and names that are listed. */
 const MAX_SEARCHED = 2_000_000
@@ -16,12 +16,13 @@ const GLOBAL = /^(?:window|self|globalThis)\./
  * The names by which the scripts of a page could be asked for: ids, and what they assign data to, most likely first; at most
  * ten, and how many more there are.
  */
-export function scriptNames(scripts: PageScript[]): string {
+export function scriptNames(scripts: CommentedScript[]): string {
   const ids = scripts.flatMap(({ id, text }) => (id && text.trim() ? [id] : []))
   const assigned = new Set<string>()
   let room = MAX_SEARCHED
-  for (const { text } of scripts) {
-    for (const [, name] of text.slice(0, room).matchAll(ASSIGNED)) assigned.add(nameOf(name!))
+  for (const { text, inComment } of scripts) {
+    for (const { 1: name, index } of text.slice(0, room).matchAll(ASSIGNED))
+      if (!inComment(index)) assigned.add(nameOf(name!))
     room = Math.max(0, room - text.length)
   }
   const names = [...new Set([...ids, ...[...assigned].sort((a, b) => rank(a) - rank(b))])]

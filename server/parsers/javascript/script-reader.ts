@@ -2,7 +2,9 @@ import { oncePerKey } from '../../base/once.ts'
 import type { PageScript } from '../html/read-scripts.ts'
 import { parseWhole } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
+import { commentsOf } from './comments.ts'
 import { readFlightRows } from './flight-rows.ts'
+import { type CommentedScript, createLiterals } from './literal-named.ts'
 import { createParseRoom, type ParseRoom } from './parse-expression.ts'
 import { readArguments, readScript, readValue, type Unread } from './read-value.ts'
 import { scriptNames } from './script-names.ts'
@@ -25,17 +27,15 @@ const USE =
   /(?:["']\s*\])?\s*(?:(?<assigns>(?:\|\||\?\?)?=(?![=>])\s*)|\.\s*(?=push\s*(?<pushes>\())|(?<calls>(?=\()))/y
 /** What pushes to a list where it is made: `(X = X || []).push(`. */
 const THEN_PUSHED = /\s*\)\s*\.\s*(?=push\s*\()/y
-/** Comments are looked for so many characters before a name. */
-const LOOK_BACK = 500
 
 /** What the scripts do with one name. */
 interface Uses {
   assigned: Json[]
-  /** Perhaps in a comment. */
-  doubted: Json[]
   pushed: Json[]
   called: Json[]
   unread: Unread | undefined
+  /** A comment has the name where a value would follow. */
+  isCommented: boolean
 }
 
 /**
@@ -43,40 +43,40 @@ interface Uses {
  * a name is assigned, pushed to, or called as a function. One bound holds for all rules of a page.
  */
 export function createScriptReader(scripts: PageScript[]): ScriptReader {
-  const room = createParseRoom()
-  const usesOf = oncePerKey(name => findUses(scripts, name, room))
+  const commented = scripts.map(({ id, text }) => ({ id, text, inComment: commentsOf(text) }))
+  const room: ParseRoom = createParseRoom(createLiterals(commented, () => room))
+  const usesOf = oncePerKey(name => findUses(commented, name, room))
   const read = (text: string) => readScript(text, room)
   return {
     readScript: read,
     valuesOf: oncePerKey(name => {
       const named = scripts.filter(({ id }) => id === name).map(({ text }) => read(text))
-      const { assigned, doubted, pushed, called } = usesOf(name)
-      const values = [
-        ...gathered(assigned, pushed),
-        ...objectsFirst([...assigned, ...pushed]),
-        ...called,
-        ...doubted,
-      ]
+      const { assigned, pushed, called } = usesOf(name)
+      const values = [...gathered(assigned, pushed), ...objectsFirst([...assigned, ...pushed]), ...called]
       return [...named.filter(value => value !== undefined), ...values]
     }),
     whyNone(name) {
-      const { unread } = usesOf(name)
+      const { unread, isCommented } = usesOf(name)
       if (unread) return `scripts use the name ${JSON.stringify(name)}, but ${unread}`
-      const names = scriptNames(scripts)
-      const missing = `no script holds JSON by the name ${JSON.stringify(name)}`
-      return names ? `${missing}: there are ${names}` : `${missing}, or by any other`
+      const names = scriptNames(commented)
+      const missing = isCommented
+        ? `scripts set ${JSON.stringify(name)} in comments only`
+        : `no script holds JSON by the name ${JSON.stringify(name)}`
+      if (names) return `${missing}: there are ${names}`
+      return isCommented ? missing : `${missing}, or by any other`
     },
   }
 }
 
-function findUses(scripts: PageScript[], name: string, room: ParseRoom): Uses {
-  const uses: Uses = { assigned: [], doubted: [], pushed: [], called: [], unread: undefined }
+function findUses(scripts: CommentedScript[], name: string, room: ParseRoom): Uses {
+  const uses: Uses = { assigned: [], pushed: [], called: [], unread: undefined, isCommented: false }
   const variable = name.replace(/^(?:window|self|globalThis)\./, '')
   let left = variable === '' ? 0 : MAX_UNREADABLE
-  for (const { text } of scripts) {
+  for (const script of scripts) {
+    const { text } = script
     for (let at = text.indexOf(variable); at >= 0 && left > 0; ) {
       const behind = at + variable.length
-      const end = addUse(uses, text, at, behind, room)
+      const end = addUse(uses, script, at, behind, room)
       if (end === 'unreadable') left--
       at = text.indexOf(variable, typeof end === 'number' ? end : behind)
     }
@@ -87,20 +87,22 @@ function findUses(scripts: PageScript[], name: string, room: ParseRoom): Uses {
 /** The place behind what the name is used with here; null where that cannot give it a value. */
 function addUse(
   uses: Uses,
-  text: string,
+  { text, inComment }: CommentedScript,
   start: number,
   behind: number,
   room: ParseRoom,
 ): number | 'unreadable' | null {
   USE.lastIndex = behind
   const use = /[\w$]/.test(text.charAt(start - 1)) ? undefined : USE.exec(text)?.groups
-  const comment = use && commentBefore(text, start)
-  if (!use || comment === 'certain') return null
+  if (!use) return null
+  if (inComment(start)) {
+    uses.isCommented = true
+    return null
+  }
   const at = USE.lastIndex
   if (use.assigns !== undefined) {
     const { value, unread, end } = readValue(text, at, room)
-    const list = comment === 'possible' ? uses.doubted : uses.assigned
-    if (value !== undefined) list.push(...withParsed(value))
+    if (value !== undefined) uses.assigned.push(...withParsed(value))
     uses.unread ??= unread
     THEN_PUSHED.lastIndex = end ?? text.length
     return THEN_PUSHED.test(text) ? addPushed(uses, text, THEN_PUSHED.lastIndex, room) : (end ?? 'unreadable')
@@ -117,17 +119,6 @@ function addPushed(uses: Uses, text: string, at: number, room: ParseRoom): numbe
   if (!given) return 'unreadable'
   for (const value of given.values) uses.pushed.push(value ?? null)
   return given.end
-}
-
-/** Whether what comes next is in a comment. Its mark may also be a part of a text, such as an address, unless it starts a line. */
-function commentBefore(text: string, at: number): 'certain' | 'possible' | null {
-  const before = text.slice(Math.max(0, at - LOOK_BACK), at)
-  const lineAt = before.lastIndexOf('\n') + 1
-  const line = before.slice(lineAt)
-  const startsLine = lineAt > 0 || at <= LOOK_BACK
-  if (startsLine && /^\s*\/\//.test(line)) return 'certain'
-  const isInBlock = before.lastIndexOf('/*') > before.lastIndexOf('*/')
-  return isInBlock || /[^:"'\w]\/\//.test(line) ? 'possible' : null
 }
 
 const isObject = (value: Json | undefined): value is Json => typeof value === 'object' && value !== null

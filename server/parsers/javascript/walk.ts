@@ -4,12 +4,21 @@ import type { Json } from '../parser-schema.ts'
 /** What an expression is; undefined where only running it would tell. */
 export type Known = Json | undefined
 
+/** What evaluating may still take, and what is known beside the expression. */
+export interface Room {
+  work: number
+  /** The object or list that scripts set a variable to, where that is certain. */
+  literalNamed(name: string): Json | undefined
+}
+
 /** Where an expression is evaluated, and what that may still take. */
 export interface Walk {
   /** The variables of the functions around it; undefined is what is not known of them. */
   names: ReadonlyMap<string, Known>
   depth: number
-  room: { work: number }
+  room: Room
+  /** Whether an object or a list lacks what it spreads. */
+  hasGaps: boolean
   evaluate(expression: Expression, walk: Walk): Known
 }
 
@@ -22,6 +31,7 @@ const CHARACTERS = 16
 export const createWalk = (evaluate: Walk['evaluate'], room: Walk['room']): Walk => ({
   names: new Map(),
   depth: 0,
+  hasGaps: false,
   room,
   evaluate,
 })

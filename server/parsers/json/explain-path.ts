@@ -1,4 +1,5 @@
 import type { Json } from '../parser-schema.ts'
+import { gapOf, whyNotWhole } from './gaps.ts'
 import { type JsonPath, type PathStep, readPath, spellStep } from './json-path.ts'
 
 /** Why a path has no value: how far it leads, and what stands there. For a reader of the trace. */
@@ -6,10 +7,19 @@ export function explainPath(value: Json, path: JsonPath): string {
   let at: Json = value
   for (const [count, step] of path.entries()) {
     const [next] = readPath(at, [step])
-    if (next === undefined || next === null) return `${place(path, count)} ${stop(at, step, next)}`
+    if (next === undefined || next === null)
+      return `${place(path, count)} ${stop(at, step, next)}${lack(at, next)}`
     at = next
   }
+  const spread = gapOf(at)
+  if (spread !== undefined) return whyNotWhole(spread)
   return `${place(path, path.length)} ${at === null ? 'is null' : 'is empty'}`
+}
+
+/** What the missing value may stand in. */
+function lack(at: Json, next: null | undefined): string {
+  const spread = next === undefined ? gapOf(at) : undefined
+  return spread === undefined ? '' : `: ${whyNotWhole(spread)}`
 }
 
 function stop(at: Json, step: PathStep, next: null | undefined): string {

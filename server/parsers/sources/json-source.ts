@@ -1,4 +1,5 @@
 import { explainPath } from '../json/explain-path.ts'
+import { gapOf, whyNotWhole, withoutGaps } from '../json/gaps.ts'
 import { type JsonPath, leadsToMany, readPath } from '../json/json-path.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
@@ -73,7 +74,9 @@ export function jsonInSource(source: Source, take: Take): Source {
 /** JSON that was found; blank text counts as absent. */
 export function readItem({ item }: Scope): Reading {
   if (item === undefined || item === null) return nothing('matched, but it is null')
-  return isBlank(item) ? nothing(EMPTY) : { value: item }
+  const spread = gapOf(item)
+  if (spread !== undefined) return nothing(whyNotWhole(spread))
+  return isBlank(item) ? nothing(EMPTY) : { value: withoutGaps(item) }
 }
 
 function pathSource(
@@ -123,6 +126,8 @@ function takeFrom(value: Json, { path, all, fields }: Take): Json[] {
   const first = found.find(hit => !isBlank(hit))
   if (first === undefined) return []
   if (all && leadsToMany(path)) return found.map(hit => hit ?? null)
+  // Of a list that lacks a spread, nobody knows how many items it has.
+  if (all && gapOf(first) !== undefined) return []
   if (Array.isArray(first) && (all || fields)) return all ? first : first.slice(0, 1)
   return [first]
 }

@@ -48,6 +48,21 @@ describe('a script rule reads data that is JavaScript', () => {
     ['keys that are computed or numbers', 'STATE = {["a" + 1]: 1, 2: 3}', { a1: 1, 2: 3 }],
     ['spread objects and lists', 'STATE = {...{a: 1}, b: [0, ...[1, 2]]}', { a: 1, b: [0, 1, 2] }],
     [
+      'variables that are spread',
+      'const base = {sku: "K1", price: 5}; var more = {...base, b: [1]}; let list = [2, 3]; var STATE = {a: 0, ...more, name: "Kettle", c: [1, ...list]}',
+      { a: 0, sku: 'K1', price: 5, b: [1], name: 'Kettle', c: [1, 2, 3] },
+    ],
+    [
+      'null for an object inside that spreads what is not known',
+      'STATE = {a: {...load(), b: 1}, c: [...other], d: 2}',
+      { a: null, c: null, d: 2 },
+    ],
+    [
+      'conditions that are spread',
+      'STATE = {a: 1, ...(!1 && {b: 1}), ...(!0 && {c: 1}), ...null}',
+      { a: 1, c: 1 },
+    ],
+    [
       'functions as null',
       'STATE = {a: function () { return 1 }, b: () => 2, c() {}, d: 3}',
       { a: null, b: null, c: null, d: 3 },
@@ -141,6 +156,20 @@ describe('a script rule reads data that is JavaScript', () => {
       '/* STATE = {"a": 1} */ go(); // STATE = {"a": 2}\nSTATE = {"a": 3}',
       { a: 3 },
     ],
+    ['nothing in a comment behind code', 'go(); // STATE = {"a": 1}\nSTATE = {"a": 2}', { a: 2 }],
+    ['nothing that is pushed in a comment', 'STATE.push({a: 1}); // STATE.push({a: 2})', [{ a: 1 }]],
+    [
+      'what stands behind marks of comments in texts',
+      `a = '//'; b = "/*"; c = \`//\`; STATE = {a: 1}`,
+      { a: 1 },
+    ],
+    [
+      'what stands behind quotes in a regular expression',
+      'a = /["\'//]/g; if (a) /"/.test(b); STATE = {a: 1}',
+      { a: 1 },
+    ],
+    ['what stands behind divisions', 'a = (b) / 2 + "/"; c = d[0] / 4; STATE = {a: 1}', { a: 1 }],
+    ['what stands behind an apostrophe in a comment', "/* don't */ // it's\nSTATE = {a: 1}", { a: 1 }],
     ['what stands behind an address', 'var a = "https://shop.example/*", STATE = {"a": 1}', { a: 1 }],
     ['no sums', 'STATE = a += 1; STATE = {b: 1}', { b: 1 }],
     ['nothing in a comment', '// STATE = {"a": 1}\nSTATE = {"a": 2}', { a: 2 }],
@@ -236,6 +265,66 @@ describe('a script rule that finds nothing', () => {
       `scripts use the name "STATE", but load("${'x'.repeat(34)}… has no value before it is run`,
     ],
     [
+      'knows what stands in a comment behind code',
+      page('init(); // var STATE = {"amount": 99};\nrun();'),
+      STATE,
+      'scripts set "STATE" in comments only',
+    ],
+    [
+      'knows what stands in a line of comment',
+      page('\n// var STATE = {"amount": 99};\nvar SHOP = {a: 1}'),
+      STATE,
+      'scripts set "STATE" in comments only: there are SHOP',
+    ],
+    [
+      'knows what stands in a long comment',
+      page(`/* ${'x'.repeat(2_000)} STATE = {"amount": 99} */`),
+      STATE,
+      'scripts set "STATE" in comments only',
+    ],
+    ...['load()', 'base', 'shop.base', 'a.b()', '(a, b)'].map(
+      (spread): [string, string, Fields[string], string] => [
+        `names the spread of ${spread} in an object`,
+        page(`STATE = {a: 1, ...${spread}, b: 2}`),
+        STATE,
+        `it holds ...${spread.replace('(a, b)', '(…)')}, which has no value before the script is run`,
+      ],
+    ),
+    [
+      'names the spread of a list',
+      page('STATE = {list: [1, ...other]}'),
+      { ...STATE, path: 'list', all: true },
+      'it holds ...other, which has no value before the script is run',
+    ],
+    [
+      'names the spread that may hold what a path leads to, or set it anew',
+      page('STATE = {shop: {a: 1, ...base, b: 2}}'),
+      { ...STATE, path: 'shop.a' },
+      'shop has nothing at .a: it holds ...base, which has no value before the script is run',
+    ],
+    [
+      'does not copy what is spread without all of it',
+      page('STATE = Object.assign({}, {...base})'),
+      STATE,
+      'scripts use the name "STATE", but Object.assign({}, {...base}) has no value before it is run',
+    ],
+    ...[
+      'var base = {a: 1}; base.b = 2',
+      'var base = {a: 1}; base = {a: 2}',
+      'var base = {a: 1}; change(base)',
+      'var base = {a: 1}; function f(base) {}',
+      'var base = load()',
+      'var base; base = {a: 1}',
+      'base = {a: 1}',
+      'var base = {...base}',
+      '// var base = {a: 1}\n',
+    ].map((script): [string, string, Fields[string], string] => [
+      `does not take ${JSON.stringify(script)} for all that is spread`,
+      page(`${script};STATE = {...base, c: 1}`),
+      STATE,
+      'it holds ...base, which has no value before the script is run',
+    ]),
+    [
       'knows what is no JavaScript',
       page('STATE = {a: '),
       STATE,
@@ -282,6 +371,27 @@ describe('hostile scripts', () => {
     const objects = `<script type="application/ld+json">${'{}'.repeat(200_000)}{"@type": "Book", "name": "a"}</script>`
     assert.equal(read({ x: { jsonld: 'Book', path: 'name' } }, objects).x, 'a')
     assert.match(whyNull(STATE, page(`STATE = {${'/*'.repeat(2_000_000)}`))!, /is no JavaScript$/)
+  })
+
+  test('what is behind a spread that is not known is read all the same', () => {
+    const script = page('window.STATE = {...window.STATE, items: [{a: 1}], shop: {b: 2, ...more}}')
+    const fields = {
+      a: { ...STATE, path: 'items[*].a', all: true },
+      shop: { ...STATE, path: 'shop' },
+    }
+    assert.deepEqual(read(fields, script), { a: [1], shop: null })
+  })
+
+  test('comments, texts and spreads without number are read in one pass', () => {
+    const values = ['"', "'", '`', '/*', '//', '/[', '=/[', '=/a', '\\\\"', '/**/', '//\n'].map(piece => {
+      const script = `STATE={a:1};${piece.repeat(1_000_000)}STATE={b:2}`
+      return read({ x: { ...STATE, path: 'a' } }, page(script)).x
+    })
+    assert.deepEqual(values, Array(11).fill(1))
+    const chain = Array.from({ length: 20_000 }, (_, n) => `var v${n}={...v${n + 1}}`).join(';')
+    assert.equal(read({ x: { ...STATE, path: 'a' } }, page(`STATE={...v0,a:1};${chain}`)).x, 1)
+    const many = Array.from({ length: 20_000 }, (_, n) => `...v${n}`).join()
+    assert.equal(whyNull({ ...STATE, path: 'a' }, page(`STATE={${many},a:1};${chain}`)), large)
   })
 
   test('__proto__ is a key like others', () => {

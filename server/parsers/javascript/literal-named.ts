@@ -1,0 +1,79 @@
+import type { PageScript } from '../html/read-scripts.ts'
+import type { Json } from '../parser-schema.ts'
+import type { InComment } from './comments.ts'
+import type { ParseRoom } from './parse-expression.ts'
+import { readValue } from './read-value.ts'
+
+/** A script and what tells of its comments. */
+export interface CommentedScript extends Pick<PageScript, 'id' | 'text'> {
+  inComment: InComment
+}
+
+/** Looking through so many characters takes as much as evaluating a node. */
+const CHARACTERS = 16
+/** Variables that are spread into one another. */
+const MOST_AT_ONCE = 8
+
+const DECLARED = /(?:\b(?:const|let|var)\s+|\bwindow\s*\.\s*)$/
+const SET = /\s*=(?![=>])\s*/y
+/** The longest of what stands before a name and tells its use. */
+const LOOK_BACK = 20
+
+/** Where a variable is declared and set, and whether anything else may be done with it. */
+interface Declaration {
+  text: string
+  at: number
+}
+
+/**
+ * Finds the object or list that a variable is declared as, by its name. Undefined where it is not declared exactly once, or
+ * used in any other way than to be spread: it may be changed there, or be another variable of the same name.
+ */
+export function createLiterals(
+  scripts: readonly CommentedScript[],
+  room: () => ParseRoom,
+): (name: string) => Json | undefined {
+  const known = new Map<string, Json | undefined>()
+  const open = new Set<string>()
+  return name => {
+    if (known.has(name) || open.size >= MOST_AT_ONCE) return known.get(name)
+    known.set(name, undefined)
+    open.add(name)
+    const declaration = declarationOf(scripts, name, room())
+    const value = declaration && readValue(declaration.text, declaration.at, room()).value
+    if (typeof value === 'object' && value !== null) known.set(name, value)
+    open.delete(name)
+    return known.get(name)
+  }
+}
+
+function declarationOf(
+  scripts: readonly CommentedScript[],
+  name: string,
+  room: ParseRoom,
+): Declaration | null {
+  let declaration: Declaration | null = null
+  for (const { text, inComment } of scripts) {
+    room.work -= text.length / CHARACTERS
+    if (room.work < 0) return null
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+      const use = inComment(at) ? 'other' : useOf(text, at, name)
+      if (use === 'unclear' || (use !== 'other' && declaration)) return null
+      if (use !== 'other') declaration = { text, at: use }
+    }
+  }
+  return declaration
+}
+
+/** Where a name is set, 'other' where it is spread or not this variable, 'unclear' for all else. */
+function useOf(text: string, at: number, name: string): number | 'other' | 'unclear' {
+  const end = at + name.length
+  const before = text.slice(Math.max(0, at - LOOK_BACK), at)
+  const isPart = /[\w$]$/.test(before) || /[\w$]/.test(text.charAt(end))
+  if (isPart || before.endsWith('...')) return 'other'
+  SET.lastIndex = end
+  if (DECLARED.test(before)) return SET.test(text) ? SET.lastIndex : 'unclear'
+  const isProperty = before.endsWith('.') && !/\b(?:self|globalThis)\.$/.test(before)
+  const isKey = /[{,]\s*["']?$/.test(before) && /^["']?\s*:/.test(text.slice(end, end + LOOK_BACK))
+  return isProperty || isKey ? 'other' : 'unclear'
+}

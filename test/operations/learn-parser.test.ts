@@ -74,6 +74,69 @@ describe('a schema that is learned', () => {
   })
 })
 
+const shelf = (name: string, price: string) =>
+  `<article class="card"><h2><a href="/${name}">${name}</a></h2><span class="price">${price}</span></article>`
+const SHELF = `<main>${shelf('Kettle', '24.50')}${shelf('Pan', '9.00')}${shelf('Pot', '31.00')}</main>`
+
+/** An element of a card, counted from 1. */
+const inCard = (card: number, inner: string) => ({ css: `.card:nth-child(${card})${inner}` })
+const [TITLE, PRICE, OTHER_TITLE] = [inCard(1, ' a'), inCard(1, ' > .price'), inCard(2, ' a')]
+
+describe('elements of a list that were clicked', () => {
+  const CARDS = { source: { css: '.card' }, items: 3 }
+  const found: Record<string, { css: string }[]> = {
+    'two of one card, and one of another': [TITLE, PRICE, OTHER_TITLE],
+    'two of a card behind one of another': [OTHER_TITLE, TITLE, PRICE],
+    'three of one card, and one of another': [TITLE, PRICE, inCard(1, ' h2'), inCard(3, ' .price')],
+    'two of each card': [TITLE, PRICE, OTHER_TITLE, inCard(2, ' .price')],
+    'a card, what lies in it, and one of another': [inCard(1, ''), TITLE, OTHER_TITLE],
+    'the same element twice, and one of another card': [TITLE, TITLE, OTHER_TITLE],
+  }
+  for (const [name, items] of Object.entries(found))
+    test(`show one item each card: ${name}`, async () => {
+      const { status, json, text } = await infer({ pages: [{ html: SHELF, items }] })
+      assert.equal(status, 200, text)
+      const { css, fields } = json.schema.fields.items
+      assert.deepEqual({ source: { css }, items: json.counts[0].items }, CARDS)
+      assert.deepEqual(Object.keys(fields), ['title', 'url', 'price'])
+    })
+
+  test('show one item each card on a further page too', async () => {
+    const further = { html: SHELF.replaceAll('Pan', 'Lid'), items: [TITLE, PRICE, OTHER_TITLE] }
+    const { json } = await infer({
+      pages: [{ html: SHELF, items: [TITLE, OTHER_TITLE] }, further],
+    })
+    assert.deepEqual(
+      json.counts.map(({ items }: { items: number }) => items),
+      [3, 3],
+    )
+    assert.equal(json.schema.fields.items.css, '.card')
+  })
+
+  const refused: Record<string, [unknown[], RegExp]> = {
+    'two of one card': [[TITLE, PRICE], /no selector in common/],
+    'three of one card': [[TITLE, PRICE, inCard(1, ' h2')], /no selector in common/],
+    'one element twice': [[TITLE, TITLE], /lie in one another/],
+    'a card and what lies in it': [[inCard(1, ''), TITLE], /lie in one another/],
+    'the whole page and a card': [[{ css: 'html' }, inCard(1, '')], /lie in one another/],
+    'values of one card as two items': [
+      [{ values: { a: 'Kettle' } }, { values: { a: '24.50' } }, { values: { a: 'Pan' } }],
+      /nothing tells where each begins/,
+    ],
+    'the same values twice': [
+      [{ values: { a: 'Kettle' } }, { values: { a: 'Kettle' } }],
+      /nothing tells where each begins/,
+    ],
+  }
+  for (const [name, [items, reason]] of Object.entries(refused))
+    test(`give no list, and say why: ${name}`, async () => {
+      const { status, json, text } = await infer({ pages: [{ html: SHELF, items }] })
+      assert.equal(status, 200, text)
+      assert.equal(json.schema, null, text)
+      assert.match(json.missing[0].reason, reason)
+    })
+})
+
 describe('selectors for an element', () => {
   test('come with what each finds, and cost nothing', async () => {
     const answer = await service.call('/v1/parsers/selectors', {

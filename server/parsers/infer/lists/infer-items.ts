@@ -68,18 +68,29 @@ function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): st
       return null
     }
   }
-  const items = itemsAround(one.page.html, seeds)
+  const around = itemsAround(one.page.html, seeds)
+  const items = around && distinctItems(one, around)
   if (!items) return joinRanges(groups, one)
   const [selector] = itemSelectors(one.page, items)
   const whole = one.examples.some(isClicked) ? selectorOfAllRows(one.page, items, selector) : null
-  const found = whole && itemsBy(whole.source, one, items)
-  if (found) groups.push({ ...whole, found: [found] })
-  else if (selector) groups.push({ ...selector, found: [itemsBy(selector.source, one, items)!] })
-  else return 'the items given have no selector in common'
-  return null
+  for (const finder of [whole, selector]) {
+    const found = finder && itemsBy(finder.source, one, items)
+    if (found) {
+      groups.push({ ...finder, found: [found] })
+      return null
+    }
+  }
+  return 'the items given have no selector in common'
 }
 
 const isClicked = (example: ItemExample) => 'node' in example
+
+/** Elements of one item that were clicked show it once. Null where values of several items lie in one, or all in one. */
+function distinctItems<Item>({ examples }: ItemsOfPage, items: Item[]): Item[] | null {
+  const distinct = [...new Set(items)]
+  const isSeveral = examples.some(isClicked) ? distinct.length > 1 : distinct.length === items.length
+  return isSeveral ? distinct : null
+}
 
 /** The same for items that are no elements of their own. */
 function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
@@ -89,7 +100,8 @@ function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
   if (!selector) return 'one element holds several of the items given, and nothing tells where each begins'
   const group = groups.find(({ source }) => itemsBy(source, one, selector.heads))
   const { source } = group ?? selector
-  const found = itemsBy(source, one, selector.heads)!
+  const found = itemsBy(source, one, selector.heads)
+  if (!found) return 'the items given have no selector in common'
   if (group) group.found.push(found)
   else groups.push({ ...selector, found: [found] })
   return null
@@ -105,8 +117,8 @@ function itemsBy(source: ListSource, one: ItemsOfPage, seeds: DocumentNode[]): G
       .map(node => headOf.get(node) ?? node)
       .find(node => byNode.has(node)),
   )
-  const isWhole = items.every(item => item !== undefined) && new Set(items).size === items.length
-  return isWhole ? { one, items: items.map(item => byNode.get(item!)!), all } : null
+  const distinct = items.includes(undefined) ? null : distinctItems(one, items)
+  return distinct && { one, items: distinct.map(item => byNode.get(item!)!), all }
 }
 
 /** Of items that go on behind their elements, the element by each that belongs to it. */

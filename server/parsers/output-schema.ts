@@ -3,6 +3,8 @@ import { parsePath } from './json/json-path.ts'
 import type { Fields, Follow, ParserSchema, Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
+import { isOfValueType } from './values/convert.ts'
+import { kindOfXPath } from './xpath/compile-xpath.ts'
 
 /** A JSON Schema, as plain data. */
 export interface JsonSchema {
@@ -99,7 +101,7 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
       oneOfThem(rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? around))),
     )
   if (rule.fields) return ofMatches(rule, objectSchema(rule.fields, rule.follow))
-  const leaf = leafSchema(typeOf(rule, around) ?? typeOfAddressPart(rule))
+  const leaf = leafSchema(typeOf(rule, around) ?? typeOfAddressPart(rule) ?? typeOfXPath(rule))
   if (rule.group_by ?? rule.entries) return shaped(rule, leaf)
   return isList(rule) ? { type: 'array', items: nullable(leaf), ...minimum(rule) } : leaf
 }
@@ -192,6 +194,20 @@ function typeOfAddressPart({ url, transform, default: fallback }: RuleObject): V
   const [part, ...rest] = parsePath(url) ?? []
   const isWhole = part === undefined || part === 'segments' || part === 'query'
   return isWhole === rest.length > 0 && part !== undefined ? 'string' : undefined
+}
+
+const XPATH_TYPES = { nodes: 'string', string: 'string', number: 'number', boolean: 'boolean' } as const
+
+/** Nodes that an XPath finds are read as text; what it computes is of the kind that it says. */
+function typeOfXPath({
+  xpath,
+  path,
+  transform,
+  default: fallback = null,
+}: RuleObject): ValueType | undefined {
+  if (xpath === undefined || path !== undefined || transform) return undefined
+  const type = XPATH_TYPES[kindOfXPath(xpath)]
+  return [fallback].flat().every(one => one === null || isOfValueType(one, type)) ? type : undefined
 }
 
 function isNeverNull(rule: RuleObject): boolean {

@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { arithmetic, compare, type Expression, literal, logical, negated, united } from './expressions.ts'
-import { FUNCTIONS } from './functions.ts'
+import { FUNCTIONS, type Kind } from './functions.ts'
 import { readPathFrom } from './paths.ts'
 import { must, next, peek, type Reader, take, unexpected } from './reader.ts'
 import { tokensOf } from './tokens.ts'
@@ -18,15 +18,23 @@ export type XPath = (html: HtmlDocument, from: DocumentNode) => XPathValue
  * Throws an Error that says what is wrong.
  */
 export function compileXPath(text: string): XPath {
-  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
-  const reader = { tokens: tokensOf(text), at: 0, readExpression }
-  const expression = readExpression(reader)
-  if (peek(reader).kind !== 'end') throw unexpected(reader)
+  const expression = readWhole(text)
   return (html, node) => {
     const search = { html, budget: MAX_VISITS }
     const value = expression.run({ search, node, position: 1, size: 1 })
     return Array.isArray(value) ? inOrder(search, value) : value
   }
+}
+
+/** What an XPath yields. Throws an Error that says what is wrong with it. */
+export const kindOfXPath = (text: string): Kind => readWhole(text).kind
+
+function readWhole(text: string): Expression {
+  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
+  const reader = { tokens: tokensOf(text), at: 0, readExpression }
+  const expression = readExpression(reader)
+  if (peek(reader).kind !== 'end') throw unexpected(reader)
+  return expression
 }
 
 type Level = (reader: Reader) => Expression

@@ -36,6 +36,27 @@ describe('the output schema', () => {
       { description: 'EUR', type: ['number', 'null'] },
     ],
     ['a meta text may be null', { meta: 'og:title' }, TEXT],
+    ['what an XPath finds is text', { xpath: '//th/following-sibling::td' }, TEXT],
+    [
+      'an attribute that an XPath finds is text',
+      { xpath: '//a/@href', default: '' },
+      { type: 'string', default: '' },
+    ],
+    ['several that an XPath finds are texts', { xpath: '//td', all: true }, { type: 'array', items: TEXT }],
+    ['a text that an XPath computes is one', { xpath: 'concat(//h1, " ", //h2)' }, TEXT],
+    ['a number that an XPath computes is one', { xpath: 'count(//li) - 1' }, { type: ['number', 'null'] }],
+    ['what an XPath compares is true or false', { xpath: '//b = "x"' }, { type: ['boolean', 'null'] }],
+    [
+      'a type goes before what an XPath finds',
+      { xpath: '//b', type: 'number' },
+      { type: ['number', 'null'] },
+    ],
+    ['a transform may make anything of what an XPath finds', { xpath: '//b', transform: ['json'] }, {}],
+    [
+      'a default may be of another type than what an XPath finds',
+      { xpath: '//b', default: 0 },
+      { default: 0 },
+    ],
     ['untyped JSON may be anything', { json: 'a' }, {}],
     ['typed JSON is of its type', { json: 'a', type: 'boolean' }, { type: ['boolean', 'null'] }],
     [

@@ -44,6 +44,44 @@ test('nothing asks for a record that is being deleted', async ({ page, winnow })
     })
 })
 
+// The table shows the rows that are left sooner or later than the drawer has closed.
+for (const lateMs of [0, LATE_MS])
+  test(`a row deleted in its drawer leaves it closed and the focus in the table, ${lateMs} ms later`, async ({
+    page,
+    winnow,
+  }) => {
+    const id = (await liveIn(winnow))['/databases/:id']!
+    let deleted = ''
+    const asked: string[] = []
+    await page.route('**/v1/databases/**', async route => {
+      const request = route.request()
+      const path = new URL(request.url()).pathname
+      if (deleted && path.includes(deleted)) asked.push(`${request.method()} ${path}`)
+      if (request.method() === 'DELETE') {
+        deleted = path.split('/').at(-1)!
+        const response = await route.fetch()
+        await new Promise(resolve => setTimeout(resolve, lateMs))
+        await route.fulfill({ response })
+        return
+      }
+      if (deleted && path.endsWith('/rows')) await new Promise(resolve => setTimeout(resolve, lateMs))
+      await route.continue()
+    })
+    await page.goto(`${winnow.url}/app/databases/${id}`)
+    const grid = page.getByRole('table', { name: 'Rows' })
+    const name = await grid.getByRole('row').nth(3).getByRole('cell').nth(1).innerText()
+    const next = await grid.getByRole('row').nth(4).getByRole('cell').nth(1).innerText()
+    await grid.getByRole('row').nth(3).click()
+    const drawer = page.getByRole('dialog', { name: 'Row' })
+    await drawer.getByRole('button', { name: 'Delete row' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete row' }).last().click()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL(`${winnow.url}/app/databases/${id}`)
+    await expect(grid.getByText(name, { exact: true })).toBeHidden()
+    await expect(grid.getByRole('row').filter({ hasText: next }).first()).toBeFocused()
+    expect(asked).toEqual([])
+  })
+
 test.describe('a restoration that fails', () => {
   test.use({ refused: [503] })
 

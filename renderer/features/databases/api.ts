@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
@@ -153,10 +154,11 @@ export function useDatabaseActions() {
     restore: ({ id }) => call('database-restore', { id }),
     told: ({ name }) => `“${name}” was deleted with its rows. It can be restored for 7 days.`,
   })
-  const removeRow = useMutation({
-    mutationFn: (row: { id: string; row_id: string }) => call('database-row-delete', row),
-    onSuccess,
-  })
+  const removeRow = useDeletion(
+    ({ id: row_id, database }: { id: string; database: string }) =>
+      call('database-row-delete', { id: database, row_id }),
+    () => void invalidatePresent(queries, ['databases', account]),
+  )
   const removeRows = useMutation({
     async mutationFn({ id, rows }: { id: string; rows: readonly string[] }) {
       for (const row_id of rows) await call('database-row-delete', { id, row_id })

@@ -22,10 +22,22 @@ export function RowDrawer({
   onClose: () => void
 }) {
   return (
-    <Drawer opened={id !== null} onClose={onClose} title="Row" size="lg">
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      title="Row"
+      size="lg"
+      onExitTransitionEnd={focusRowsAfterDeletion}
+    >
       {id && <OneRow database={database} id={id} onClose={onClose} />}
     </Drawer>
   )
+}
+
+/** The focus returns to the row that was opened; where it was deleted, to the row in its place. */
+function focusRowsAfterDeletion(): void {
+  if (document.activeElement?.closest('[data-row]')) return
+  document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
 }
 
 function OneRow({ database, id, onClose }: { database: Database; id: string; onClose: () => void }) {
@@ -58,7 +70,7 @@ function RowContent({ database, row, onClose }: { database: Database; row: Row; 
         style={{ alignSelf: 'flex-start' }}
         question="Deletes the row permanently. Its earlier values stay in the list of changes."
         verb="Delete row"
-        onConfirm={() => removeRow.mutate({ id: database.id, row_id: row.id }, { onSuccess: onClose })}
+        onConfirm={() => removeRow.mutate({ id: row.id, database: database.id }, { onSuccess: onClose })}
       >
         Delete row
       </ConfirmButton>

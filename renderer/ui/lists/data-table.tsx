@@ -55,6 +55,8 @@ function Table<Row>(options: TableOptions<Row>) {
         style={{ minWidth, '--winnow-lines': lines } as CSSProperties}
         data-lines={lines > 1 || undefined}
         onKeyDown={focus.onKeyDown}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
       >
         <Header {...options} layout={layout} template={template} byName={byName} />
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Where a key leads from a row. */
 const STEPS: Record<string, (at: number, page: number, last: number) => number> = {
@@ -12,7 +12,10 @@ const STEPS: Record<string, (at: number, page: number, last: number) => number> 
 
 const ROW_PX = 36
 
-/** One tab stop for all rows of a table: arrow keys, Page Up and Down, Home and End move it. */
+/**
+ * One tab stop for all rows of a table: arrow keys, Page Up and Down, Home and End move it. Where the row in focus is
+ * deleted, the row in its place gets the focus.
+ */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
   count: number,
@@ -20,12 +23,14 @@ export function useRowFocus(
 ) {
   const [stop, setStop] = useState(0)
   const isMoving = useRef(false)
+  const focused = useRef<Element | null>(null)
   const active = Math.min(stop, Math.max(0, count - 1))
   useEffect(() => {
-    if (!isMoving.current) return
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body
+    if (!isMoving.current && !isLost) return
     const row = box.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
     row?.focus({ preventScroll: true })
-    isMoving.current = !row
+    isMoving.current &&= !row
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const isRow = (event.target as HTMLElement).dataset.row !== undefined
@@ -38,5 +43,11 @@ export function useRowFocus(
     scrollTo(next)
     setStop(next)
   }
-  return { active, onKeyDown, onFocusRow: setStop }
+  const onFocus = ({ target }: FocusEvent) => {
+    focused.current = target.closest('[data-row]')
+  }
+  const onBlur = () => {
+    focused.current = null
+  }
+  return { active, onKeyDown, onFocus, onBlur, onFocusRow: setStop }
 }

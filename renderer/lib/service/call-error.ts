@@ -7,6 +7,8 @@ export interface ErrorBody {
   detail?: string
   /** How to fix it. */
   hint?: string
+  /** Of a deletion that is refused: the ids of the records that need the record. */
+  dependants?: string[]
   [key: string]: unknown
 }
 

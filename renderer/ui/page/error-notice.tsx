@@ -2,16 +2,32 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
+import { Dependants } from './dependants.tsx'
 
 /** An error: how to fix it comes first; where a field is wrong, which one and why, and then what belongs there. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
-  const { error: message, field, detail, hint } = errorBodyOf(error)
+export function ErrorNotice({
+  error,
+  onRetry,
+  onClose,
+}: {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** Dismisses it; it has no button for that otherwise. */
+  onClose?: () => void
+}) {
+  const { error: message, field, detail, hint, dependants } = errorBodyOf(error)
   const facts = [field && `field ${field}`, detail, error instanceof CallError && error.requestId].filter(
     Boolean,
   )
   const [first, second] = field ? [message, hint] : [hint, message]
   return (
-    <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      {...(onClose && { withCloseButton: true, closeButtonLabel: 'Dismiss', onClose })}
+    >
       {first && (
         <Text fw={600} size="md">
           <Marked>{first}</Marked>
@@ -22,6 +38,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
           <Marked>{second}</Marked>
         </Text>
       )}
+      {dependants && <Dependants ids={dependants} />}
       {facts.length > 0 && (
         <Text size="xs" className="mono" c="dimmed" mt={4}>
           {facts.join(' · ')}

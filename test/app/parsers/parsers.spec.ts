@@ -308,3 +308,27 @@ test('the editor passes the checker for accessibility', async ({ page, winnow })
   await expect(page.getByText('Request headers to add.')).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 })
+
+test.describe('a parser that is needed', () => {
+  test.use({ refused: [409] })
+
+  test('is not deleted, and what needs it is named, with a link, until that is dismissed', async ({
+    page,
+    winnow,
+  }) => {
+    const id = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Kettles' })
+    const target = { type: 'parser', id, input: { url: 'https://shop.example/' } }
+    const cron = { name: 'Every night', expression: '0 3 * * *', timezone: 'UTC', target }
+    const { json } = await winnow.call('/v1/crons', { json: cron })
+    await page.goto(`${winnow.url}/app/parsers`)
+    await page.getByRole('button', { name: 'Actions for Kettles' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'need this parser' })
+    await expect(notice.getByRole('link', { name: 'Every night' })).toHaveAttribute(
+      'href',
+      `/app/crons/${json.id}`,
+    )
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toHaveCount(0)
+  })
+})

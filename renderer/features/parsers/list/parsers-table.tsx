@@ -57,7 +57,7 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
   const { remove } = useParserActions()
   return (
     <>
-      {remove.error && <ErrorNotice error={remove.error} />}
+      {remove.error && <ErrorNotice error={remove.error} onClose={remove.reset} />}
       <DataTable
         label="Parsers"
         columnPx={NUMBER_PX}

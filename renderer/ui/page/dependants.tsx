@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/service/account.ts'
+import { type RecordKind, recordNamesQuery } from '../../lib/service/record-names.ts'
+import { TextLink } from '../lists/links.tsx'
+import { cutId } from '../shown-id.tsx'
+
+/** By the beginning of an id: where the pages of such records are, and how their names are found. */
+const PLACES: Record<string, { path: string; kind?: RecordKind }> = {
+  prs: { path: 'parsers', kind: 'parser' },
+  db: { path: 'databases', kind: 'database' },
+  crn: { path: 'crons', kind: 'cron' },
+  wf: { path: 'workflows', kind: 'workflow' },
+  bat: { path: 'batches', kind: 'batch' },
+  job: { path: 'jobs' },
+  run: { path: 'runs' },
+}
+
+const placeOf = (id: string) => PLACES[id.slice(0, id.indexOf('_'))]
+
+/** The records that need another, each by its name with a link to its page. */
+export const Dependants = ({ ids }: { ids: readonly string[] }) => (
+  <Text component="ul" size="sm" my={4} pl={20}>
+    {ids.map(id => {
+      const place = placeOf(id)
+      return (
+        <li key={id}>
+          {place ? (
+            <TextLink to={`/${place.path}/${id}`}>
+              {place.kind ? <RecordNamed id={id} kind={place.kind} /> : cutId(id)}
+            </TextLink>
+          ) : (
+            cutId(id)
+          )}
+        </li>
+      )
+    })}
+  </Text>
+)
+
+function RecordNamed({ id, kind }: { id: string; kind: RecordKind }) {
+  const { data } = useQuery(recordNamesQuery(kind, useAccount()))
+  return data?.find(record => record.id === id)?.name ?? cutId(id)
+}

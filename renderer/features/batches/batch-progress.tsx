@@ -5,6 +5,7 @@ import { CountBar } from '../../ui/jobs/count-bar.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { isOpen } from './api.ts'
+import { rateOf, type Sample, WINDOW_MS } from './batch-rate.ts'
 
 /** The states of items, in the order in which they are shown. */
 export const STATES = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
@@ -25,7 +26,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
         {isOpen(batch) && (
           <>
             <Figure name="Rate">{rate ? `${rate.perSecond.toFixed(1)} per second` : '…'}</Figure>
-            <Figure name="Time left">{rate ? durationText(rate.leftMs) : '…'}</Figure>
+            <Figure name="Time left">{rate?.leftMs ? durationText(rate.leftMs) : '…'}</Figure>
           </>
         )}
         <Figure
@@ -44,19 +45,11 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   )
 }
 
-interface Sample {
-  at: number
-  ended: number
-}
-
-/** The rate is measured over this time. */
-const WINDOW_MS = 20_000
-const SHORTEST_MS = 500
 /** How often it is measured, so that the rate of a stalled batch falls. */
 const TICK_MS = 1_000
 
-/** Items per second and milliseconds left; null before the first measurement and after the end. */
-function useRate(batch: Batch): { perSecond: number; leftMs: number } | null {
+/** The rate of a batch; null before the first measurement and after the end. */
+function useRate(batch: Batch): ReturnType<typeof rateOf> {
   const [samples, setSamples] = useState<Sample[]>([])
   const { total, pending, running } = batch.counts
   const ended = total - pending - running
@@ -70,8 +63,5 @@ function useRate(batch: Batch): { perSecond: number; leftMs: number } | null {
     const timer = open ? setInterval(take, TICK_MS) : undefined
     return () => clearInterval(timer)
   }, [ended, open])
-  const [first, last] = [samples[0], samples.at(-1)]
-  if (!open || !first || !last || last.at - first.at < SHORTEST_MS) return null
-  const perSecond = ((last.ended - first.ended) / (last.at - first.at)) * 1_000
-  return perSecond > 0 ? { perSecond, leftMs: ((total - ended) / perSecond) * 1_000 } : null
+  return open ? rateOf(samples, { left: total - ended, running }) : null
 }

@@ -79,6 +79,15 @@ test('the footer says what runs, and first steps stay until they are dismissed',
   await winnow.call(`/v1/batches/${batch}/cancel`, { method: 'POST' })
   await expect(page.getByText('1 batch running')).toHaveCount(0)
   await page.reload()
+  // The batch used a key and a parser, but no prebuilt API.
+  await expect(steps.getByText('done')).toHaveCount(2)
+  const [{ api_id }] = (await winnow.admin('/admin/samples')).json.data
+  const { asked, pages } = (await winnow.admin(`/admin/samples/${api_id}`)).json
+  const body = new FormData()
+  for (const [name, value] of Object.entries(asked)) body.append(name, String(value))
+  for (const { name, text, content_type } of pages)
+    body.append('page', new File([text], name, { type: content_type }))
+  await winnow.call(`/v1/extract/${api_id}`, { body })
   await expect(steps.getByText('done')).toHaveCount(3)
   await steps.getByRole('button', { name: 'Dismiss' }).click()
   await expect(steps).toHaveCount(0)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { placeOf } from '../../lib/playground-place.ts'
-import { keysQuery, samplesQuery } from '../../lib/service/machine.ts'
+import { apisAmong, keysQuery, operationsQuery, samplesQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { toolUsageQuery, usageQuery } from './api.ts'
@@ -116,9 +116,11 @@ function useDone(account: string): string[] | undefined {
   const tools = useQuery(toolUsageQuery(account))
   const keys = useQuery(keysQuery(account))
   const parsers = useQuery(recordNamesQuery('parser', account))
-  if (!calls.data || !tools.data || !keys.data || !parsers.data) return undefined
+  const operations = useQuery(operationsQuery)
+  if (!calls.data || !tools.data || !keys.data || !parsers.data || !operations.data) return undefined
+  const apis = new Set(apisAmong(operations.data.data).flatMap(({ id }) => [id, `extract-${id}`]))
   const signs: Record<string, number> = {
-    try: calls.data.data.length,
+    try: calls.data.data.filter(({ operation }) => apis.has(operation)).length,
     read: calls.data.data.filter(({ operation }) => operation === 'page-read').length,
     parser: parsers.data.length,
     key: keys.data.data.length,

@@ -64,6 +64,13 @@ describe('rows that are written', () => {
     assert.equal((await database.post(rows.slice(1))).json.added, 1_000)
   })
 
+  test('may take megabytes together', async () => {
+    const database = await makeDatabase(service)
+    const rows = Array.from({ length: 1_000 }, (_, i) => ({ sku: String(i), title: 'x'.repeat(3_000) }))
+    const { status, json } = await database.post(rows)
+    assert.deepEqual([status, json.added], [200, 1_000], JSON.stringify(json))
+  })
+
   test('are written once where the call is repeated under its Idempotency-Key', async () => {
     const database = await makeDatabase(service)
     const send = () =>

@@ -26,6 +26,7 @@ interface Schema {
   title?: string
   properties?: Record<string, Schema>
   items?: Schema
+  maxItems?: number
   description?: string
   additionalProperties?: unknown
   enum?: string[]
@@ -157,6 +158,16 @@ describe('every operation', () => {
         assert.ok(field in input.shape, `${id}: ${field}`)
         assert.ok((example.input as Record<string, unknown>)[field], `${id}: ${field} in the example`)
       }
+    }),
+  )
+
+  test(
+    'bounds a body only where it takes one, and counts the items of a list that its input has',
+    each(({ id, method, input, body }) => {
+      if (!body) return
+      assert.ok(method === 'POST' || method === 'PUT', id)
+      const { list: counted } = body
+      if (counted) assert.equal(jsonSchema(input).properties?.[counted.field]?.maxItems, counted.max, id)
     }),
   )
 

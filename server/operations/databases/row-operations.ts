@@ -92,6 +92,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     description: 'In a database with `replace`, rows that are not among them are removed right after.',
     method: 'POST',
     path,
+    body: { ...LARGE_BODY, list: { field: 'rows', max: MAX_ROWS } },
     access: 'manage',
     input: z.strictObject({
       ...id,
@@ -123,7 +124,6 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     summary: 'Delete a row of a database; the feed keeps what it held.',
     method: 'DELETE',
     path: `${path}/{row_id}`,
-    body: { ...LARGE_BODY, list: { field: 'rows', max: MAX_ROWS } },
     access: 'manage',
     input: withRow,
     output: nothing,

@@ -1,13 +1,21 @@
 import { AppError } from '../base/errors.ts'
 import { bufferOf } from '../base/own-buffer.ts'
+import type { BrowsedPage } from './browser/browser.ts'
 import type { FetchedPage } from './fetched-page.ts'
 import { retryAfterMs } from './politeness/retry-after.ts'
+
+/** A page over HTTP, or as a browser has it. */
+type AnyPage = FetchedPage & Partial<Pick<BrowsedPage, 'kept'>>
 
 /** Marks of well-known bot walls, each with the place where it stands: a header, or the text of a small page. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
 const WALL_TEXTS =
   /<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access to this page has been denied|Pardon Our Interruption)|_Incapsula_Resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/i
 const SMALL_PAGE = 200_000
+
+/** Nothing at all, and what a browser makes of it. */
+const NO_CONTENT = /^(?:\xef\xbb\xbf)?(?:<!doctype html>)?(?:<html><head><\/head><body><\/body><\/html>)?$/i
+const SHORT_PAGE = 1_000
 
 /** The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page. */
 const textWithMarks = ({ bytes }: FetchedPage) => bufferOf(bytes).toString('latin1')
@@ -16,6 +24,10 @@ const isWall = (page: FetchedPage) =>
   WALL_HEADERS.some(([name, value]) => page.headers[name]?.includes(value) && page.status !== 200) ||
   page.headers['cf-mitigated'] === 'challenge' ||
   (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(textWithMarks(page)))
+
+/** What the scripts of a page fetched counts as well, where a browser kept that. */
+const isEmpty = (page: AnyPage) =>
+  page.bytes.byteLength < SHORT_PAGE && NO_CONTENT.test(textWithMarks(page).trim()) && !page.kept?.length
 
 /** What the site asks for: our own caller can wait as well as we can. */
 function patience({ status, headers }: FetchedPage): { upstreamStatus: number; retryAfter?: number } {
@@ -27,15 +39,11 @@ const hostOf = ({ url }: FetchedPage) => new URL(url).host
 
 /**
  * Passes a page that holds data; throws in the words of upstream answers for any other: `blocked` for a bot wall (also
- * one that says 200), a login or throttling, `upstream_404`, `upstream_status`.
+ * one that says 200), a login, throttling or an empty page, `upstream_404`, `upstream_status`.
  */
-export function mustHoldData(page: FetchedPage): void {
+export function mustHoldData(page: AnyPage): void {
   const { status } = page
-  if ([401, 403, 407, 429].includes(status) || isWall(page))
-    throw new AppError('blocked', `${hostOf(page)} blocked this request (HTTP ${status}).`, {
-      hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
-      ...patience(page),
-    })
+  if ([401, 403, 407, 429].includes(status) || isWall(page)) throw blocked(page, 'blocked this request')
   if (status === 404 || status === 410)
     throw new AppError('upstream_404', `${hostOf(page)} has no such page (HTTP ${status}).`, {
       hint: 'Check the address.',
@@ -46,4 +54,11 @@ export function mustHoldData(page: FetchedPage): void {
       hint: 'Try again later; the site has a problem.',
       ...patience(page),
     })
+  if (isEmpty(page)) throw blocked(page, 'sent an empty page')
 }
+
+const blocked = (page: FetchedPage, what: string) =>
+  new AppError('blocked', `${hostOf(page)} ${what} (HTTP ${page.status}).`, {
+    hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
+    ...patience(page),
+  })

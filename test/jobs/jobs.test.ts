@@ -45,6 +45,14 @@ describe('a job', () => {
     assert.deepEqual(await jobs.credits(), before)
   })
 
+  test('of an empty page is free, as a scrape of it is', async () => {
+    jobs.site.on('/nothing', { body: '' })
+    const before = await jobs.credits()
+    const job = await jobs.ended((await jobs.scrape('/nothing')).json.id)
+    assert.deepEqual([job.state, job.error?.code, job.credits.used], ['failed', 'blocked', 0])
+    assert.deepEqual(await jobs.credits(), before)
+  })
+
   test('that fails is free, and says why', async () => {
     const before = await jobs.credits()
     const job = await jobs.ended((await jobs.scrape('/bare')).json.id)

@@ -64,6 +64,28 @@ describe('a page whose own script fetches the data', () => {
   })
 })
 
+for (const mode of ['browser', 'auto'])
+  test(`a page without content is free, also where a browser opens it (${mode})`, async () => {
+    site.on('/blank', { body: '' })
+    const answer = await scrape({ mode }, '/blank')
+    assert.deepEqual([answer.status, answer.json.detail], [502, 'blocked'], answer.text)
+    assert.equal(answer.headers.get('x-credits-used'), '0')
+  })
+
+test('a page without content counts where its scripts have fetched data', async () => {
+  site.on('/cleared', {
+    body: `<script>fetch('/goods').then(answer => answer.text()).then(() => {
+      document.documentElement.innerHTML = ''
+    })</script>`,
+  })
+  const fields = { title: { network: '*/goods', path: 'title' } }
+  assert.deepEqual(told(await scrape({ mode: 'browser' }, '/cleared', { fields })), [
+    { title: 'Kettle' },
+    'browser',
+    '1',
+  ])
+})
+
 test('a shadow tree that a script has made is looked into', async () => {
   site.on('/shadows', {
     body: `<x-card></x-card><script>

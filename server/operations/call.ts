@@ -98,6 +98,8 @@ export interface OpenCall {
   hold?: Hold
   /** Credits that outlive the call: what it wrote draws on them. */
   reserved?: Hold
+  /** The committed balance, of a call that holds nothing but says what is left. */
+  balance?: number
   error?: AppError
   /** What a success costs, where that is less than the hold. */
   charge?: number

@@ -182,18 +182,26 @@ export interface Operation<
   versioned?: boolean
   /** It creates something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
   once?: boolean
+  /** What it starts costs credits later: its answers say how many are left. What is answered as `accepted` needs no mark. */
+  spends?: true
   /** Credits that the call may cost, of what `own` found; absent for what is free by nature. */
   cost?: (input: z.output<In>, owned?: Owned) => number
   /** `own` finds a parser, and the call counts in its stats. */
   runsParser?: boolean
   /** Finds what the input names, before anything is spent. Throws 404 for what is absent or another account's. */
   own?: (input: z.output<In>, caller: Caller) => Promise<Owned>
+  /** Judges what its input means, as far as its text shows, before anything is spent. Throws 400. */
+  check?: (input: z.output<In>) => void
   run(input: z.output<In>, context: Context<Owned>): Promise<z.input<Out>> | z.input<Out>
 }
 
 /** Whether a repeat under the same `Idempotency-Key` gets the same answer: of what costs credits, or makes something. */
 export const isOnce = ({ cost, once, answer }: Operation) =>
   Boolean(cost || once) || answer === 'created' || answer === 'accepted'
+
+/** Whether its answers say what credits are left: it costs some, or starts what does. */
+export const tellsCredits = ({ cost, spends, answer }: Operation) =>
+  Boolean(cost || spends) || answer === 'accepted'
 
 /** The operations that workflows may call, by id. */
 export const callableOf = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>

@@ -8,7 +8,7 @@ import { storeUnreadable } from '../store/file/disk-errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
-import { isOnce, type Operation, STATUS } from './operation.ts'
+import { isOnce, type Operation, STATUS, tellsCredits } from './operation.ts'
 import { validate } from './validate.ts'
 
 /** What the runner stands on. */
@@ -26,7 +26,7 @@ export type RunOperation = ReturnType<typeof createRunner>
 
 /**
  * The only way an operation runs, whatever the face:
- * slot → input → own → replay → credits held → run → output checked → captured or released → recorded. It never throws.
+ * slot → input → own → check → replay → credits held → run → output checked → captured or released → recorded. It never throws.
  */
 export function createRunner({ store, slots, credits, idempotency, now, report }: RunnerServices) {
   async function runOperation(request: CallRequest): Promise<CallEnding> {
@@ -68,6 +68,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const { operation, caller, readInput, signal, job } = call.request
     const input = validate(operation, await readInput())
     const owned = caller && operation.own ? await (job?.own?.() ?? operation.own(input, caller)) : undefined
+    if (operation.check) await check(call, input)
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
     if (job) call.hold = setAside(job.reserved)
@@ -83,6 +84,17 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     if (call.request.alongside) writeAlongside(call, value)
     if (call.claimedKey && value instanceof Uint8Array) call.packed = await compress(value)
     return succeed(call, value)
+  }
+
+  /** What is refused here says that it was free, as an error of the work does. */
+  async function check(call: OpenCall, input: Record<string, unknown>) {
+    const { operation, caller } = call.request
+    try {
+      operation.check!(input)
+    } catch (error) {
+      if (caller && tellsCredits(operation)) call.balance = (await credits.balance(caller)).balance
+      throw error
+    }
   }
 
   function writeAlongside(call: OpenCall, value: unknown) {
@@ -116,21 +128,30 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     call.sources = stored.sources
     const ending: CallEnding = { ...stored, failed: stored.status >= 400, replayed: true }
     recordLater(call, ending, null)
-    if (operation.cost) ending.credits = { used: 0, remaining: (await credits.balance(caller!)).balance }
+    if (tellsCredits(operation))
+      ending.credits = { used: 0, remaining: (await credits.balance(caller!)).balance }
     return ending
   }
 
   /** A capture counts from its commit, not before; what changes no balance need not wait for one. */
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
+    await askBalance(call)
     const held = call.hold?.amount ?? 0
     const used = Math.min(call.charge ?? held, held)
     if (used || call.claimedKey || call.write || call.request.job) await record(call, ending, null, used)
     else recordLater(call, ending, null)
     const kept = call.reserved?.keep()
-    const remaining = call.hold?.captured(used) ?? kept
+    const remaining = call.hold?.captured(used) ?? kept ?? call.balance
     if (remaining !== undefined) ending.credits = { used, remaining }
     return ending
+  }
+
+  /** Of a call that sets nothing aside itself. Asked before its end is written, which cannot fail afterwards. */
+  async function askBalance(call: OpenCall) {
+    const { operation, caller } = call.request
+    if (call.hold || call.reserved || !caller || !tellsCredits(operation)) return
+    call.balance = (await credits.balance(caller)).balance
   }
 
   async function fail(call: OpenCall, thrown: unknown): Promise<CallEnding> {
@@ -143,7 +164,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     ending.retryAfter = error.facts.retryAfter
     call.error = error
     const released = [call.reserved?.release(), call.hold?.release()]
-    const remaining = released.findLast(balance => balance !== undefined)
+    const remaining = released.findLast(balance => balance !== undefined) ?? call.balance
     if (remaining !== undefined) ending.credits = { used: 0, remaining }
     if (call.claimedKey || job)
       await record(call, ending, error.code, 0)?.catch(cause => abandon(call, ending, cause))

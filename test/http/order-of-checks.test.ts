@@ -89,6 +89,30 @@ describe('before the credits are looked at', () => {
     assert.deepEqual([answer.status, answer.json.field], [400, 'html'])
   })
 
+  const REFUSED: [address: string, detail: string | undefined][] = [
+    ['nonsense', undefined],
+    ['ftp://files.example/', 'target_forbidden'],
+    ['http://10.0.0.1/', 'target_forbidden'],
+  ]
+  for (const [url, detail] of REFUSED)
+    test(`the address ${url} is a 400 wherever a page is fetched`, async () => {
+      const schema = { fields: { title: 'h1' } }
+      const links = { target: { parser_id: parser }, items_from: { links: { url } } }
+      const calls: [path: string, fields: object, field: string][] = [
+        [`/v1/scrape/${parser}`, { url }, 'url'],
+        ['/v1/pages/read', { url }, 'url'],
+        ['/v1/pages/links', { url }, 'url'],
+        ['/v1/pages/extract', { url, schema }, 'url'],
+        [`/v1/parsers/${parser}/test`, { url }, 'url'],
+        ['/v1/parsers/infer', { pages: [{ url, values: { title: 'a' } }] }, 'pages[0].url'],
+        ['/v1/batches', links, 'items_from.links.url'],
+      ]
+      for (const [path, fields, field] of calls) {
+        const { status, json } = await post(path, fields)
+        assert.deepEqual([status, json.field, json.detail], [400, field, detail], `${path} ${json.error}`)
+      }
+    })
+
   test('an archived parser is a 409', async () => {
     const archived = await winnow.parser({ fields: { title: 'h1' } }, { status: 'archived' }, key)
     assert.equal((await post(`/v1/scrape/${archived}`, { url: 'https://shop.example/' })).status, 409)

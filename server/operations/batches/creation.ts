@@ -19,6 +19,7 @@ import { type RawItem, SavedItem } from './items.ts'
 import { itemsOfFiles, pageFiles, savedTarget } from './saved-pages.ts'
 import { batchCreated, exampleBatch, exampleCreated, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 import {
+  checkLinks,
   type ItemsFrom,
   isOfLinks,
   itemFields,
@@ -197,6 +198,7 @@ export async function itemsFound(
 ): Promise<readonly RawItem[]> {
   const { target, source } = context.owned
   if (!isOfLinks(from)) return itemsOfColumn(services, source!, target, from)
+  checkLinks(services, from)
   await context.hold(services.settings.values.price_scrape)
   const { items, cost, isCut } = await itemsOfLinks(services, target, from, readerOf(context))
   context.charge(cost)

@@ -147,6 +147,15 @@ function fieldFor({ input }: Target, column: string): string {
   return names.includes(column) ? column : names[0]!
 }
 
+/** Throws 400 for a page of links that cannot be fetched, as far as its address shows. */
+export function checkLinks({ fetcher }: Pick<Services, 'fetcher'>, { links }: LinksOf): void {
+  try {
+    fetcher.checkAddress(links.url)
+  } catch (error) {
+    throw fieldBelow(`${HERE}.links`, error)
+  }
+}
+
 /** Items that come from links; free where the page came from the cache. */
 export interface LinkItems {
   items: RawItem[]

@@ -28,6 +28,7 @@ export function collectOperations(known: Services) {
     example: exampleCollect,
     answer: 'value',
     once: true,
+    spends: true,
     async run(given, context) {
       mayRun(context.caller!)
       mustFit(given)

@@ -10,7 +10,7 @@ import type { ScrapingParser } from '../scraping/page-ways.ts'
 import { scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
-import { checkPage, type PageSource, pageBody, pageFields } from './page-source.ts'
+import { checkPage, checkSource, type PageSource, pageBody, pageFields } from './page-source.ts'
 
 type ExtractInput = PageSource & Pick<ScrapingParser, 'schema'>
 
@@ -46,6 +46,7 @@ export function extractOperations(services: Services) {
     },
     cost: ({ html, schema }) =>
       html ? settings.values.price_parse : settings.values.price_scrape * pagesAtMost(schema),
+    check: input => checkSource(services, input),
     async run(input, context) {
       const { result, attempts, pages } = input.html
         ? await extractUpload(services, input, context)

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { linkChoice } from './link-choice.ts'
 import { readPageLinks } from './page-links.ts'
-import { checkPage, pageBody, pageFields } from './page-source.ts'
+import { checkPage, checkSource, pageBody, pageFields } from './page-source.ts'
 import { readerOf } from './page-to-read.ts'
 
 const MOST_SHOWN = 10_000
@@ -109,6 +109,7 @@ export function linkOperations(services: Services) {
       },
     },
     cost: ({ html }) => (html ? settings.values.price_parse : settings.values.price_scrape),
+    check: input => checkSource(services, input),
     async run(input, context) {
       const reader = readerOf(context)
       const found = await readPageLinks({ services, wanted: input, reader })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BodyBounds, FileField } from '../operation.ts'
 import { fetchOptions } from '../parsers/fetch.ts'
+import type { Services } from '../services.ts'
 import { charsetField, MAX_PAGE_BYTES, uploadedPage } from '../uploads.ts'
 
 /** Address of a page to fetch, as a field. */
@@ -44,6 +45,11 @@ export type PageSource = z.output<z.ZodObject<typeof pageFields>>
 export const pageBody: { files: Record<string, FileField>; body: BodyBounds } = {
   files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to read.' } },
   body: { maxBytes: 1_048_576 },
+}
+
+/** Throws 400 for the address of a page that is to be fetched and cannot be, as far as its text shows. */
+export function checkSource({ fetcher }: Pick<Services, 'fetcher'>, { url, html }: PageSource): void {
+  if (html === undefined) fetcher.checkAddress(url!)
 }
 
 const webAddress = z.url({ protocol: /^https?$/ })

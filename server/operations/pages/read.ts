@@ -3,7 +3,7 @@ import type { ReadOptions } from '../../reading/read-options.ts'
 import { type Context, defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
-import { pageBody } from './page-source.ts'
+import { checkSource, pageBody } from './page-source.ts'
 import { READ_ON_S, readerOf, readPageOf, type WantedPage } from './page-to-read.ts'
 import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
@@ -46,6 +46,7 @@ export function pageOperations(services: Services) {
       },
     },
     cost: ({ html }) => (html ? settings.values.price_parse : settings.values.price_scrape),
+    check: input => checkSource(services, input),
     async run(input, context) {
       const { found, result } = await readPageOf(wantedPage(services, input, context), {
         read: page =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fieldBelow } from '../jobs/targets.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { pageEitherWay } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
@@ -51,6 +52,9 @@ export function learnOperations(services: Services) {
     answer: 'value',
     faces: { tool: { name: 'parser_infer', group: 'learning', hints: FETCHES } },
     cost: ({ pages }) => settings.values.price_scrape * pages.filter(isFetched).length,
+    check({ pages }) {
+      for (const [at, page] of pages.entries()) if (isFetched(page)) checkPage(services, page.url!, at)
+    },
     async run(input, context) {
       const pages = await Promise.all(
         input.pages.map((page, at) => pageOf(services, input, page, at, context)),
@@ -99,6 +103,14 @@ export function learnOperations(services: Services) {
       ),
   })
   return [infer, selectors] as const
+}
+
+function checkPage({ fetcher }: Services, url: string, at: number): void {
+  try {
+    fetcher.checkAddress(url)
+  } catch (error) {
+    throw fieldBelow(`pages[${at}]`, error)
+  }
 }
 
 const isFetched = ({ html }: Input['pages'][number]) => html === undefined

@@ -102,6 +102,9 @@ export function testOperations(services: Services) {
     cost: ({ schema, ...page }, parser?: ParserRecord) =>
       isFetched(page) ? settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema) : 0,
     own: ({ id }, caller) => own({ parserId: id }, caller),
+    check(page) {
+      if (isFetched(page)) services.fetcher.checkAddress(page.url!)
+    },
     async run({ schema, ...page }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
       const traced = { ...context, debug: true }

@@ -54,6 +54,7 @@ export function scrapeOperations(services: Services) {
       services.settings.values.price_scrape * (parser ? pagesAtMost(parser.schema) : 1),
     runsParser: true,
     own: ownParser(services),
+    check: ({ url }) => services.fetcher.checkAddress(url),
     async run({ url }, context) {
       const { result, ...how } = await scrapePage({
         services,

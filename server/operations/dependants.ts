@@ -1,29 +1,49 @@
 import { AppError } from '../base/errors.ts'
 import type { Store } from '../store/open-store.ts'
 
-/** Dependants that a refusal lists. */
+/** Dependants of a kind that a refusal lists. */
 export const MAX_DEPENDANTS = 20
 
-const refusal = (message: string, dependants: string[], hint: string) =>
-  new AppError('conflict', message, { extra: { dependants }, hint })
-
-/** The 409 of what is not deleted, since these jobs and batches need it. */
-export const stillNeeded = (noun: string, dependants: string[]) =>
-  refusal(`Jobs or batches that wait or run need this ${noun}.`, dependants, 'Cancel them, or let them end.')
-
-/** Throws 409 where records of one kind, in the plural, name another. */
-export function refuseWhereUsed(noun: string, kind: string, ids: string[]): void {
-  if (ids.length)
-    throw refusal(`${kind} need this ${noun}.`, ids, `Change or delete these ${kind.toLowerCase()} first.`)
+/** Records of one kind that need another record: what they are, in the plural, and how to fix it. */
+export interface Dependants {
+  kind: string
+  ids: string[]
+  hint: string
 }
 
-/** Throws 409 where workflows or crons name a record. */
-export async function refuseWhereNamed(
+/** Jobs and batches that need a record until they end. */
+export const openWork = (ids: string[]): Dependants => ({
+  kind: 'jobs or batches that wait or run',
+  ids,
+  hint: 'Cancel the jobs and batches, or let them end.',
+})
+
+/** Records that name another one. */
+export const namedBy = (kind: string, ids: string[]): Dependants => ({
+  kind,
+  ids,
+  hint: `Change or delete these ${kind} first.`,
+})
+
+/** Throws 409 that lists all that needs a record: workflows and crons that name it, and what its own kind knows of. */
+export async function refuseWhereNeeded(
   { workflows, crons }: Pick<Store, 'workflows' | 'crons'>,
   accountId: string,
-  noun: string,
-  id: string,
+  { noun, id, more }: { noun: string; id: string; more?: Dependants },
 ): Promise<void> {
-  refuseWhereUsed(noun, 'Workflows', await workflows.naming(accountId, id, MAX_DEPENDANTS))
-  refuseWhereUsed(noun, 'Crons', await crons.naming(accountId, id, MAX_DEPENDANTS))
+  const all = [
+    ...(more ? [more] : []),
+    namedBy('workflows', await workflows.naming(accountId, id, MAX_DEPENDANTS)),
+    namedBy('crons', await crons.naming(accountId, id, MAX_DEPENDANTS)),
+  ].filter(({ ids }) => ids.length)
+  if (!all.length) return
+  const kinds = listed(all.map(({ kind }) => kind))
+  throw new AppError('conflict', `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} need this ${noun}.`, {
+    extra: { dependants: all.flatMap(({ ids }) => ids) },
+    hint: all.map(({ hint }) => hint).join(' '),
+  })
 }
+
+/** `parsers, workflows and crons`. */
+const listed = (words: string[]) =>
+  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { makeDatabase } from '../databases/support/database.ts'
 import { until } from '../http/support/until.ts'
 import { gatePage } from '../jobs/support/gate-page.ts'
 import { startJobSite } from '../jobs/support/job-site.ts'
@@ -20,6 +21,26 @@ async function cron(fields: Record<string, unknown>): Promise<Json> {
   assert.equal(made.status, 201, made.text)
   return made.json
 }
+
+test('whatever starts work says what credits are left, and so does a repeat of it', async () => {
+  const workflow = await post('/v1/workflows', documentOf({ nodes: scrapeEach(jobs.parser) }))
+  const { id } = await cron({ ...ofPage('/page'), overlap: 'allow' })
+  const input = { url: `${jobs.site.url}/page` }
+  const calls: [path: string, json: object][] = [
+    ['/v1/jobs', { parser_id: jobs.parser, input }],
+    ['/v1/batches', { target: { parser_id: jobs.parser }, items: [{ input }] }],
+    [`/v1/workflows/${workflow.json.id}/run`, { input: { urls: [] } }],
+    [`/v1/crons/${id}/run`, {}],
+  ]
+  for (const [path, json] of calls)
+    for (const replayed of [null, 'true']) {
+      const answer = await post(path, json, { 'idempotency-key': path })
+      assert.equal(answer.status, 202, answer.text)
+      assert.equal(answer.headers.get('idempotency-replayed'), replayed, path)
+      assert.equal(answer.headers.get('x-credits-used'), '0', path)
+      assert.match(answer.headers.get('x-credits-remaining') ?? '', /^\d+$/, path)
+    }
+})
 
 const ofPage = (path: string) => ({
   target: { type: 'parser', id: jobs.parser, input: { url: jobs.site.url + path } },
@@ -107,6 +128,31 @@ describe('a cron', () => {
     const others = await jobs.service.call(`/v1/crons/${id}`, { headers: { 'x-api-key': foreign } })
     const none = await jobs.service.call('/v1/crons/crn_none')
     assert.deepEqual([others.status, others.text], [404, none.text])
+  })
+
+  test('is listed with the workflow that needs the same, by the refusal to delete it', async () => {
+    const parser = await jobs.service.parser({ fields: { title: 'h1' } })
+    const database = await makeDatabase(jobs.service)
+    const workflow = await post('/v1/workflows', {
+      ...documentOf({
+        nodes: [...scrapeEach(parser), ['rows', 'write_rows', { database_id: database.id }]],
+      }),
+    })
+    assert.equal(workflow.status, 201, workflow.text)
+    const { id } = await cron({
+      target: {
+        type: 'parser',
+        id: parser,
+        input: { url: `${jobs.site.url}/page` },
+        database_id: database.id,
+      },
+    })
+    for (const path of [`/v1/parsers/${parser}`, database.path]) {
+      const { status, json } = await jobs.service.call(path, { method: 'DELETE' })
+      assert.deepEqual([status, json.dependants], [409, [workflow.json.id, id]], json.error)
+      assert.match(json.error, /^Workflows and crons need this (parser|database)\.$/)
+      assert.match(json.hint, /workflows.*crons/)
+    }
   })
 
   test('keeps what it needs from being deleted', async () => {

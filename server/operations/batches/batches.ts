@@ -3,7 +3,7 @@ import type { Batch } from '../../store/jobs/batches.ts'
 import { JOB_STATES } from '../../store/jobs/rows.ts'
 import { countedPageShape, countField, withTotal } from '../counted-list.ts'
 import { defineRows, fileFields } from '../databases/rows.ts'
-import { refuseWhereNamed } from '../dependants.ts'
+import { refuseWhereNeeded } from '../dependants.ts'
 import { idField, nothing, pageFields, pageShape } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { exampleJob, jobShape, shownJob } from '../jobs/shapes.ts'
@@ -138,7 +138,7 @@ export function batchOperations(services: Services) {
     answer: 'empty',
     own,
     async run(_input, context) {
-      await refuseWhereNamed(store, accountOf(context), 'batch', context.owned.id)
+      await refuseWhereNeeded(store, accountOf(context), { noun: 'batch', id: context.owned.id })
       if (!(await store.batches.remove(accountOf(context), context.owned.id)))
         throw inState(context.owned.state, 'Items of this batch wait or run.', 'Cancel it first.')
       return null

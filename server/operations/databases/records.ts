@@ -11,7 +11,7 @@ import { kindsOf } from '../../parsers/resolve-schema.ts'
 import { listOf } from '../../parsers/schema/page-checks.ts'
 import type { Column, DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
 import type { Store } from '../../store/open-store.ts'
-import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
+import { MAX_DEPENDANTS, openWork, refuseWhereNeeded } from '../dependants.ts'
 import { found, type ResourceStore } from '../resource.ts'
 import type { databaseBody } from './body.ts'
 
@@ -80,9 +80,8 @@ export function databaseRecords(store: Store, now: () => number) {
       return changes.change(accountId, id, await documentOf(accountId, body), expected)
     },
     async remove(accountId, id, expected) {
-      const open = await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS)
-      if (open.length) throw stillNeeded('database', open)
-      await refuseWhereNamed(store, accountId, 'database', id)
+      const more = openWork(await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS))
+      await refuseWhereNeeded(store, accountId, { noun: 'database', id, more })
       return databases.remove(accountId, id, now(), expected)
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),

@@ -7,7 +7,7 @@ import { maskProxy, unmaskProxies } from '../../settings/proxy-address.ts'
 import { headerOf, maskHeaders, nothingHidden, unmaskHeaders } from '../../settings/secret-headers.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../../store/parsers/parsers.ts'
-import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
+import { MAX_DEPENDANTS, openWork, refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import { mustKnowSession } from '../sessions/records.ts'
 
@@ -127,9 +127,8 @@ export function parserRecords(
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
-      const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
-      if (open.length) throw stillNeeded('parser', open)
-      await refuseWhereNamed(store, accountId, 'parser', id)
+      const more = openWork(await jobs.openOfParser(accountId, id, MAX_DEPENDANTS))
+      await refuseWhereNeeded(store, accountId, { noun: 'parser', id, more })
       return parsers.remove(accountId, id, now(), expected)
     },
     restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),

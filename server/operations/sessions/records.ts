@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { SessionDocument, SessionRecord } from '../../store/sessions.ts'
-import { MAX_DEPENDANTS, refuseWhereNamed, refuseWhereUsed } from '../dependants.ts'
+import { MAX_DEPENDANTS, namedBy, refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 
@@ -50,8 +50,8 @@ export function sessionRecords(services: Services) {
       return shownOrNull(await sessions.find(accountId, id))
     },
     async remove(accountId, id, expected) {
-      refuseWhereUsed('session', 'Parsers', await store.parsers.withSession(accountId, id, MAX_DEPENDANTS))
-      await refuseWhereNamed(store, accountId, 'session', id)
+      const more = namedBy('parsers', await store.parsers.withSession(accountId, id, MAX_DEPENDANTS))
+      await refuseWhereNeeded(store, accountId, { noun: 'session', id, more })
       const removed = await sessions.remove(accountId, id, now(), expected)
       if (removed === true) await logins.forget({ accountId, id })
       return removed

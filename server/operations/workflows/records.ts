@@ -4,7 +4,7 @@ import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/wor
 import { checkGraph, invalidGraph } from '../../workflows/check/check-graph.ts'
 import type { Tried } from '../../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
-import { refuseWhereNamed } from '../dependants.ts'
+import { refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { createSampleRecords } from './sample-records.ts'
@@ -73,7 +73,7 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
-      await refuseWhereNamed(store, accountId, 'workflow', id)
+      await refuseWhereNeeded(store, accountId, { noun: 'workflow', id })
       return workflows.remove(accountId, id, now(), expected)
     },
     restore: async (accountId, id) => shownOrNull(await workflows.restore(accountId, id, now())),

@@ -22,8 +22,11 @@ const pattern = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 /** Where a path ends in an id, the path without it is this operation too, so that the missing id has its own 400. */
 const withoutLastId = (path: string) => (/\/\{\w+\}$/.test(path) ? path.replace(/\/\{\w+\}$/, '') : null)
 
-/** Without its id a call is refused whatever else it holds, so nothing of it is read. */
-const withoutInput = (operation: Operation): Route => ({ operation, readInput: () => ({}) })
+/** Without its last id a call is refused whatever else it holds, so only its path is read. */
+const withoutId = (operation: Operation): Route => ({
+  operation,
+  readInput: (_request, { params }) => ({ ...params }),
+})
 
 /** Finds the route of a verb and path in a list of operations; HEAD is a GET whose body is not sent. */
 export function createRoutes(list: readonly Operation[]) {
@@ -43,7 +46,7 @@ export function createRoutes(list: readonly Operation[]) {
     const idless = bare ? [`${bare}/`, ...(taken.has(bare) ? [] : [bare])] : []
     for (const method of [operation.method, operation.also].filter(verb => verb !== undefined)) {
       for (const path of [operation.path, operation.alias]) if (path) add(method, path, route)
-      for (const path of idless) add(method, path, withoutInput(operation))
+      for (const path of idless) add(method, path, withoutId(operation))
     }
   }
 

@@ -71,6 +71,10 @@ describe('a field with a wrong value is a 400 that names it', () => {
     ['POST', '/v1/scrape', { url: 'https://a.example/' }, 'parserId'],
     ['POST', '/v1/parse', {}, 'parserId'],
     ['GET', '/v1/apis/', undefined, 'apiId'],
+    ['GET', '/v1/databases/db_1/rows/', undefined, 'row_id'],
+    ['DELETE', '/v1/databases/db_1/rows/', undefined, 'row_id'],
+    ['DELETE', '/v1/parsers/prs_1/fixtures/', undefined, 'fixture_id'],
+    ['PUT', '/v1/parsers/prs_1/fixtures/', {}, 'fixture_id'],
   ]
   for (const [method, path, json, field] of cases)
     test(`${method} ${path} ${json ? JSON.stringify(json) : ''}`, async () => {

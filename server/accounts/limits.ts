@@ -21,7 +21,8 @@ interface Reached {
   message: string
   /** What to do but raise it, as the beginning of a sentence. */
   hint: string
-  retryAfter: number
+  /** Seconds; absent where waiting does not help. */
+  retryAfter?: number
 }
 
 /** The 429 of an account that has as much under way as one of its limits allows. */
@@ -32,5 +33,5 @@ export const limitReached = (
   new AppError('too_many_calls', message, {
     extra: { pending, limit: account.limits[limit], accepted: 0 },
     hint: `${hint}, or raise the limit: ${raiseCommand(account, limit)}.`,
-    retryAfter,
+    ...(retryAfter !== undefined && { retryAfter }),
   })

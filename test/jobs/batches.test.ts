@@ -107,12 +107,13 @@ describe('a batch', () => {
     assert.deepEqual(
       json.rejected.map(({ index, field }: { index: number; field?: string }) => [index, field]),
       [
-        [0, undefined],
+        [0, 'input'],
         [2, 'input.url'],
         [3, 'more'],
         [4, 'custom_id'],
       ],
     )
+    assert.equal(json.rejected[0].error, 'An item must be an object with an `input`.')
     assert.equal((await ended(json.id)).counts.completed, 2)
   })
 
@@ -172,6 +173,23 @@ describe('a batch', () => {
     )
     const more = await make(urls('/page'), { ...target, allow_partial: true }, headers)
     assert.equal(more.status, 402, more.text)
+  })
+
+  test('larger than the account may ever have waiting is not told to wait', async () => {
+    const headers = { 'x-api-key': await jobs.service.keyFor('narrow') }
+    await jobs.service.admin('/admin/accounts/narrow', { limits: { max_pending: 2 } })
+    const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, headers['x-api-key'])
+    const items = urls('/page', '/page?2', '/page?3')
+    const whole = await make(items, { target: { parser_id: parser } }, headers)
+    assert.deepEqual([whole.status, whole.json.pending, whole.json.limit], [429, 0, 2], whole.text)
+    assert.equal(
+      whole.json.error,
+      '3 items exceed the limit of 2 jobs that this account may have waiting or running.',
+    )
+    assert.match(whole.json.hint, /allow_partial/)
+    assert.equal(whole.headers.get('retry-after'), null)
+    const part = await make(items, { target: { parser_id: parser }, allow_partial: true }, headers)
+    assert.deepEqual([part.status, part.json.accepted], [202, 2], part.text)
   })
 
   test('retries what failed, as a new batch', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fingerprint } from '../../accounts/idempotency.ts'
 import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/is-object.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import { checkedInput, type Target } from '../jobs/targets.ts'
@@ -73,7 +74,9 @@ function readItem(
   try {
     if (raw instanceof Error) throw raw
     const saved = raw instanceof SavedItem ? raw : null
-    const { custom_id = null, input } = validate({ input: itemShape }, saved?.item ?? raw)
+    const item = saved?.item ?? raw
+    if (!isObject(item)) throw noItem()
+    const { custom_id = null, input } = validate({ input: itemShape }, item)
     checkedInput(services, target, input, 'input')
     return { index, custom_id, input, ...(saved && { page: saved.page }) }
   } catch (error) {
@@ -82,6 +85,9 @@ function readItem(
     return { index, ...(field && { field }), error: error.message }
   }
 }
+
+const noItem = () =>
+  new AppError('invalid_input', 'An item must be an object with an `input`.', { field: 'input' })
 
 function marked(item: Item, seen: Map<string, number>): Item {
   const print = fingerprint(item.input)

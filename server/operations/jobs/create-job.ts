@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { limitReached } from '../../accounts/limits.ts'
+import { counted } from '../../base/counted.ts'
 import { newId } from '../../base/ids.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { Job, NewJob } from '../../store/jobs/rows.ts'
@@ -72,11 +73,18 @@ export const newJob = (
 /** Throws 429 where so many more open jobs are too many for the account. Checked again in the transaction that creates them. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
   const pending = store.jobs.countOpen(account.id)
-  if (pending + more <= account.limits.max_pending) return
+  const most = account.limits.max_pending
+  if (pending + more <= most) return
+  const reached = { limit: 'max_pending', pending } as const
+  if (more > most)
+    throw limitReached(account, {
+      ...reached,
+      message: `${counted(more, 'item')} exceed the limit of ${counted(most, 'job')} that this account may have waiting or running.`,
+      hint: 'Send fewer items, set `allow_partial` to take as many as fit',
+    })
   throw limitReached(account, {
-    limit: 'max_pending',
-    pending,
-    message: `This account has ${pending} jobs waiting or running already.`,
+    ...reached,
+    message: `This account has ${counted(pending, 'job')} waiting or running already; its limit is ${most}.`,
     hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })

@@ -5,6 +5,16 @@ import { type LabelledState, stateLabels } from '../base/fields/state-labels.ts'
 export const stateShape = <State extends LabelledState>(states: readonly State[]) =>
   z.enum(states).meta(stateLabels(states))
 
+const ENDINGS: Record<string, string> = {
+  completed: 'has completed',
+  failed: 'has failed',
+  cancelled: 'was cancelled',
+  skipped: 'was skipped',
+}
+
+/** How what is in a final state came to its end, behind its name: "was cancelled". */
+export const endedAs = (state: string): string => ENDINGS[state] ?? `is ${state}`
+
 /** A filter of a list by state; `what` is listed: jobs, runs. */
 export const stateFilter = <State extends LabelledState>(states: readonly State[], what: string) =>
   z

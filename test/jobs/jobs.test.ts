@@ -45,6 +45,16 @@ describe('a job', () => {
     assert.deepEqual(await jobs.credits(), before)
   })
 
+  test('that brings a page along is told to say so', async () => {
+    const json = { parser_id: jobs.parser, input: { html: '<p>x</p>' } }
+    const { status, json: refused } = await jobs.service.call('/v1/jobs', { json })
+    assert.deepEqual([status, refused.field], [400, 'type'], refused.error)
+    assert.match(refused.hint, /"type": "parse"/)
+    const accepted = await jobs.service.call('/v1/jobs', { json: { ...json, type: 'parse' } })
+    assert.equal(accepted.status, 202, accepted.text)
+    await jobs.ended(accepted.json.id)
+  })
+
   test('of an empty page is free, as a scrape of it is', async () => {
     jobs.site.on('/nothing', { body: '' })
     const before = await jobs.credits()
@@ -61,5 +71,6 @@ describe('a job', () => {
     assert.deepEqual(await jobs.credits(), before)
     const result = await jobs.service.call(`/v1/jobs/${job.id}/result`)
     assert.deepEqual([result.status, result.json.state], [409, 'failed'])
+    assert.equal(result.json.error, 'This job has no result: it has failed.')
   })
 })

@@ -25,6 +25,20 @@ const idOf = async (path: string) => (await jobs.scrape(path)).json.id as string
 const read = async (id: string) => (await jobs.service.call(`/v1/jobs/${id}`)).json
 const cancel = (id: string) => jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })
 
+test('a job that was cancelled has no stage any more, in the answer or the last event', async () => {
+  const id = await idOf('/gate')
+  await gate.waiting(1)
+  const events = jobs.service.call(`/v1/jobs/${id}/events`)
+  assert.deepEqual((await read(id)).progress, { stage: 'fetch' })
+  const { json } = await cancel(id)
+  assert.deepEqual([json.state, json.progress], ['cancelled', null])
+  const last = JSON.parse((await events).text.trim().split('data: ').at(-1)!)
+  assert.deepEqual([last.state, last.progress], ['cancelled', null])
+  const { error } = (await jobs.service.call(`/v1/jobs/${id}/result`)).json
+  assert.equal(error, 'This job has no result: it was cancelled.')
+  await gate.waiting(0)
+})
+
 async function endedAs(path: string): Promise<string> {
   const id = await idOf(path)
   await jobs.ended(id)

@@ -7,7 +7,7 @@ import { idField, nothing, pageFields } from '../fields.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { stateFilter } from '../states.ts'
+import { endedAs, stateFilter } from '../states.ts'
 import { ENDS, READS, STARTS } from '../tool-hints.ts'
 import { runFields, startJob } from './create-job.ts'
 import { databaseField } from './database.ts'
@@ -84,8 +84,10 @@ export function jobOperations(services: Services) {
     answer: 'accepted',
     faces: { tool: { name: 'job_create', group: 'jobs', hints: STARTS } },
     own: (input, caller) => targetOf(services, caller, input, input.type),
-    run: async ({ input, ...options }, context) =>
-      shownJob(services, await startJob(services, context, input, options)),
+    async run({ input, ...options }, context) {
+      if (context.owned.type === 'scrape' && Object.hasOwn(input, 'html')) throw bringsPage()
+      return shownJob(services, await startJob(services, context, input, options))
+    },
   })
 
   const list = defineOperation({
@@ -242,5 +244,15 @@ const STILL_PENDING = {
   expires_at: null,
 } as const
 
+const bringsPage = () =>
+  new AppError('invalid_input', 'A job that brings its page as `html` is of type `parse`.', {
+    field: 'type',
+    hint: 'Add "type": "parse", or give the address of the page as `input.url` alone.',
+  })
+
 const alreadyFinal = ({ state }: Job) =>
-  inState(state, `This job has ended already: it is ${state}.`, 'Only what waits or runs can be cancelled.')
+  inState(
+    state,
+    `This job has ended already: it ${endedAs(state)}.`,
+    'Only what waits or runs can be cancelled.',
+  )

@@ -11,6 +11,7 @@ import { unpackPage } from '../page-codec.ts'
 import { exampleData, examplePage } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { endedAs } from '../states.ts'
 import { READS, STARTS } from '../tool-hints.ts'
 import { createJob, newJob } from './create-job.ts'
 import { openList } from './follow-list.ts'
@@ -195,7 +196,7 @@ async function partOf(services: Services, job: Job): Promise<Record<string, unkn
 const noResult = ({ state, error }: Job) =>
   isOpen(state)
     ? inState(state, 'This job has no result yet.', 'Follow it at `/events`, or ask for it with `?wait=30`.')
-    : inState(state, `This job has no result: it is ${state}.`, error?.message ?? 'Retry it.')
+    : inState(state, `This job has no result: it ${endedAs(state)}.`, error?.message ?? 'Retry it.')
 
 const gone = (what: string) =>
   new AppError('gone', `The ${what} of this job is no longer kept.`, {

@@ -108,7 +108,8 @@ export const jobDetails = namedObject('JobDetails', {
 
 /** A job with what its attempt is at, which no store knows, and what it has read of its list so far. */
 export const shownJob = <J extends Job>({ jobs, store }: Pick<Services, 'jobs' | 'store'>, job: J) => {
-  const stage = jobs.stageOf(job.id)
+  // An attempt that was told to stop may still be ending.
+  const stage = isOpen(job.state) ? jobs.stageOf(job.id) : null
   const shown = { ...job, progress: stage && { stage } }
   if (!job.pages || !isOpen(job.state)) return shown
   const { used, ...read } = store.listPages.count(job.id)

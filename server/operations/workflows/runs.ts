@@ -7,7 +7,7 @@ import { inState } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { stateFilter } from '../states.ts'
+import { endedAs, stateFilter } from '../states.ts'
 import { ENDS, READS } from '../tool-hints.ts'
 import { workflowRunFollowing } from './run-following.ts'
 import { workflowRunItems } from './run-items.ts'
@@ -94,7 +94,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
       if (!ended.length)
         throw inState(
           run.state,
-          `This run has ended already: it is ${run.state}.`,
+          `This run has ended already: it ${endedAs(run.state)}.`,
           'Only what is under way can be cancelled.',
         )
       workflowRuns.ended(ended)

@@ -5,6 +5,7 @@ import { readWholeText } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
 import { buildTree } from './tree/build-tree.ts'
+import { TAG } from './tree/names.ts'
 import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
@@ -30,6 +31,7 @@ function documentOf(tree: Tree): HtmlDocument {
     text: (node: number, skip) => textOfRows(tree, node, skip),
     attribute: (node: number, wanted) => (name[node]! > 0 ? readAttribute(tree, node, wanted) : null),
     attributeNames: (node: number) => (name[node]! > 0 ? attributeNames(tree, node) : []),
+    isTemplate: (node: number) => name[node] === TAG.TEMPLATE,
     firstChild: (node: number) => (node + 1 < end[node]! ? node + 1 : null),
     nextSibling: (node: number) => nextSibling(tree, node),
     parent: (node: number) => (node === ROOT ? null : parent[node]!),

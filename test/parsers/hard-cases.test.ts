@@ -134,8 +134,15 @@ const CASES: { title: string; page: string; fields: Fields; data: unknown }[] = 
       inside: 'x-card >> b[title=">>"]',
       deep: 'x-card >> x-in >> i',
       cards: { css: 'x-card', all: true, fields: { own: '>> b@title' } },
+      byXPath: { xpath: '//b', all: true },
     },
-    data: { all: ['inside'], inside: 'inside', deep: 'deep', cards: [{ own: '>>' }] },
+    data: {
+      all: ['inside'],
+      inside: 'inside',
+      deep: 'deep',
+      cards: [{ own: '>>' }],
+      byXPath: ['inside'],
+    },
   },
   {
     title: '16: a declared shadow tree, which is no part of the page’s own text',

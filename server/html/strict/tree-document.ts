@@ -3,7 +3,7 @@ import type { HtmlDocument } from '../document.ts'
 import { textOfNodes } from '../read/text-of-nodes.ts'
 import { NO_SCOPE, type ScopedQuery } from './compile-css.ts'
 import { readAttribute } from './tree-attributes.ts'
-import { following } from './walk.ts'
+import { following, isTemplate } from './walk.ts'
 
 /** A tree of domhandler as a document: what cheerio builds of HTML, and what is read from XML. */
 export function documentOf(root: Document): HtmlDocument {
@@ -26,6 +26,7 @@ const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
   characters: (node: AnyNode) => (isText(node) ? node.data : null),
   attribute: (node: AnyNode, name) => (isTag(node) ? readAttribute(node, name) : null),
   attributeNames: (node: AnyNode) => (isTag(node) ? Object.keys(node.attribs) : []),
+  isTemplate,
   firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
   nextSibling: (node: AnyNode) => node.next,
   parent: (node: AnyNode) => node.parent,

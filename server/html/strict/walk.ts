@@ -23,6 +23,10 @@ export function plainText(root: AnyNode): string {
 }
 
 function childrenOf(node: AnyNode): AnyNode[] {
-  if (!hasChildren(node) || (isTag(node) && node.name === 'template')) return []
+  if (!hasChildren(node) || isTemplate(node)) return []
   return node.children
 }
+
+/** What is read from XML has no namespace: no element of it is a template. */
+export const isTemplate = (node: AnyNode): boolean =>
+  isTag(node) && node.name === 'template' && node.namespace !== undefined

@@ -1,5 +1,13 @@
 import type { DocumentNode } from '../../html/document.ts'
-import { after, afterAll, isAttribute, type Search, spend, type XPathNode } from './xpath-value.ts'
+import {
+  after,
+  afterAll,
+  firstInside,
+  isAttribute,
+  type Search,
+  spend,
+  type XPathNode,
+} from './xpath-value.ts'
 
 type Axis = (search: Search, node: XPathNode) => XPathNode[]
 
@@ -20,7 +28,7 @@ export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
 
 function children(search: Search, node: XPathNode): DocumentNode[] {
   if (isAttribute(node)) return []
-  return row(search, search.html.firstChild(node))
+  return row(search, firstInside(search.html, node))
 }
 
 function row(search: Search, first: DocumentNode | null): DocumentNode[] {

@@ -33,8 +33,12 @@ export const isAttribute = (node: XPathNode): node is AttributeNode =>
 
 /** The node after `node` in document order inside `within`. A loop, since pages nest deeper than the stack. */
 export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
-  return html.firstChild(node) ?? afterAll(html, node, within)
+  return firstInside(html, node) ?? afterAll(html, node, within)
 }
+
+/** The first node in another one. The content of a template is no part of the page. */
+export const firstInside = (html: HtmlDocument, node: DocumentNode): DocumentNode | null =>
+  html.isTemplate(node) ? null : html.firstChild(node)
 
 /** The node after all that lies in `node`. */
 export function afterAll(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {

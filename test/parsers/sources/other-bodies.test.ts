@@ -38,6 +38,14 @@ describe('XML', () => {
     assert.equal(read({ x: { xpath: '//item[2]/title' } }, FEED).x, 'Cups')
   })
 
+  test('has no templates: an element of that name is one like any other', () => {
+    const text = '<?xml version="1.0"?><list><template><item>a</item></template></list>'
+    assert.deepEqual(read({ css: 'item', xpath: { xpath: '//template/item' } }, text), {
+      css: 'a',
+      xpath: 'a',
+    })
+  })
+
   const broken: [string, unknown][] = [
     ['<rss><item>a<item>b', ['ab', 'b']],
     ['<rss></b></b><item>a</item></rss>', ['a']],

@@ -102,6 +102,29 @@ for (const [name, engine] of Object.entries(ENGINES)) {
   })
 }
 
+describe('the content of a template is no part of the page', () => {
+  const page = '<ul id=u><template><li id=in>{{name}}</li></template><li>A</ul><p>B<template>C</template>'
+  const cases: [string, unknown][] = [
+    ['//li', ['A']],
+    ['count(//li)', 1],
+    ['//ul//li[1]', ['A']],
+    ['//ul/*[1]/node()', []],
+    ['string(//ul)', 'A'],
+    ['string(//template)', ''],
+    ['//p[. = "B"]', ['B']],
+    ['id("in")', []],
+    ['//body//text()', ['A', 'B']],
+    ['//ul/li/preceding::li', []],
+    ['//ul/following::text()', ['B']],
+    ['count(//ul/descendant-or-self::node())', 4],
+  ]
+  for (const [expression, expected] of cases) {
+    test(`to ${expression}`, () => {
+      for (const engine of Object.values(ENGINES)) assert.deepEqual(find(engine, expression, page), expected)
+    })
+  }
+})
+
 describe('attributes of a picture', () => {
   const page = '<svg viewBox="0 0 1 1"><use xlink:href="#a" href="#b"/><use xlink:href="#c"/></svg>'
   const cases: [string, unknown][] = [

@@ -1,7 +1,7 @@
 import type { HtmlEngine, Selector } from '../../html/document.ts'
 import { isMany } from '../expand-rule.ts'
 import { priceTextReader } from '../html/read-price-text.ts'
-import type { TableHeaders } from '../html/read-table.ts'
+import type { TableHeaders } from '../html/table-grid.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { RuleObject, ValueType } from '../parser-schema.ts'
 import { constSource } from '../sources/const-source.ts'

@@ -1,6 +1,7 @@
 import type { DocumentNode, Selector } from '../../html/document.ts'
-import { isNamedAtLeft, readTable, type TableHeaders, type TableItem } from '../html/read-table.ts'
+import { isNamedAtLeft, readTable, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
+import type { TableHeaders } from '../html/table-grid.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { type NodeReading, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'

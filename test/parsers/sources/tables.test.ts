@@ -81,6 +81,60 @@ describe('a table', () => {
     assert.deepEqual(read({ x: { table: 'table', all: true } }, alone).x, [])
   })
 
+  describe('with titles of sections between its rows', () => {
+    const europe = [
+      { City: 'Paris', Pop: '2' },
+      { City: 'Tokyo', Pop: '14' },
+    ]
+    const sections = (title: string) =>
+      `<tr>${title}Europe</tr><tr><td>Paris<td>2</tr><tr>${title}Asia</tr><tr><td>Tokyo<td>14</tr>`
+    const head = '<tr><th>City<th>Pop</tr>'
+    const tables: [what: string, table: string][] = [
+      ['below a head', `<thead>${head}</thead><tbody>${sections('<th colspan=2>')}`],
+      ['below a row of names', `${head}${sections('<th colspan=2>')}`],
+      ['of plain cells', `${head}${sections('<td colspan=2>')}`],
+      ['wider than the table', `${head}${sections('<th colspan=90>')}`],
+      ['below a title of all', `<tr><th colspan=2>Cities</tr>${head}${sections('<th colspan=2>')}`],
+      ['in groups', `<thead>${head}</thead><tbody>${sections('<th scope=rowgroup colspan=2>')}</tbody>`],
+    ]
+    for (const [what, table] of tables)
+      for (const headers of ['auto', 'top'] as const)
+        test(`${what} leaves them out (${headers})`, () => {
+          const rule: Fields[string] = { table: 'table', headers, all: true }
+          assert.deepEqual(read({ x: rule }, `<table>${table}</table>`).x, europe)
+        })
+
+    test('keeps rows of one cell that is no title: it spans some columns, or stands beside one that spans rows', () => {
+      const table = '<tr><th>a<th>b<th>c<tr><td colspan=2>1<tr><td rowspan=2>2<td>3<td>4<tr><td colspan=2>5'
+      assert.deepEqual(read({ x: { table: 'table', all: true } }, `<table>${table}</table>`).x, [
+        { a: '1', b: '1' },
+        { a: '2', b: '3', c: '4' },
+        { a: '2', b: '5', c: '5' },
+      ])
+    })
+
+    test('numbers its columns with all its rows where it has no names', () => {
+      const rule: Fields[string] = { table: 'table', headers: 'none', all: true, limit: 2 }
+      assert.deepEqual(read({ x: rule }, `<table>${head}${sections('<th colspan=2>')}</table>`).x, [
+        { 1: 'City', 2: 'Pop' },
+        { 1: 'Europe', 2: 'Europe' },
+      ])
+    })
+  })
+
+  test('has no names below its head, whatever its rows are made of', () => {
+    const table = '<table><thead><tr><th>City<th>Pop</thead><tr><th>Paris<th>2<tr><th>Tokyo<td>14</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [
+      { City: 'Paris', Pop: '2' },
+      { City: 'Tokyo', Pop: '14' },
+    ])
+  })
+
+  test('has no rows of a template', () => {
+    const table = '<table><tr><th>a</tr><template><tr><td>{{a}}</template><tr><td>1</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [{ a: '1' }])
+  })
+
   test('offers the names at the left where a column is asked for that stands there', () => {
     const plain = '<table><tr><td colspan=2>Data<tr><td>Weight<td>2 kg<tr><td>Colour<td>red</table>'
     const rule = (headers: 'auto' | 'left'): Fields => ({

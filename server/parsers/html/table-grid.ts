@@ -1,0 +1,71 @@
+import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+
+/** The cells of each row by their column, from 0; one that spans several stands in each. A place may have none. */
+export type Grid = DocumentNode[][]
+
+/** Where the names of a table stand; `auto` looks at its first row and column. */
+export type TableHeaders = 'auto' | 'top' | 'left' | 'none'
+
+/** A cell that claims to span more is not believed. */
+const MAX_SPAN = 1_000
+
+/** The grid of rows, whose cells may be in a list of those passed over. Spans are not believed beyond `most` places. */
+export function gridOf(html: HtmlDocument, rows: DocumentNode[], most: number, skip: Skip = NO_SKIP): Grid {
+  const grid: Grid = rows.map(() => [])
+  let spanned = 0
+  for (const [index, row] of rows.entries()) {
+    let column = 0
+    for (let cell = html.firstChild(row); cell !== null; cell = html.nextSibling(cell)) {
+      if (!isCell(html, cell) || skip.has(cell)) continue
+      while (grid[index]![column] !== undefined) column++
+      const wide = span(html, cell, 'colspan')
+      const high = Math.min(span(html, cell, 'rowspan'), rows.length - index)
+      spanned += wide * high - 1
+      const isBelieved = spanned <= most
+      for (let down = 0; down < (isBelieved ? high : 1); down++)
+        for (let over = 0; over < (isBelieved ? wide : 1); over++) grid[index + down]![column + over] = cell
+    }
+  }
+  return grid
+}
+
+const NO_SKIP: Skip = new Set()
+
+const isCell = (html: HtmlDocument, node: DocumentNode) => ['td', 'th'].includes(html.elementName(node) ?? '')
+const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>
+  node !== undefined && html.elementName(node) === 'th'
+
+function span(html: HtmlDocument, cell: DocumentNode, name: string): number {
+  const size = Number.parseInt(html.attribute(cell, name) ?? '1', 10)
+  return size >= 1 && size <= MAX_SPAN ? size : 1
+}
+
+/** One cell over several columns, as that of a title or of a section has, names nothing. */
+export const isTitle = (row: DocumentNode[]): boolean => row.length > 1 && row.every(cell => cell === row[0])
+
+/** Titles at the top, where there is anything below them. */
+export function titleRows(grid: Grid): number {
+  const first = grid.findIndex(row => !isTitle(row))
+  return first < 0 ? 0 : first
+}
+
+/** Where the names of a table stand that starts with no title. */
+export function headersOf(html: HtmlDocument, grid: Grid): TableHeaders {
+  const first = grid[0] ?? []
+  if (first.length > 0 && first.every(cell => isHead(html, cell))) return grid.length > 1 ? 'top' : 'none'
+  const named = grid.filter(row => !isTitle(row))
+  return named.length > 0 && named.every(row => isHead(html, row[0])) ? 'left' : 'top'
+}
+
+/**
+ * Rows of nothing but heads at the top, up to the title of a section or the end of the `thead`; the first row, where no
+ * cell says that it is one.
+ */
+export function headRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): number {
+  const head = rows.length > 0 ? html.parent(rows[0]!) : null
+  const isInHead = head !== null && html.elementName(head) === 'thead'
+  const isBody = (row: DocumentNode[], index: number) =>
+    !row.every(cell => isHead(html, cell)) || isTitle(row) || (isInHead && html.parent(rows[index]!) !== head)
+  const body = grid.findIndex(isBody)
+  return body < 0 ? Math.min(1, grid.length) : Math.max(1, body)
+}

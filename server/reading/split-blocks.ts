@@ -1,4 +1,5 @@
-import type { Code, List, Nodes, Paragraph, PhrasingContent, RootContent, Table } from 'mdast'
+import type { Code, List, Nodes, Paragraph, PhrasingContent, RootContent } from 'mdast'
+import type { MarkdownTable } from '../parsers/html/markdown-table.ts'
 import { plainText } from './plain-text.ts'
 
 /** A part of a text that is given as a whole: a heading, a paragraph, a list. */
@@ -53,7 +54,7 @@ function inGroups(children: RootContent[]): RootContent[][] {
 function split(block: RootContent): RootContent[][] {
   if (block.type === 'list') return slices(block.children.length).map(range => [listPart(block, range)])
   if (block.type === 'table' && block.children.length > MOST_ITEMS)
-    return slices(block.children.length - 1).map(range => [tablePart(block, range)])
+    return splitTable(block as MarkdownTable).map(part => [part])
   if (block.type === 'paragraph') return splitParagraph(block).map(part => [part])
   if (block.type === 'code' && block.value.length > MOST_CHARACTERS)
     return splitCode(block).map(part => [part])
@@ -74,10 +75,11 @@ const listPart = (list: List, [from, to]: Range): List => ({
 })
 
 /** Each part has the head of the table. */
-const tablePart = (table: Table, [from, to]: Range): Table => ({
-  ...table,
-  children: [table.children[0]!, ...table.children.slice(from + 1, to + 1)],
-})
+function splitTable(table: MarkdownTable): MarkdownTable[] {
+  const head = table.children.slice(0, table.heads)
+  const rows = table.children.slice(table.heads)
+  return slices(rows.length).map(range => ({ ...table, children: [...head, ...rows.slice(...range)] }))
+}
 
 /** The reader of Markdown has cut long texts into pieces, between which a paragraph can end. */
 function splitParagraph(paragraph: Paragraph): Paragraph[] {

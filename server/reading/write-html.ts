@@ -1,4 +1,5 @@
-import type { Nodes, Parents, Table } from 'mdast'
+import type { Nodes, Parents, Table, TableCell } from 'mdast'
+import type { CoveredCell, MarkdownTable } from '../parsers/html/markdown-table.ts'
 
 /** Names of the elements that hold nothing but what is in the node. */
 const ELEMENTS: Partial<Record<Nodes['type'], string>> = {
@@ -49,13 +50,41 @@ const startOf = (start: number | null | undefined) => ((start ?? 1) === 1 ? '' :
 
 const languageOf = (lang: string | null | undefined) => (lang ? ` class="language-${escaped(lang)}"` : '')
 
-/** The first row of a table is its head. */
-function tableOf({ children: [head, ...rows] }: Table): string {
-  const row = (cells: Table['children'][number] | undefined, name: string) =>
-    `<tr>${(cells?.children ?? []).map(cell => `<${name}>${contentOf(cell)}</${name}>`).join('')}</tr>`
-  const body = rows.map(cells => row(cells, 'td')).join('')
-  return `<table><thead>${row(head, 'th')}</thead>${body && `<tbody>${body}</tbody>`}</table>`
+function tableOf(table: Table): string {
+  const { children, heads } = table as MarkdownTable
+  const rows = children.map(row => row.children)
+  const body = rowsOf(rows.slice(heads), 'td')
+  return `<table><thead>${rowsOf(rows.slice(0, heads), 'th')}</thead>${body && `<tbody>${body}</tbody>`}</table>`
 }
+
+/** Cells end where these rows do; one that starts above them is empty. */
+function rowsOf(rows: TableCell[][], name: string): string {
+  const written = new Set<TableCell>()
+  const cellOf = (cell: TableCell, row: number, column: number): string => {
+    const owner = ownerOf(cell)!
+    if (written.has(owner)) return ''
+    written.add(owner)
+    const wide = runOf(index => ownerOf(rows[row]![column + index]) === owner)
+    const high = runOf(index => ownerOf(rows[row + index]?.[column]) === owner)
+    return `<${name}${spanOf('rowspan', high)}${spanOf('colspan', wide)}>${contentOf(cell)}</${name}>`
+  }
+  return rows
+    .map((cells, row) => `<tr>${cells.map((cell, column) => cellOf(cell, row, column)).join('')}</tr>`)
+    .join('')
+}
+
+/** The cell whose place it is. */
+const ownerOf = (cell: TableCell | CoveredCell | undefined): TableCell | undefined =>
+  cell !== undefined && 'coveredBy' in cell ? cell.coveredBy : cell
+
+/** How many numbers from 0 on hold. */
+function runOf(holds: (index: number) => boolean): number {
+  let length = 0
+  while (holds(length)) length++
+  return length
+}
+
+const spanOf = (name: string, size: number) => (size > 1 ? ` ${name}="${size}"` : '')
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

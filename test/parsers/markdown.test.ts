@@ -66,6 +66,27 @@ describe('markdown is read back as the page has it', () => {
     assert.equal(markdown, 'C\n\n| a |  |\n| --- | --- |\n| b | c |')
   })
 
+  const spanning: [what: string, table: string, rows: string[]][] = [
+    [
+      'rows and columns',
+      '<tr><th>Country<th>City<th>Pop<tr><td rowspan=2>France<td>Paris<td>2<tr><td>Lyon<td>1<tr><td>Italy<td colspan=2>n/a',
+      ['| Country | City | Pop |', '| --- | --- | --- |', '| France | Paris | 2 |', '|  | Lyon | 1 |', '| Italy | n/a |  |'],
+    ],
+    [
+      'both rows of a head',
+      '<thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>net<th>gross</thead><tr><td>Pot<td>1<td>2',
+      ['| Name | Price |  |', '| --- | --- | --- |', '|  | net | gross |', '| Pot | 1 | 2 |'],
+    ],
+    [
+      'more than the table has',
+      '<tr><td colspan=900>Title<tr><th>a<th rowspan=90>b<tr><td>1',
+      ['| Title |  |', '| --- | --- |', '| a | b |', '| 1 |  |'],
+    ],
+  ] // biome-ignore format: a table
+  for (const [what, table, rows] of spanning)
+    test(`in tables with cells that span ${what}, whose other places are empty`, () =>
+      assert.equal(markdownOf(`<table>${table}</table>`), rows.join('\n')))
+
   test('in rows that are read alone, of which the first is the head', () => {
     const page = '<table><tr><th>a<tr><td>b</table>'
     const rows = read({ x: { css: 'tr', all: true, read: 'markdown' } }, page).x
@@ -112,6 +133,10 @@ describe('markdown of a hostile page ends', () => {
     [
       'one wide row and many short ones',
       `<table><tr>${'<td>a'.repeat(5_000)}${'<tr><td>b'.repeat(5_000)}</table>`,
+    ],
+    [
+      'cells that span all there is',
+      `<table>${'<tr><td colspan=1000 rowspan=1000>word'.repeat(3_000)}<tr>${'<td>a'.repeat(5_000)}</table>`,
     ],
     ['a long list', `<ol>${'<li>a'.repeat(20_000)}</ol>`],
     ['a long text to escape', `<p>${'*'.repeat(500_000)}`],

@@ -162,6 +162,43 @@ describe('tables', () => {
     ])
   })
 
+  const SPANS = `<table><thead><tr><th rowspan=2>Country<th rowspan=2>City<th colspan=2>Pop<tr><th>then<th>now</thead>
+    <tr><td rowspan=2>France<td>Paris<td>2<td>3<tr><td>Lyon<td>1<td>1<tr><td>Italy<td colspan=3>n/a</table>`
+
+  test('keep their columns in words, and cells that span in HTML', () => {
+    assert.equal(
+      read(SPANS, { format: 'text' }).text,
+      'Country\tCity\tPop\t\n\t\tthen\tnow\nFrance\tParis\t2\t3\n\tLyon\t1\t1\nItaly\tn/a\t\t'.trim(),
+    )
+    assert.equal(
+      read(SPANS, { format: 'html' }).text,
+      [
+        '<table><thead><tr><th rowspan="2">Country</th><th rowspan="2">City</th><th colspan="2">Pop</th></tr>',
+        '<tr><th>then</th><th>now</th></tr></thead>',
+        '<tbody><tr><td rowspan="2">France</td><td>Paris</td><td>2</td><td>3</td></tr>',
+        '<tr><td>Lyon</td><td>1</td><td>1</td></tr><tr><td>Italy</td><td colspan="3">n/a</td></tr></tbody></table>',
+      ].join(''),
+    )
+  })
+
+  test('keep their columns where a cell spans the border of two parts', () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, index) =>
+        `<tr>${index === 39 ? '<td rowspan=3>x' : index === 40 || index === 41 ? '' : '<td>'}<td>${index}`,
+    )
+    const page = `<table><tr><th>a<th>b${rows.join('')}</table>`
+    const second = read(page, { from: 1, format: 'html' }).text
+    assert.match(
+      second,
+      /^<table><thead><tr><th>a<\/th><th>b<\/th><\/tr><\/thead><tbody><tr><td rowspan="2"><\/td><td>40<\/td><\/tr><tr><td>41<\/td><\/tr><tr><td><\/td><td>42/,
+    )
+    assert.match(
+      read(page, { from: 1 }).text,
+      /^\| a \| b \|\n\| --- \| --- \|\n\| {2}\| 40 \|\n\| {2}\| 41 \|/,
+    )
+  })
+
   test('hold names that mean something to programs', () => {
     const page = '<table><tr><th>__proto__</th><th>constructor</th></tr><tr><td>1</td><td>2</td></tr></table>'
     assert.deepEqual(read(page).tables[0], {

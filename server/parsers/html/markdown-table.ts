@@ -1,10 +1,18 @@
 import type { PhrasingContent, Table, TableCell } from 'mdast'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import { type Grid, gridOf, topRows } from './table-grid.ts'
 
 /** Rows of a page as a table of Markdown; the first row is its head. */
 export interface MarkdownTable extends Table {
+  /** Rows of its head on the page. */
+  heads: number
   /** Of rows that are read alone, the first may be no head. */
   isHeadless: boolean
+}
+
+/** A place of a table that is empty in Markdown, since a cell before or above it spans it. */
+export interface CoveredCell extends TableCell {
+  coveredBy: TableCell
 }
 
 interface Reading {
@@ -23,12 +31,46 @@ export function readTable(
   const { html, skip } = reading
   const rows = rowsOf(node, reading)
   if (rows.length === 0) return null
-  const cellsOf = (row: DocumentNode): TableCell[] =>
-    childElements(row, html)
-      .filter(cell => !skip.has(cell))
-      .map(cell => ({ type: 'tableCell', children: readCell(cell) }))
-  const children = rows.map(row => ({ type: 'tableRow' as const, children: cellsOf(row) }))
-  return { type: 'table', children, isHeadless: isHeadless(rows[0]!, node, html) }
+  const grid = gridOf(html, rows, skip)
+  const heads = Math.min(MOST_HEADS, topRows(html, rows, grid))
+  const children = cellsOf(grid, readCell).map(cells => ({ type: 'tableRow' as const, children: cells }))
+  return { type: 'table', children, heads, isHeadless: isHeadless(rows[0]!, node, html) }
+}
+
+/** Heads are repeated where a table is given in parts. */
+const MOST_HEADS = 5
+/** Empty places of a table that are written; cells beyond them move to the left. */
+const MOST_EMPTY = 100_000
+
+/** The cells of each row, at their columns. What spans beyond the last column that a cell starts in ends there. */
+function cellsOf(grid: Grid, readCell: (cell: DocumentNode) => PhrasingContent[]): TableCell[][] {
+  const known = new Map<DocumentNode, TableCell>()
+  let empty = 0
+  const cellAt = (node: DocumentNode | undefined): TableCell | CoveredCell | null => {
+    if (node !== undefined && !known.has(node)) {
+      const cell: TableCell = { type: 'tableCell', children: readCell(node) }
+      known.set(node, cell)
+      return cell
+    }
+    if (++empty > MOST_EMPTY) return null
+    const place: TableCell = { type: 'tableCell', children: [] }
+    return node === undefined ? place : { ...place, coveredBy: known.get(node)! }
+  }
+  const width = columnsOf(grid)
+  return grid.map(row => Array.from(row.slice(0, width), cellAt).filter(cell => cell !== null))
+}
+
+/** Columns up to the last one that a cell starts in. */
+function columnsOf(grid: Grid): number {
+  const started = new Set<DocumentNode>()
+  let columns = 0
+  for (const row of grid)
+    for (const [column, cell] of row.entries()) {
+      if (cell === undefined || started.has(cell)) continue
+      started.add(cell)
+      columns = Math.max(columns, column + 1)
+    }
+  return columns
 }
 
 /** What is in a table beside its rows, such as a caption. */

@@ -17,14 +17,11 @@ export interface TableItem {
   cells: Map<string, DocumentNode>
 }
 
-/** Places that cells may take beyond their first. */
-const MAX_SPANNED = 1_000_000
-
 /** The items of a table or of a list of definitions. Cells that span several rows or columns stand in each of them. */
 export function readTable(html: HtmlDocument, table: DocumentNode, headers: TableHeaders): TableItem[] {
   if (html.elementName(table) === 'dl') return [definitions(html, table)]
   const all = rowsOf(html, table)
-  const whole = gridOf(html, all, MAX_SPANNED)
+  const whole = gridOf(html, all)
   const skipped = headers === 'none' ? 0 : titleRows(whole)
   const [rows, grid] = [all.slice(skipped), whole.slice(skipped)]
   const where = headers === 'auto' ? headersOf(html, grid) : headers
@@ -89,7 +86,7 @@ export function isNamedAtLeft(
   let table: DocumentNode | null = row
   while (table !== null && html.elementName(table) !== 'table') table = html.parent(table)
   if (table === null) return false
-  const grid = gridOf(html, rowsOf(html, table).slice(0, MAX_NAMED_ROWS), MAX_SPANNED)
+  const grid = gridOf(html, rowsOf(html, table).slice(0, MAX_NAMED_ROWS))
   return grid.some(([first]) => first !== undefined && name(readText(html, first)))
 }
 

@@ -8,9 +8,11 @@ export type TableHeaders = 'auto' | 'top' | 'left' | 'none'
 
 /** A cell that claims to span more is not believed. */
 const MAX_SPAN = 1_000
+/** Places that cells of a table may take beyond their first. */
+const MAX_SPANNED = 1_000_000
 
-/** The grid of rows, whose cells may be in a list of those passed over. Spans are not believed beyond `most` places. */
-export function gridOf(html: HtmlDocument, rows: DocumentNode[], most: number, skip: Skip = NO_SKIP): Grid {
+/** The grid of rows, without the cells in `skip`. */
+export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP): Grid {
   const grid: Grid = rows.map(() => [])
   let spanned = 0
   for (const [index, row] of rows.entries()) {
@@ -21,7 +23,7 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], most: number, s
       const wide = span(html, cell, 'colspan')
       const high = Math.min(span(html, cell, 'rowspan'), rows.length - index)
       spanned += wide * high - 1
-      const isBelieved = spanned <= most
+      const isBelieved = spanned <= MAX_SPANNED
       for (let down = 0; down < (isBelieved ? high : 1); down++)
         for (let over = 0; over < (isBelieved ? wide : 1); over++) grid[index + down]![column + over] = cell
     }
@@ -68,4 +70,12 @@ export function headRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): 
     !row.every(cell => isHead(html, cell)) || isTitle(row) || (isInHead && html.parent(rows[index]!) !== head)
   const body = grid.findIndex(isBody)
   return body < 0 ? Math.min(1, grid.length) : Math.max(1, body)
+}
+
+/** Rows at the top that hold titles and names, also where names stand at the left; one at least. */
+export function topRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): number {
+  const titles = titleRows(grid)
+  const below = grid.slice(titles)
+  const names = headersOf(html, below) === 'left' ? 0 : headRows(html, rows.slice(titles), below)
+  return Math.max(1, titles + names)
 }

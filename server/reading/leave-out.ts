@@ -1,4 +1,5 @@
-import type { HtmlDocument } from '../html/document.ts'
+import type { HtmlDocument, Skip } from '../html/document.ts'
+import { fastEngine } from '../html/fast-engine.ts'
 import { collapsed } from '../html/read/text-borders.ts'
 import type { OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement } from './page-elements.ts'
@@ -19,6 +20,8 @@ const SHORT_SENTENCE = 5
 const LONGEST_POINTER = 35
 
 const HEADING = /^h[1-6]$/
+const TITLE = fastEngine.compile('title')
+const NO_SKIP: Skip = new Set()
 
 /** How blocks start that lead to other texts, or ask for something, in the languages that most pages are written in. */
 const POINTER = new RegExp(
@@ -90,6 +93,7 @@ export function leaveOut(
   const blocks = blocksIn(elements, own, root, out)
   for (const block of blocks) if (isPointer(html, elements, block)) drop(elements, block, out)
   leaveOutEnds(
+    html,
     elements,
     blocks.filter(({ at }) => !out[at]),
     out,
@@ -130,15 +134,35 @@ function isPointer(
 }
 
 /** Before the first sentence and after the last one there are dates, names and buttons. */
-function leaveOutEnds(elements: PageElement[], blocks: Block[], out: Uint8Array): void {
+function leaveOutEnds(html: HtmlDocument, elements: PageElement[], blocks: Block[], out: Uint8Array): void {
   const isSentence = ({ words, links, stops, isHeading }: Block) =>
     !isHeading && words >= (stops > 0 ? SHORT_SENTENCE : SENTENCE) && links < words / 2
   const first = blocks.findIndex(isSentence)
   const last = blocks.findLastIndex(isSentence)
   if (first < 0) return
+  const isKept = (block: Block, index: number) =>
+    (index >= first && index <= last) || KEPT_AT_ENDS.has(elements[block.at]!.name)
+  const start = blocks.findIndex(isKept)
+  const headings = headingsAbove(html, elements, blocks, start)
   for (const [index, block] of blocks.entries())
-    if ((index < first || index > last) && !KEPT_AT_ENDS.has(elements[block.at]!.name))
-      drop(elements, block, out)
+    if (!isKept(block, index) && !headings.has(block)) drop(elements, block, out)
+}
+
+/** The headings of the section that a block begins, but not that of the page, nor what stands above it. */
+function headingsAbove(
+  html: HtmlDocument,
+  elements: PageElement[],
+  blocks: Block[],
+  start: number,
+): Set<Block> {
+  const [title = ''] = html.select(TITLE, html.root, 1).map(node => html.text(node, NO_SKIP))
+  const isOfPage = ({ name, node }: PageElement) => name === 'h1' || title.includes(html.text(node, NO_SKIP))
+  const headings = new Set<Block>()
+  for (const block of blocks.slice(0, start).reverse()) {
+    if (!block.isHeading || isOfPage(elements[block.at]!)) break
+    headings.add(block)
+  }
+  return headings
 }
 
 /** Parts of lists, tables, code and quotations are short. */

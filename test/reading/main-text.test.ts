@@ -43,6 +43,23 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), WORDS)
   })
 
+  describe('has the headings of its first section', () => {
+    const title = '<title>A guide | Site</title><h1>A guide</h1>'
+    const pages: [what: string, page: string, heading: string][] = [
+      ['below the heading of the page', `<main>${title}<h2>Before you start</h2>${TEXT}</main>`, 'Before you start'],
+      ['of two levels', `<main>${title}<h2>Start</h2><h3>Tools</h3>${TEXT}</main>`, 'Start Tools'],
+      ['below a date', `<main>${title}<p>3 May</p><h2>Start</h2>${TEXT}</main>`, 'Start'],
+      ['above code', `<main>${title}<h2>Start</h2><pre>x = 1</pre>${TEXT}</main>`, 'Start x = 1'],
+    ] // biome-ignore format: a table
+    for (const [what, page, heading] of pages)
+      test(what, () => assert.equal(mainText(page), `${heading} ${WORDS}`))
+
+    test('but none that is the title of the page, or stands above what is left out', () => {
+      for (const before of ['<h2>A guide</h2>', '<h2>A guide</h2><h3>By Ada</h3><p>3 May</p>'])
+        assert.equal(mainText(`<title>A guide | Site</title><main>${before}${TEXT}</main>`), WORDS, before)
+    })
+  })
+
   test('is without paragraphs that lead to other pages', () => {
     const page = `<article>${TEXT}<p>Read more: <a href="/a">another text</a></p>${TEXT}<p><a href="/b">And one more text</a></p></article>`
     assert.equal(mainText(page), `${WORDS} ${WORDS}`)

@@ -25,6 +25,8 @@ export interface ReadPage extends PageFacts {
   text: string
   tokens: number
   next: number | null
+  /** Why there is no text though the page has some; null where there is text. */
+  empty_reason: string | null
   outline: OutlineEntry[]
   links: PageLink[]
   tables: PageTable[]
@@ -51,12 +53,21 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   return {
     ...readFacts(page),
     ...takeBlocks(given, options, footnotes.noteOf),
+    empty_reason: whyEmpty(given, options),
     outline: outlineOf(blocks),
     links: linksOf(html, options.links === 'all' ? whole : part, base, options),
     tables: readTables(html, part),
     isShell: words < SHELL_WORDS && html.select(SCRIPT, html.root, 1).length > 0,
     words,
   }
+}
+
+function whyEmpty(given: TextBlock[], { find, from }: ReadOptions): string | null {
+  if (given.some(({ number }) => number >= from)) return null
+  if (given.length === 0)
+    return `No section has all of these words: ${JSON.stringify(find)}. Try fewer words, or read on from a heading of \`outline\`.`
+  const sections = find === undefined ? 'The text' : 'What was found'
+  return `${sections} ends before block ${from}: the last one is ${given.at(-1)!.number}. Use a smaller \`from\`.`
 }
 
 /** Scripts that run. */
@@ -81,6 +92,7 @@ export function readPlainText(text: string, language: string | null, options: Re
   return {
     ...NO_FACTS,
     ...takeBlocks(given, options, NO_NOTES),
+    empty_reason: whyEmpty(given, options),
     outline: [],
     links: [],
     tables: [],

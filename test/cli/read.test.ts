@@ -56,6 +56,13 @@ describe('winnow read', () => {
     assert.equal((await read(markdown)).stdout, '# Tea\n\n- green\n')
   })
 
+  test('says why it prints nothing', async () => {
+    const none = await read(file, '--find', 'coffee')
+    assert.deepEqual([none.code, none.stdout], [0, ''])
+    assert.match(none.stderr, /^No section has all of these words: "coffee"\./)
+    assert.match((await read(file, '--from', '99')).stderr, /^The text ends before block 99/)
+  })
+
   test('prints a part, and how to read on', async () => {
     const { stdout, stderr } = await read(file, '--max-tokens', '5')
     assert.doesNotMatch(stdout, /Part/)

@@ -111,6 +111,28 @@ describe('a page that is read', () => {
     assert.doesNotMatch(json.markdown, /Leaf|Brewing/)
     const none = await read({ url: `${site.url}/tea`, find: 'coffee' })
     assert.deepEqual([none.status, none.json.markdown, none.json.next], [200, '', null])
+    assert.equal(json.empty_reason, null)
+  })
+
+  const empty: [wanted: object, reason: RegExp][] = [
+    [{ find: 'coffee' }, /^No section has all of these words: "coffee"\. Try fewer words/],
+    [{ from: 999 }, /^The text ends before block 999: the last one is \d+\. Use a smaller `from`/],
+    [{ find: 'drying', from: 999 }, /^What was found ends before block 999/],
+  ]
+  for (const [wanted, reason] of empty)
+    test(`says why there is no text, free, and is not kept: ${JSON.stringify(wanted)}`, async () => {
+      const json = { url: `${site.url}/tea?${Object.keys(wanted)}`, fetch: { max_age_s: 60 } }
+      site.on(`/tea?${Object.keys(wanted)}`, { body: ARTICLE })
+      const none = await read({ ...json, ...wanted })
+      assert.match(none.json.empty_reason, reason)
+      assert.deepEqual([none.json.markdown, none.headers.get('x-credits-used')], ['', '0'])
+      assert.ok(none.json.outline.length > 0)
+      assert.equal((await read(json)).headers.get('x-credits-used'), '1')
+    })
+
+  test('has no reason where there is text', async () => {
+    const { json } = await read({ url: `${site.url}/tea`, find: 'drying' })
+    assert.equal(json.empty_reason, null)
   })
 
   test('is text or HTML where that is asked for', async () => {

@@ -34,16 +34,11 @@ export function addRead(program: Command): void {
     })
 }
 
-function noText({ find, from }: ReadOptions): string {
-  if (find !== undefined) return `No section of the page has all these words: ${find}`
-  return from === undefined ? 'The page has no text.' : `The page has no block ${from}.`
-}
-
 function show(body: unknown, options: ReadOptions): void {
-  const answer = body as Record<Format, string> & { next: number | null }
+  const answer = body as Record<Format, string> & { next: number | null; empty_reason: string | null }
   const text = answer[options.format]
   if (options.json || text) print(answer, options, () => text)
-  if (!text) console.error(noText(options))
+  if (answer.empty_reason !== null) console.error(answer.empty_reason)
   if (answer.next !== null && !options.json)
     console.error(`The text goes on: add --from ${answer.next} to read on.`)
 }

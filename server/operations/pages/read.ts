@@ -12,7 +12,7 @@ type ReadInput = z.output<typeof readInput>
 /** What a tool shows of a page: its tables stand in the text, its links are those of `page_links`. */
 const SHOWN = [
   ...['final_url', 'title', 'description', 'author', 'site', 'published_at', 'language'],
-  ...['markdown', 'outline', 'tokens', 'next'],
+  ...['markdown', 'outline', 'tokens', 'next', 'empty_reason'],
 ]
 
 /** `POST /v1/pages/read`: a page as text, without a parser. */
@@ -24,7 +24,7 @@ export function pageOperations(services: Services) {
     group: 'extraction',
     summary: 'Read any page as text.',
     description:
-      'Needs no parser. The text is cut at a block; reading on with `from` is free for an hour, while the page is kept. A page costs what a scrape costs, an uploaded one what a parse costs; one that cannot be read, or comes from the cache, is free. `X-Source` says where the page came from.',
+      'Needs no parser. The text is cut at a block; reading on with `from` is free for an hour, while the page is kept. A page costs what a scrape costs, an uploaded one what a parse costs; one that cannot be read, has nothing that fits `find` and `from`, or comes from the cache, is free. `X-Source` says where the page came from.',
     method: 'POST',
     path: '/v1/pages/read',
     access: 'run',
@@ -57,9 +57,11 @@ export function pageOperations(services: Services) {
         isShell: ({ isShell }) => isShell,
         sizeOf: ({ words }) => words,
       })
-      if (result.next !== null || input.fetch.max_age_s !== null) found.keep()
+      const isEmpty = result.empty_reason !== null
+      // A page that was not paid for is not kept, or it would be read for nothing.
+      if (!isEmpty && (result.next !== null || input.fetch.max_age_s !== null)) found.keep()
       context.addSource(found.origin)
-      if (found.origin === 'cache') context.charge(0)
+      if (isEmpty || found.origin === 'cache') context.charge(0)
       const { text, isShell: _, words: __, ...rest } = result
       return { ...rest, ...written(input, text), url: input.url ?? null, final_url: found.page.url ?? null }
     },

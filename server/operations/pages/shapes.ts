@@ -106,6 +106,10 @@ export const readOutput = z
       .describe('Tables of the text as data, 50 at most.'),
     tokens: z.int().describe('Tokens of the text in this answer, about.'),
     next: z.int().nullable().describe('The block to read on from; null: the text ends here.'),
+    empty_reason: z
+      .string()
+      .nullable()
+      .describe('Why nothing of the text fits `find` and `from`, which is free; null where there is text.'),
   })
   .register(schemaNames, { id: 'PageText' })
 
@@ -128,4 +132,5 @@ export const exampleAnswer: z.input<typeof readOutput> = {
   tables: [],
   tokens: 16,
   next: null,
+  empty_reason: null,
 }

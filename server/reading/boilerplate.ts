@@ -21,20 +21,26 @@ const COMMENTS = among(
   'comments? commentlist comments?-?(?:list|area|section|body) disqus(?:_thread)? respond replies',
 )
 
+/** What classes and ids call that which is about other pages. */
+const OF_OTHERS = String.raw`
+  related\w* recommend(?:ed|ations?)? recirc\w* outbrain\w* taboola\w* zergnet\w* trending popular
+  most-?(?:read|popular|viewed) more-?(?:stories|news|from|articles|posts|on) read-?(?:more|next|also)
+  also-?(?:read|like) see-?also up-?next next-?(?:post|article) prev(?:ious)?-?(?:post|article)? teasers?
+  jp-relatedposts
+`
+
+const OTHERS = among(OF_OTHERS)
+
 /** What classes and ids call that which stands beside a text. */
-const BESIDE = among(String.raw`
+const BESIDE = among(String.raw`${OF_OTHERS}
   share sharing sharedaddy share(?:bar|tools?|this|buttons?|links?|icons?) addthis\w* addtoany\w*
-  social\w* follow(?:-?us)? related\w* recommend(?:ed|ations?)? recirc\w* outbrain\w* taboola\w*
-  zergnet\w* newsletters? subscri(?:be|ption)s? sign-?up promo(?:s|tions?|box)? sponsor(?:ed|s)? advert\w*
-  ads? ad-?(?:slot|unit|container|wrapper|box) banner cookies? gdpr consent popup modal overlay tooltip
+  social\w* follow(?:-?us)? newsletters? subscri(?:be|ption)s? sign-?up promo(?:s|tions?|box)? sponsor(?:ed|s)?
+  advert\w* ads? ad-?(?:slot|unit|container|wrapper|box) banner cookies? gdpr consent popup modal overlay tooltip
   sidebar\w* side-?bar widgets? breadcrumbs? nav navbar navigation pagination pager menu footer masthead
   tags?(?=$|\s) tag-?(?:list|links|cloud) categories meta post-?meta entry-?meta byline
   author-?(?:bio|box|info|card|profile)? about-?author bio credits? copyright captions? wp-caption-text
   gallery-caption slideshow carousel toolbar tools print hidden hide d-none visually-?hidden sr-only
-  screen-reader-text noprint skip-?link trending popular most-?(?:read|popular|viewed)
-  more-?(?:stories|news|from|articles|posts|on) read-?(?:more|next|also) also-?(?:read|like) see-?also
-  up-?next next-?(?:post|article) prev(?:ious)?-?(?:post|article)? dateline timestamp rating cta teasers?
-  jp-relatedposts
+  screen-reader-text noprint skip-?link dateline timestamp rating cta
 `)
 
 /** Classes of the text itself, which count for more. */
@@ -72,6 +78,12 @@ function readHints(words: string): Hints {
     .toLowerCase()
   return { text, doubt: doubtByClass(text) }
 }
+
+const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(['aside', 'nav'])
+
+/** Whether an element says that it is about other pages, or is what readers of the page wrote. */
+export const isOfOthers = (name: string, { text }: Hints): boolean =>
+  NAMES_OF_OTHERS.has(name) || COMMENTS.test(text) || OTHERS.test(text)
 
 const WHOLE_PAGE = new Set(['root', 'html', 'body', 'main'])
 

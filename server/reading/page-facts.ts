@@ -1,10 +1,14 @@
-import type { HtmlDocument } from '../html/document.ts'
+import { decodeHTMLStrict } from 'entities/decode'
+import { once } from '../base/once.ts'
+import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import type { Json } from '../parsers/parser-schema.ts'
 import { readDate } from '../parsers/values/dates/read-date.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
+import { authorName } from './author-name.ts'
+import { createOwnPlaces } from './own-places.ts'
 
 /** What a page says of itself; null where it does not. */
 export interface PageFacts {
@@ -42,19 +46,26 @@ const LONGEST = 2_000
 
 type Entity = { [name: string]: Json }
 
-/** Reads meta elements, linked data, and the elements that name these facts. */
-export function readFacts(page: PageView): PageFacts {
+/**
+ * Reads meta elements, linked data, and the elements that name these facts; who wrote it and when not from comments and
+ * teasers. `main` gives the element that holds the main text.
+ */
+export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const html = page.html()
   const texts = TEXTS.flatMap(type => page.linkedData(type)).filter(isEntity)
   const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
   const linked = (name: string) => texts.map(entity => entity[name] ?? null)
+  const linkedText = (name: string) => linked(name).map(decoded)
+  const isOwn = once(() => createOwnPlaces(html, main()))
+  const own = (css: string) => elementsOf(html, css, MOST_PLACES).filter(node => isOwn()(node))
   const text = (css: string) => elementsOf(html, css).map(node => readText(html, node))
+  const timeOf = (node: DocumentNode) => html.attribute(node, 'datetime')
   const attribute = (css: string, name: string) =>
     elementsOf(html, css).map(node => html.attribute(node, name))
   return {
     title: first(
       inTurn(
-        () => linked('headline'),
+        () => linkedText('headline'),
         () => meta('og:title', 'twitter:title'),
         () => text('h1'),
         () => text('title'),
@@ -63,27 +74,31 @@ export function readFacts(page: PageView): PageFacts {
     description: first(
       inTurn(
         () => meta('og:description', 'description', 'twitter:description'),
-        () => linked('description'),
+        () => linkedText('description'),
       ),
     ),
     author: first(
       inTurn(
-        () => linked('author').map(namesOf),
-        () => meta(...AUTHORS).filter(isNoAddress),
-        () => text('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]'),
+        () => linked('author').map(value => namesOf(value, authorName)),
+        () => meta(...AUTHORS).map(authorName),
+        () =>
+          own('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(node =>
+            authorName(readText(html, node)),
+          ),
       ),
     ),
     site: first(
       inTurn(
         () => meta('og:site_name', 'application-name'),
-        () => linked('publisher').map(namesOf),
+        () => linked('publisher').map(value => namesOf(value, name => (isNoAddress(name) ? name : null))),
       ),
     ),
     published_at: firstDate(
       inTurn(
         () => linked('datePublished'),
         () => meta(...DATES),
-        () => attribute('time[itemprop="datePublished"], time[pubdate], article time, time', 'datetime'),
+        () => own('time[itemprop="datePublished"], time[pubdate]').map(timeOf),
+        () => own('time').map(timeOf),
       ),
     ),
     language: first(
@@ -124,8 +139,11 @@ const isEntity = (value: Json): value is Entity =>
 /** Elements of a kind that are looked at: what a page says of itself stands near its start. */
 const MOST_ELEMENTS = 3
 
-const elementsOf = (html: HtmlDocument, css: string) =>
-  html.select(fastEngine.compile(css), html.root, MOST_ELEMENTS)
+/** Elements that are looked at where comments and teasers may have them, too. */
+const MOST_PLACES = 50
+
+const elementsOf = (html: HtmlDocument, css: string, most = MOST_ELEMENTS) =>
+  html.select(fastEngine.compile(css), html.root, most)
 
 function first(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
@@ -135,10 +153,13 @@ function first(values: Iterable<Json | undefined>): string | null {
   return null
 }
 
+/** Programs that write linked data often escape its texts as those of HTML. */
+const decoded = (value: Json): Json => (typeof value === 'string' ? decodeHTMLStrict(value) : value)
+
 /** The names of a person, an organization, or several. */
-function namesOf(value: Json): string | null {
-  const names = [value].flat().map(one => (isEntity(one) ? first([one.name ?? null]) : first([one])))
-  return names.filter(name => name !== null && isNoAddress(name)).join(', ') || null
+function namesOf(value: Json, nameIn: (text: string) => string | null): string | null {
+  const texts = [value].flat().map(one => first([decoded(isEntity(one) ? (one.name ?? null) : one)]))
+  return texts.flatMap(text => (text === null ? [] : (nameIn(text) ?? []))).join(', ') || null
 }
 
 const isNoAddress = (text: string) => !/^https?:/.test(text)
@@ -165,13 +186,16 @@ const BY_PROGRAM = new RegExp(
   `^[A-Z][a-z]{2},? (?:(?:${MONTHS}) (?:${DAYS})|(?:${DAYS}) (?:${MONTHS})) [12]\\d{3} (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d (?:UTC|GMT(?:[+-][01]\\d[0-5]\\d)?)$`,
 )
 
+/** What programs write for no date: the first moment that they can tell. */
+const NO_DATE = /^(?:0|1970-01-01T00:00:00Z$)/
+
 /** A moment, or a day where the page says no time. */
 function firstDate(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     if (typeof value !== 'string') continue
     if (BY_PROGRAM.test(value)) return new Date(value).toISOString().replace('.000', '')
     const date = readDate(value, true, {}, undefined).value ?? readDate(value, false, {}, undefined).value
-    if (typeof date === 'string') return date
+    if (typeof date === 'string' && !NO_DATE.test(date)) return date
   }
   return null
 }

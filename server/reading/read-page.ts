@@ -51,7 +51,7 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const words = countWords(blocks, SHELL_WORDS)
   const given = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
-    ...readFacts(page),
+    ...readFacts(page, () => (options.content === 'main' ? part : findMain(html)).root),
     ...takeBlocks(given, options, footnotes.noteOf),
     empty_reason: whyEmpty(given, options),
     outline: outlineOf(blocks),

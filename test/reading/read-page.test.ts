@@ -45,9 +45,54 @@ describe('what a page says of itself', () => {
     [meta('og:image', '../tea.jpg'), 'image', 'https://tea.example/tea.jpg'],
     [meta('og:image', 'javascript:x'), 'image', null],
     ['<p>nothing</p>', 'description', null],
+    [linked({ '@type': 'Article', headline: 'It&#8217;s &ldquo;good&rdquo; &amp; AT&T &copy it' }), 'title', 'It’s “good” & AT&T &copy it'],
+    [linked({ '@type': 'Article', description: 'a&nbsp;&lt;b&gt;' }), 'description', 'a <b>'],
+    [linked({ '@type': 'Article', author: { name: 'Ada O&#39;Hara' } }), 'author', "Ada O'Hara"],
+    [linked({ '@type': 'Article', author: 'By ADA EXAMPLE, Press' }), 'author', 'ADA EXAMPLE, Press'],
+    [meta('author', 'by Ada Example | November 18, 2019 12:01 PM Print this article'), 'author', 'Ada Example'],
+    [meta('author', 'by Ada Example @ada Nov 19, 2019 at 6:46 pm ET • 2 min read'), 'author', 'Ada Example'],
+    [meta('author', 'Ada Example November 18, 2019'), 'author', 'Ada Example'],
+    [meta('author', 'Updated at 6:46 pm'), 'author', null],
+    [meta('author', 'Byron Bysshe'), 'author', 'Byron Bysshe'],
+    [`${meta('date', '0001-01-01T00:00:00Z')}<time datetime="2026-05-03">`, 'published_at', '2026-05-03'],
+    [meta('date', '1970-01-01T00:00:00Z'), 'published_at', null],
   ] // biome-ignore format: a table
   for (const [page, field, value] of facts)
     test(`${field} of ${page}`, () => assert.equal(read(`${page}<p>text</p>`)[field], value))
+})
+
+describe('who wrote a page and when', () => {
+  const LONG =
+    '<p>The first sentence of the text is long enough to be one, and it says something.</p>'.repeat(3)
+  const by = '<a rel=author href=/u/1>troll42</a> <time datetime="2021-06-01">'
+  const others: [where: string, page: string][] = [
+    ['comments behind the text', `<main><article><h1>River</h1>${LONG}</article></main><section id=comments><div>${by}</div></section>`],
+    ['comments in the article', `<article><h1>River</h1>${LONG}<article>${by}</article></article>`],
+    ['what stands behind the article', `<main><article><h1>River</h1>${LONG}</article><div>${by}</div></main>`],
+    ['what stands beside it', `<main><h1>River</h1><aside><h3>Related</h3>${by}</aside>${LONG}</main>`],
+    ['teasers', `<main><h1>River</h1>${LONG}<ul><li><h3>Sea</h3>${by}<li><h3>Lake</h3>${by}</ul></main>`],
+    ['one of several articles', `<div><article><h2>Sea</h2>${by}</article><article><h2>Lake</h2>${by}</article></div>`],
+  ] // biome-ignore format: a table
+  for (const [where, page] of others)
+    for (const content of ['main', 'all'] as const)
+      test(`are not taken from ${where} (${content})`, () => {
+        const { author, published_at } = read(`<body>${page}`, { content })
+        assert.deepEqual([author, published_at], [null, null])
+      })
+
+  const own: [where: string, page: string][] = [
+    ['above the text', `<main><h1>River</h1><p>${by}</p>${LONG}</main>`],
+    ['above its element', `<header><h1>River</h1>${by}</header><main>${LONG}</main>`],
+    ['behind the text in its article', `<article><h1>River</h1>${LONG}<footer>${by}</footer></article>`],
+    ['in the article with the heading', `<article><h1>River</h1>${by}${LONG}</article><article>${LONG}</article>`],
+    ['deep in the text', `<main><div>${LONG}<div><p>${by}</p></div></div><div>Next</div></main>`],
+    ['on a page with a sidebar', `<div class=has-related>${by}${LONG}</div>`],
+  ] // biome-ignore format: a table
+  for (const [where, page] of own)
+    test(`are taken from where they stand ${where}`, () => {
+      const { author, published_at } = read(`<body>${page}`, { content: 'main' })
+      assert.deepEqual([author, published_at], ['troll42', '2021-06-01'])
+    })
 })
 
 describe('the text of a page', () => {

@@ -1,6 +1,6 @@
 import type { HtmlEngine, Selector } from '../../html/document.ts'
 import { isMany } from '../expand-rule.ts'
-import { priceTextReader } from '../html/read-price-text.ts'
+import { numberTextReader, priceTextReader } from '../html/read-amount-text.ts'
 import type { TableHeaders } from '../html/table-grid.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { RuleObject, ValueType } from '../parser-schema.ts'
@@ -40,8 +40,8 @@ interface Parts {
   /** Most places that are looked for. */
   limit: number
   all: boolean
-  /** What is read becomes a price, whose parts may stand in elements of their own. */
-  isPrice: boolean
+  /** What the text that is read becomes: parts of an amount may stand in elements of their own. */
+  amount: 'price' | 'number' | null
 }
 
 const COMPILERS = {
@@ -65,8 +65,8 @@ const COMPILERS = {
 /** The one source of a rule. A rule without any looks where the rule around it looks. */
 export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): Source {
   const all = isMany(rule)
-  const isPrice = type === 'price' || rule.transform?.includes('price') === true
-  const parts = { rule, engine, all, limit: all ? Number.POSITIVE_INFINITY : 1, isPrice }
+  const limit = all ? Number.POSITIVE_INFINITY : 1
+  const parts: Parts = { rule, engine, all, limit, amount: amountOf(rule, type) }
   if (rule.column !== undefined) return compileColumn(rule.column, parts)
   for (const [key, compile] of Object.entries(COMPILERS)) {
     const value = rule[key as keyof RuleObject]
@@ -75,17 +75,26 @@ export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: Value
   return rule.json === undefined ? itemSource(howOf(parts)) : jsonSource(takeOf(parts))
 }
 
+const NUMBERS = new Set<unknown>(['number', 'integer', 'count', 'percent', 'range', 'duration'])
+
+function amountOf({ transform = [] }: RuleObject, type: ValueType | undefined): Parts['amount'] {
+  const become = [type, ...transform]
+  if (become.includes('price')) return 'price'
+  return become.some(one => NUMBERS.has(one)) ? 'number' : null
+}
+
 const takeOf = ({ rule, all }: Parts) => ({
   path: parsePath(rule.path ?? rule.json ?? '') ?? [],
   all,
   fields: rule.fields !== undefined,
 })
 
-function howOf({ rule, engine, isPrice }: Parts, attribute?: string | null) {
+function howOf({ rule, engine, amount }: Parts, attribute?: string | null) {
   const remove = rule.remove === undefined ? null : engine.compile(rule.remove)
   const word = rule.read === undefined || isTally(rule.read) ? 'text' : rule.read
   if (attribute) return readingOf(`@${attribute}`, remove)
-  return isPrice && word === 'text' ? readingOf(word, remove, priceReader(rule)) : readingOf(word, remove)
+  if (amount === null || word !== 'text') return readingOf(word, remove)
+  return readingOf(word, remove, amount === 'price' ? priceReader(rule) : numberTextReader)
 }
 
 const priceReader = ({ locale }: RuleObject) =>
@@ -114,7 +123,7 @@ function compileRegex(text: string, parts: Parts): Source {
   return regexSource({
     pattern,
     group,
-    how: howOf({ ...parts, isPrice: false }),
+    how: howOf({ ...parts, amount: null }),
     fields: fields !== undefined,
     limit: parts.limit,
   })

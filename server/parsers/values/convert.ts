@@ -13,6 +13,7 @@ import { readPhone } from './read-phone.ts'
 import { readPercent, readRange } from './read-range.ts'
 import { readUrl } from './read-url.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
+import { whyFirstUnclear } from './unclear-number.ts'
 
 /** What a rule says about how its values are written. */
 export type ValueSettings = DateSettings & PriceSettings
@@ -144,6 +145,8 @@ function toInteger(value: Json, settings: ValueSettings): Reading {
 }
 
 function toCount(value: Json): Reading {
+  const unclear = typeof value === 'string' ? whyFirstUnclear(value) : null
+  if (unclear) return nothing(unclear)
   const count = parseCount(value)
   return count === null ? nothing(`${describeValue(value)} is no count that is certain`) : { value: count }
 }

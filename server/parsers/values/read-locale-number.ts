@@ -1,7 +1,8 @@
 import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
-import { goesOn, numberOf } from './read-number.ts'
+import { numberOf } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
+import { whyUnclear } from './unclear-number.ts'
 
 /** What separates thousands in any language: blanks and apostrophes. */
 const FREE_GROUPS = " '\\u2019\\u00a0\\u2009\\u202f"
@@ -25,8 +26,8 @@ export function readLocaleNumber(
   const match = NUMBER.exec(text)
   if (!match) return nothing(`${describeValue(text)} holds no number`)
   const [found] = match
-  if (goesOn(text, match.index + found.length))
-    return nothing(`it is not certain which number ${describeValue(text)} is`)
+  const unclear = whyUnclear(text, match.index, match.index + found.length)
+  if (unclear) return nothing(unclear)
   const number = readDigits(found.replace(/^[^\d.,]+/, ''), { decimal, group })
   return /^[-\u2212]/.test(found) && number.value !== null ? { value: 0 - Number(number.value) } : number
 }

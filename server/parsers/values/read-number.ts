@@ -1,4 +1,5 @@
 import { describeValue, nothing, type Reading } from './reading.ts'
+import { whyUnclear } from './unclear-number.ts'
 
 /** Blanks that stand between thousands: space, no-break space, thin space, narrow no-break space. */
 const BLANK = '[ \\u00A0\\u2009\\u202F]'
@@ -16,12 +17,6 @@ const NUMBER = new RegExp(SIGN + DIGITS, 'u')
 /** The forms whose meaning is certain: thousands by comma or blank, then a decimal point. */
 const CERTAIN = new RegExp(`^(?:\\d{1,3}(?:${BLANK}\\d{3})+|\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d*)(?:\\.\\d+)?$`)
 
-/** What makes the digits before it a part of a number: `1½`, `5e3`. */
-const GOES_ON = /^(?:\s?[\u00bc-\u00be\u2150-\u215e]|[eE][-+]?\d)/
-
-/** Whether a number does not end here. */
-export const goesOn = (text: string, end: number): boolean => GOES_ON.test(text.slice(end, end + 4))
-
 /**
  * The first number of a text: `,` or a blank separates thousands, `.` is the decimal point. A form that could mean
  * two numbers (`1,23`, `1.234,56`, `1'234`) is null, never a guess.
@@ -30,8 +25,8 @@ export function readNumber(text: string): Reading {
   const found = NUMBER.exec(text)
   if (!found) return nothing(`${describeValue(text)} holds no number`)
   const [all, sign, digits = ''] = found
-  if (goesOn(text, found.index + all.length))
-    return nothing(`it is not certain which number ${describeValue(text)} is`)
+  const unclear = whyUnclear(text, found.index, found.index + all.length)
+  if (unclear) return nothing(unclear)
   if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
   const [whole = '', fraction] = digits.replace(/[^\d.]/g, '').split('.')
   const number = numberOf(whole, fraction)

@@ -3,6 +3,7 @@ import { localeOf } from './locale.ts'
 import { readLocaleNumber } from './read-locale-number.ts'
 import { readNumber } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
+import { whyTorn, whyUnclear } from './unclear-number.ts'
 
 const DIGITS = "[-−]?(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'’]\\d+)*"
 /** What may stand between a number and the next one: a unit or a sign, then a dash or a word. */
@@ -22,6 +23,8 @@ const LONGEST = 500
 export function readRange(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value: { min: value, max: value } }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
+  const torn = whyTorn(text)
+  if (torn) return nothing(torn)
   const read = (digits: string) => (locale ? readLocaleNumber(digits, localeOf(locale)) : readNumber(digits))
   const both = BOTH.exec(text)
   const borders = both ? [both[1]!, both[2]!] : (new RegExp(DIGITS, 'u').exec(text)?.slice(0, 1) ?? [])
@@ -50,6 +53,9 @@ export function readPercent(value: Json, locale: string | undefined): Reading {
   if (OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')))
     return nothing(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
+  const start = found.index + found[0].indexOf(digits)
+  const unclear = whyUnclear(text, start, start + digits.length)
+  if (unclear) return nothing(unclear)
   return locale ? readLocaleNumber(digits, localeOf(locale)) : percentOf(digits)
 }
 

@@ -143,15 +143,20 @@ describe('a price whose digits stand in several elements', () => {
     ['<del>old</del> <ins>79 €</ins>', 79],
     ['<div><div>68</div><div>68 pieces</div></div>', 68],
     ['95 € / m<sup>2</sup>', 95],
+    ['€19<sup>1)</sup>', 19],
+    ['€19<sup><a href="#note-1">1</a></sup>', 19],
+    ['€19<a href="#note-1"><sup>12</sup></a>', 19],
   ]
   for (const [html, amount, more] of cases)
     test(`${html} ${JSON.stringify(more ?? '')}`, () =>
       assert.equal((of(html, more) as { amount: number } | null)?.amount, amount))
 
-  test('is null where nothing tells whether they are one number', () => {
-    const reason = whyNull({ css: 'p', type: 'price' }, '<p>$<span>19</span><span>99</span></p>')
-    assert.match(reason!, /digits stand in several elements/)
-  })
+  const UNCLEAR = ['$<span>19</span><span>99</span>', '€5<sup>1</sup>', '€19<sup>1</sup>', '<sup>1</sup>9 €']
+  for (const html of UNCLEAR)
+    test(`is null where nothing tells whether they are one number: ${html}`, () => {
+      const reason = whyNull({ css: 'p', type: 'price' }, `<p>${html}</p>`)
+      assert.match(reason!, /digits stand in several elements/)
+    })
 
   test('is null where the first of two prices is struck out', () => {
     for (const page of ['<p><del>$20</del><ins>$15</ins>', '<p><b><s>20<sup>99</sup> €</s></b> <b>15 €</b>'])

@@ -74,6 +74,45 @@ describe('an integer', () => {
   }
 })
 
+describe('a small digit right at a number', () => {
+  const cases: [string, ValueType, Json][] = [
+    ['24<sup>1</sup>', 'number', null],
+    ['<sup>1</sup>24', 'number', null],
+    ['10<sup>3</sup>', 'number', null],
+    ['68<small>50</small> €', 'number', null],
+    ['Capacity: 8<sup>1</sup> l', 'number', null],
+    ['1<sup>1</sup>/<sub>2</sub>', 'number', null],
+    ['2024<sup>1</sup>', 'integer', null],
+    ['2024<sup>1</sup>', 'count', null],
+    ['25<sup>1</sup> %', 'percent', null],
+    ['5<sup>1</sup> min', 'duration', null],
+    ['from €5<sup>1</sup> to €9<sup>2</sup>', 'range', null],
+    ['5<sup>1</sup> – 9', 'range', null],
+    ['5 <sup>1</sup> – 9', 'range', null],
+    ['24<sup>1)</sup>', 'number', 24],
+    ['2024<sup><a href="#n">1</a></sup>', 'integer', 2024],
+    ['5<a href="/x#n"><sup>12</sup></a> – 9<a href="#m"><sup>2</sup></a> l', 'range', { min: 5, max: 9 }],
+    ['5 <sup>1</sup>', 'number', 5],
+    ['95 m<sup>2</sup>', 'number', 95],
+    ['8 l (at 5<sup>1</sup> bar)', 'number', 8],
+    ['20 % of 5<sup>1</sup>', 'percent', 20],
+    ['<i>1</i><i>2</i><i>9</i>', 'integer', 129],
+    ['<i>12</i><i>34</i>', 'integer', 1234],
+  ]
+  for (const [html, type, expected] of cases)
+    test(`${type} of ${html}: ${JSON.stringify(expected)}`, () => {
+      const { data, nulls } = readPage({ x: { css: 'p', type } }, `<p>${html}</p>`)
+      assert.deepEqual(data.x, expected)
+      if (expected === null) assert.match(nulls[0]!.reason, /a small digit stands right at a number/)
+    })
+
+  test('counts for a transform, too', () => {
+    const transform = ['number', { multiply: 2 }]
+    assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1</sup></p>').x, null)
+    assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1)</sup></p>').x, 48)
+  })
+})
+
 describe('a boolean', () => {
   const cases: [string, boolean | null][] = [
     ['true', true],

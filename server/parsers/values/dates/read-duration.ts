@@ -1,5 +1,6 @@
 import type { Json } from '../../parser-schema.ts'
 import { describeValue, nothing, type Reading } from '../reading.ts'
+import { whyTorn } from '../unclear-number.ts'
 
 const ISO = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?![\d:])/
@@ -15,6 +16,8 @@ const SECONDS: Record<string, number> = { w: 604_800, d: 86_400, h: 3_600, m: 60
 export function readDuration(value: Json): Reading {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.trim().slice(0, 200) : ''
+  const torn = whyTorn(text)
+  if (torn) return nothing(torn)
   const seconds = fromIso(text) ?? fromClock(text) ?? fromWords(text)
   return seconds === null ? nothing(`${describeValue(value)} holds no length of time`) : { value: seconds }
 }

@@ -1,4 +1,4 @@
-import { SEAM, STRUCK } from '../../html/read-price-text.ts'
+import { SEAM, STRUCK } from '../../html/read-amount-text.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
 import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'

@@ -1,0 +1,192 @@
+import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import { nextAfter } from './elements-in.ts'
+import type { NodeReader } from './node-readers.ts'
+import { readText } from './read-text.ts'
+
+/** Stands between digits of two elements, of which it is not known whether they are one number. */
+export const SEAM = '\u2063'
+
+/** Stands before a text that begins with a price which its page has struck out, and has another one. */
+export const STRUCK = '\u2064'
+
+const STRUCK_OUT = new Set(['del', 's', 'strike'])
+const SMALL = new Set(['sup', 'sub', 'small'])
+const CENTS = /cent|fraction|decimal|minor|kopeck|grosz|haler|(?:^|[-_\s])(?:sup|penn(?:y|ies))(?:$|[-_\s])/i
+/** An amount has few parts, and only the first ones of a text are read. */
+const MOST_SEAMS = 4
+/** How far above its digits a small element or a link is looked for. */
+const MOST_LEVELS = 3
+
+interface Seam {
+  node: DocumentNode
+  kind: 'cents' | 'footnote' | 'unclear' | 'small'
+}
+
+/** A text that begins with digits, and what stands before it. */
+interface Joining {
+  root: DocumentNode
+  node: DocumentNode
+  text: string
+  before: string
+  /** The text node in which the digits before it end. */
+  last: DocumentNode | null
+}
+
+type FindKind = (html: HtmlDocument, joining: Joining) => Seam['kind'] | null
+
+/** How a price is read of an element: `<b>68</b><sup>50</sup> €` is 68.50, and what is a footnote is left out. */
+export const priceTextReader =
+  (decimal: string | undefined): NodeReader =>
+  (html, root, skip) => {
+    const text = readText(html, root, skip)
+    if (!hasElement(html, root) || !/\d/.test(text)) return text
+    if (beginsStruckOut(html, root, skip)) return STRUCK + text
+    return joinedAt(seamsOf(html, root, skip, kindInPrice), { html, root, skip, text, decimal })
+  }
+
+/** How a number is read of an element: a small digit right at it is no part of it, and may be a footnote or a power. */
+export const numberTextReader: NodeReader = (html, root, skip) => {
+  const text = readText(html, root, skip)
+  if (!/\d ?\d/.test(text) || !hasElement(html, root)) return text
+  return joinedAt(seamsOf(html, root, skip, kindInNumber), { html, root, skip, text, decimal: undefined })
+}
+
+/** Whether the first digits inside an element are struck out, and others are not. */
+function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: Skip): boolean {
+  let node = html.firstChild(root)
+  let begins = false
+  while (node !== null) {
+    const isSkipped = skip.has(node)
+    const isStruck = STRUCK_OUT.has(html.elementName(node) ?? '')
+    if (isStruck && !isSkipped && !begins) begins = /\d/.test(readText(html, node, skip))
+    else if (!isStruck && !isSkipped && /\d/.test(html.characters(node) ?? '')) return begins
+    node = (isStruck || isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
+  }
+  return false
+}
+
+function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
+  for (let node = html.firstChild(root); node !== null; node = html.nextSibling(node))
+    if (html.elementName(node) !== null) return true
+  return false
+}
+
+/** Where a text starts with digits that may go on those before it. */
+function seamsOf(html: HtmlDocument, root: DocumentNode, skip: Skip, kindOf: FindKind): Seam[] {
+  const seams: Seam[] = []
+  let before = ''
+  let last: DocumentNode | null = null
+  let node = html.firstChild(root)
+  while (node !== null && seams.length < MOST_SEAMS) {
+    const isSkipped = skip.has(node)
+    const characters = isSkipped ? null : html.characters(node)
+    if (characters?.trim()) {
+      const kind = kindOf(html, { root, node, text: characters, before, last })
+      if (kind) seams.push({ node, kind })
+      // The sign may stand between the digits and their cents, in a text of its own.
+      const hasDigit = /\d/.test(characters)
+      before = hasDigit ? characters : (before + characters).slice(-20)
+      if (hasDigit) last = node
+    }
+    node = (isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
+  }
+  return seams
+}
+
+function kindInPrice(html: HtmlDocument, joining: Joining): Seam['kind'] | null {
+  const { node, text, before } = joining
+  const digits = text.trim()
+  if (!/^\d/.test(digits) || !/\d\s?\p{Sc}?\s*$/u.test(before)) return null
+  if (isFootnote(html, joining)) return 'footnote'
+  const isWhole = !/[.,]\d{1,2}\s?\p{Sc}?\s*$/u.test(before)
+  const element = html.parent(node)!
+  if (isWhole && /^\d\d$/.test(digits) && isForCents(html, element)) return 'cents'
+  const isAfterAll = !isWhole || /\p{Sc}\s*$/u.test(before)
+  if (isAfterAll && /^\d\)?$/.test(digits) && html.elementName(element) === 'sup') return 'footnote'
+  const isTouching = /\d$/.test(before) && /^\d/.test(text)
+  const areSingle = /(?<!\d)\d$/.test(before) && /^\d(?!\d)/.test(text)
+  return isTouching && !(areSingle && areOfOneSize(html, joining)) ? 'unclear' : null
+}
+
+function kindInNumber(html: HtmlDocument, joining: Joining): Seam['kind'] | null {
+  const { root, node, text, before } = joining
+  if (!/^\s*\d/.test(text) || !/\d\s*$/.test(before)) return null
+  if (isFootnote(html, joining)) return 'footnote'
+  const isTouching = /\d$/.test(before) && /^\d/.test(text)
+  const isMark = /^\d{1,2}$/.test(text.trim()) && /^su[bp]$/.test(sizeOf(html, node, root) ?? '')
+  return (isTouching || isMark) && !areOfOneSize(html, joining) ? 'small' : null
+}
+
+const isForCents = (html: HtmlDocument, element: DocumentNode) =>
+  SMALL.has(html.elementName(element) ?? '') || CENTS.test(html.attribute(element, 'class') ?? '')
+
+/** The elements around a text, from the inside, below the one that is read. */
+function around(html: HtmlDocument, node: DocumentNode, root: DocumentNode): DocumentNode[] {
+  const elements: DocumentNode[] = []
+  let element = html.parent(node)
+  while (element !== null && element !== root && elements.length < MOST_LEVELS) {
+    elements.push(element)
+    element = html.parent(element)
+  }
+  return elements
+}
+
+/** What makes a text smaller than that around it; null for nothing. */
+function sizeOf(html: HtmlDocument, node: DocumentNode, root: DocumentNode): string | null {
+  const small = around(html, node, root).find(element => isForCents(html, element))
+  if (small === undefined) return null
+  const name = html.elementName(small)!
+  return SMALL.has(name) ? name : 'cents'
+}
+
+const areOfOneSize = (html: HtmlDocument, { node, last, root }: Joining) =>
+  last === null || sizeOf(html, node, root) === sizeOf(html, last, root)
+
+/** Raised digits that are a link inside the page, or have a bracket behind them. */
+function isFootnote(html: HtmlDocument, { node, text, root }: Joining): boolean {
+  const digits = text.trim()
+  const elements = around(html, node, root)
+  if (!/^\d{1,3}\)?$/.test(digits) || !elements.some(element => html.elementName(element) === 'sup'))
+    return false
+  const isLink = (element: DocumentNode) =>
+    html.elementName(element) === 'a' && /#./.test(html.attribute(element, 'href') ?? '')
+  return digits.endsWith(')') || elements.some(one => isLink(one) && readText(html, one) === digits)
+}
+
+/** A text, and the element that it was read of. */
+interface Whole {
+  html: HtmlDocument
+  root: DocumentNode
+  skip: Skip
+  text: string
+  decimal: string | undefined
+}
+
+const joinedAt = (seams: Seam[], whole: Whole): string =>
+  seams.reduceRight((text, seam) => join(seam, { ...whole, text }), whole.text)
+
+/** The text of `whole`, in which the seams after this one are joined, with this one joined, too. */
+function join({ node, kind }: Seam, { html, root, skip, text, decimal }: Whole): string {
+  const after = new Set([...skip, ...following(html, node, root)])
+  const until = readText(html, root, after)
+  const before = readText(html, root, new Set([...after, node]))
+  if (!text.startsWith(until) || !until.startsWith(before)) return text
+  const [added, rest] = [until.slice(before.length), text.slice(until.length)]
+  if (kind === 'footnote') return before + rest
+  const own = added.trim()
+  const [gap] = (kind === 'small' ? /^ ?(?=\d)/ : /^(?=\d)/).exec(text.slice(before.length)) ?? []
+  if (kind !== 'cents')
+    return /\d$/.test(before) && gap !== undefined ? before + gap + SEAM + own + rest : text
+  return before.replace(/(\d)(\s?\p{Sc}?\s*)$/u, `$1${decimal ?? markFor(before)}${own}$2`) + rest
+}
+
+/** The mark that cannot be taken for one between thousands. */
+const markFor = (text: string) => (/\.\d{3}\D*$/.test(text) ? ',' : '.')
+
+/** The nodes after one: those beside it, and beside all that it is in. */
+function following(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode[] {
+  const nodes: DocumentNode[] = []
+  for (let node = from; node !== root; node = html.parent(node)!)
+    for (let next = html.nextSibling(node); next !== null; next = html.nextSibling(next)) nodes.push(next)
+  return nodes
+}

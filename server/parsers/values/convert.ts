@@ -23,7 +23,7 @@ type Converter = (value: Json, settings: ValueSettings, page: PageView) => Readi
 const CONVERTERS: Record<ValueType, Converter> = {
   string: toText,
   integer: toInteger,
-  number: toNumber,
+  number: (value, settings) => toNumber(value, settings),
   boolean: toBoolean,
   price: readPrice,
   count: toCount,
@@ -131,13 +131,14 @@ function toText(value: Json): Reading {
   return { value: String(value) }
 }
 
-function toNumber(value: Json, { locale }: ValueSettings): Reading {
-  if (typeof value === 'string') return locale ? readLocaleNumber(value, localeOf(locale)) : readNumber(value)
+function toNumber(value: Json, { locale }: ValueSettings, isInteger = false): Reading {
+  if (typeof value === 'string')
+    return locale ? readLocaleNumber(value, localeOf(locale)) : readNumber(value, isInteger)
   return typeof value === 'number' ? { value } : nothing(`${describeValue(value)}, not a number`)
 }
 
 function toInteger(value: Json, settings: ValueSettings): Reading {
-  const number = toNumber(value, settings)
+  const number = toNumber(value, settings, true)
   if (number.value === null || Number.isSafeInteger(number.value)) return number
   return nothing(
     Number.isInteger(number.value) ? `${number.value} is too large` : `${number.value} is not whole`,

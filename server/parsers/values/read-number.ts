@@ -1,5 +1,5 @@
 import { describeValue, nothing, type Reading } from './reading.ts'
-import { whyUnclear } from './unclear-number.ts'
+import { isMoney, mayBeThousands, whyUnclear } from './unclear-number.ts'
 
 /** Blanks that stand between thousands: space, no-break space, thin space, narrow no-break space. */
 const BLANK = '[ \\u00A0\\u2009\\u202F]'
@@ -19,18 +19,28 @@ const CERTAIN = new RegExp(`^(?:\\d{1,3}(?:${BLANK}\\d{3})+|\\d{1,3}(?:,\\d{2,3}
 
 /**
  * The first number of a text: `,` or a blank separates thousands, `.` is the decimal point. A form that could mean
- * two numbers (`1,23`, `1.234,56`, `1'234`) is null, never a guess.
+ * two numbers (`1,23`, `1.234,56`, `1'234`) is null, never a guess. So is `1.234` with a currency, or as an integer.
  */
-export function readNumber(text: string): Reading {
+export function readNumber(text: string, isInteger = false): Reading {
   const found = NUMBER.exec(text)
   if (!found) return nothing(`${describeValue(text)} holds no number`)
-  const [all, sign, digits = ''] = found
-  const unclear = whyUnclear(text, found.index, found.index + all.length)
+  const [all, sign = '', digits = ''] = found
+  const start = found.index + sign.length
+  const unclear = whyUnclear(text, start, found.index + all.length)
   if (unclear) return nothing(unclear)
+  if (mayBeThousands(digits) && (isInteger || isMoney(text, start))) return nothing(whyNeedsLocale(digits))
+  const size = readSize(digits)
+  return sign && size.value !== null ? { value: 0 - Number(size.value) } : size
+}
+
+export const whyNeedsLocale = (digits: string): string =>
+  `it is not certain which number ${describeValue(digits)} is: give a "locale"`
+
+/** The number of digits without a sign, of which each is read as `readNumber` says. */
+export function readSize(digits: string): Reading {
   if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
   const [whole = '', fraction] = digits.replace(/[^\d.]/g, '').split('.')
-  const number = numberOf(whole, fraction)
-  return sign && number.value !== null ? { value: 0 - Number(number.value) } : number
+  return numberOf(whole, fraction)
 }
 
 /** The number of these digits, before and after its decimal mark; null where a number would be written with other ones. */

@@ -1,5 +1,7 @@
 import { SEAM } from '../html/read-amount-text.ts'
+import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
+import { isRoundedNumber } from './rounded-sizes.ts'
 
 /** What makes the digits before it a part of a number: `1½`, `5e3`. */
 const GOES_ON = /^(?:\s?[\u00bc-\u00be\u2150-\u215e]|[eE][-+]?\d)/
@@ -9,9 +11,25 @@ const TORN = 'a small digit stands right at a number, and may be a footnote: lea
 /** Why it is not certain which number stands from `start` to `end` of a text; null where it is. */
 export function whyUnclear(text: string, start: number, end: number): string | null {
   if (text[end] === SEAM || text[start - 1] === SEAM) return TORN
-  return GOES_ON.test(text.slice(end, end + 4))
-    ? `it is not certain which number ${describeValue(text.slice(start, end + 8).trim())} is`
-    : null
+  const rest = text.slice(end, end + 12)
+  const shown = describeValue(text.slice(start, end + 12).trim())
+  if (isRoundedNumber(rest))
+    return `it is not certain how much ${shown} is: "type": "count" reads rounded numbers`
+  return GOES_ON.test(rest) ? `it is not certain which number ${shown} is` : null
+}
+
+const THREE_DIGITS = /^[1-9]\d{0,2}\.\d{3}$/
+/** No currency and its number are longer, with what stands between them. */
+const REACH = 40
+
+/** Whether digits may be thousands, and thousandths as well: `140.000`. */
+export const mayBeThousands = (digits: string): boolean => THREE_DIGITS.test(digits)
+
+/** Whether a currency stands beside the number that starts here: nobody writes thousandths of one. */
+export function isMoney(text: string, start: number): boolean {
+  const from = Math.max(0, start - REACH)
+  const part = pricePartsOf(text.slice(from, start + REACH)).find(one => one.start === start - from)
+  return part !== undefined && [...part.before, ...part.after].some(({ currency }) => !currency.isDoubtful)
 }
 
 /** Why a number of a text is not certain, wherever it stands. */

@@ -49,6 +49,24 @@ describe('a number', () => {
     ['9,007,199,254,740,993', null],
     ['-9007199254740993.5', null],
     ['100000000000000000000', 100000000000000000000],
+    ['3.350', 3.35],
+    ['1.250 kg', 1.25],
+    ['0.500 €', 0.5],
+    ['1,140.000 €', 1140],
+    ['140.000 €', null],
+    ['$ 140.000', null],
+    ['140.000 zł', null],
+    ['1.2M', null],
+    ['$10k', null],
+    ['3 million', null],
+    ['3 Mio.', null],
+    ['1.2万', null],
+    ['5 m', 5],
+    ['5 mi', 5],
+    ['300 K', 300],
+    ['5 kg', 5],
+    ['3 millimetres', 3],
+    ['12 thousandths', 12],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))
@@ -65,6 +83,11 @@ describe('an integer', () => {
     ['100000000000000000000', '100000000000000000000 is too large'],
     ['many', '"many" holds no number'],
     ['1,5', 'it is not certain which number "1,5" is'],
+    ['140.000 €', 'it is not certain which number "140.000" is: give a "locale"'],
+    ['2.000 reviews', 'it is not certain which number "2.000" is: give a "locale"'],
+    ['2.00', 2],
+    ['0.000', 0],
+    ['1.2M views', 'it is not certain how much "1.2M views" is: "type": "count" reads rounded numbers'],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text}": ${expected}`, () => {

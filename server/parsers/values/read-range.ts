@@ -1,44 +1,120 @@
 import type { Json } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'
-import { readLocaleNumber } from './read-locale-number.ts'
-import { readNumber } from './read-number.ts'
+import { readDigits, readLocaleNumber } from './read-locale-number.ts'
+import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
-import { whyTorn, whyUnclear } from './unclear-number.ts'
+import { isMoney, mayBeThousands, whyTorn, whyUnclear } from './unclear-number.ts'
 
-const DIGITS = "[-−]?(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'’]\\d+)*"
-/** What may stand between a number and the next one: a unit or a sign, then a dash or a word. */
+const DIGITS =
+  "(?:(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'’]\\d+)*|(?<![\\p{L}\\p{N}])\\.\\d+)"
+const NUMBER = new RegExp(`((?<![\\p{L}\\p{N}])[-−]\\p{Sc}?)?(${DIGITS})`, 'gu')
+/** What may stand between the borders of a range: a unit or a sign, a dash or a word, and a sign. */
+const TO =
+  /^[^\d–—-]{0,12}?(?:\s?[–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s)[^\d–—-]{0,12}$/iu
+const AND = /^[^\d–—-]{0,12}?\s(?:and|und|et|y|e|en|och|og|i|и|і|til|till)\s[^\d–—-]{0,12}$/iu
 const BETWEEN =
-  '[^\\d–—-]{0,12}?(?:\\s?[–—]\\s?|\\s?-\\s?|\\s(?:to|bis|à|a|al|hasta|até|tot|до|til|till)\\s)[^\\d–—-]{0,12}?'
-const BOTH = new RegExp(`(${DIGITS})${BETWEEN}(${DIGITS.replace('[-−]?', '')})`, 'iu')
+  /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між)\s[^\d]{0,12}$/iu
+/** What says that the number after it counts as much as the first one, but not how: `5 x 7`, `5 or 7`, `5 ft 10`. */
+const BESIDE =
+  /^(?:\s?(?:[&×x]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)\p{Sc}?$/iu
+
 const LEAST =
   /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[+≥>]|and up/iu
 const MOST =
   /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]/iu
+const NOT = 'no|not|nicht|pas|non|não|niet|ikke|inte|nie|не'
+const OR = 'or|and|oder|und|ou|et|o|y|e|of|en|eller|og|och|lub|i|или|и'
+const MORE = 'more|over|above|up|higher|mehr|über|plus|más|più|mais|meer|mer|mere|więcej|более|больше'
+const LESS =
+  'less|fewer|under|below|lower|weniger|unter|moins|menos|meno|minder|mindre|färre|færre|mniej|менее|меньше'
+const phrase = (first: string, second: string) => `(?<!\\p{L})(?:${first})\\s(?:${second})(?!\\p{L})`
+/** These hold words of the other border, so they are looked for first. */
+const LEAST_FIRST = new RegExp(`${phrase(NOT, LESS)}|${phrase(OR, MORE)}`, 'iu')
+const MOST_FIRST = new RegExp(`${phrase(NOT, MORE)}|${phrase(OR, LESS)}`, 'iu')
 const LONGEST = 500
 
+interface Border {
+  start: number
+  end: number
+  digits: string
+  isNegative: boolean
+}
+
 /**
- * Two borders as `{min, max}`: `10–20 kg`, `from $349` (no max), `up to 5` (no min); one number is both. A border that is
- * not certain makes it null.
+ * Two borders as `{min, max}`: `10–20 kg`, `from $349` (no max), `up to 5` (no min); one number is both. It is null where
+ * a border is not certain, or a second number is none of the range.
  */
 export function readRange(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value: { min: value, max: value } }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
   const torn = whyTorn(text)
   if (torn) return nothing(torn)
-  const read = (digits: string) => (locale ? readLocaleNumber(digits, localeOf(locale)) : readNumber(digits))
-  const both = BOTH.exec(text)
-  const borders = both ? [both[1]!, both[2]!] : (new RegExp(DIGITS, 'u').exec(text)?.slice(0, 1) ?? [])
-  const numbers = borders.map(read)
-  const unclear = numbers.find(number => number.value === null)
+  const numbers = numbersIn(text)
+  const borders = bordersOf(text, numbers)
+  if (borders.length === 0) return nothing(`${describeValue(value)} holds no number`)
+  const read = borders.map(border => readBorder(text, border, borders, locale))
+  const unclear = read.find(number => number.value === null)
   if (unclear) return unclear
-  const [first, second] = numbers.map(number => number.value as number)
-  if (first === undefined) return nothing(`${describeValue(value)} holds no number`)
-  if (second !== undefined)
-    return first <= second
-      ? { value: { min: first, max: second } }
-      : nothing(`${describeValue(value)} is no range: its first number is the larger one`)
-  if (MOST.test(text)) return { value: { min: null, max: first } }
-  return { value: { min: first, max: LEAST.test(text) ? null : first } }
+  const [first, second] = read.map(number => number.value as number)
+  if (second === undefined && isBeside(text, numbers))
+    return nothing(`${describeValue(value)} holds two numbers, and it is not certain that they are a range`)
+  if (second === undefined) return { value: openRange(text, first!) }
+  return first! <= second
+    ? { value: { min: first!, max: second } }
+    : nothing(`${describeValue(value)} is no range: its first number is the larger one`)
+}
+
+function numbersIn(text: string): Border[] {
+  return [...text.matchAll(NUMBER)].map(({ 0: all, 1: sign = '', 2: digits = '', index }) => ({
+    start: index + sign.length,
+    end: index + all.length,
+    digits,
+    isNegative: sign !== '',
+  }))
+}
+
+/** The first two numbers that are the ends of a range, or the first number alone. */
+function bordersOf(text: string, numbers: Border[]): Border[] {
+  for (const [index, right] of numbers.entries()) {
+    const left = numbers[index - 1]
+    const link = left && linkOf(text, left, right)
+    if (link) return [left, link === 'signed' ? right : { ...right, isNegative: false }]
+  }
+  return numbers.slice(0, 1)
+}
+
+/** How two numbers are a range: the minus before the second may be the dash between them. */
+function linkOf(text: string, left: Border, right: Border): 'signed' | 'dashed' | null {
+  const between = text.slice(left.end, right.start)
+  const signless = right.isNegative ? between.replace(/[-−]\p{Sc}?$/u, '') : between
+  const areBetween = AND.test(signless) && BETWEEN.test(text.slice(0, left.start))
+  if (TO.test(signless) || areBetween) return 'signed'
+  return right.isNegative && TO.test(between) ? 'dashed' : null
+}
+
+function isBeside(text: string, [first, second]: Border[]): boolean {
+  return second !== undefined && BESIDE.test(text.slice(first!.end, second.start))
+}
+
+function readBorder(
+  text: string,
+  { start, end, digits, isNegative }: Border,
+  borders: Border[],
+  locale: string | undefined,
+): Reading {
+  const unclear = whyUnclear(text, start, end)
+  if (unclear) return nothing(unclear)
+  if (!locale && mayBeThousands(digits) && borders.some(border => isMoney(text, border.start)))
+    return nothing(whyNeedsLocale(digits))
+  const size = locale ? readDigits(digits, localeOf(locale)) : readSize(digits)
+  return isNegative && size.value !== null ? { value: 0 - Number(size.value) } : size
+}
+
+function openRange(text: string, border: number): { min: number | null; max: number | null } {
+  if (MOST_FIRST.test(text)) return { min: null, max: border }
+  if (LEAST_FIRST.test(text)) return { min: border, max: null }
+  if (MOST.test(text)) return { min: null, max: border }
+  return { min: border, max: LEAST.test(text) ? null : border }
 }
 
 /** The end of a range, and what leads to the other. */
@@ -48,7 +124,7 @@ const OTHER_END = /\d\s?[-−–—~]\s?$/u
 export function readPercent(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
-  const found = new RegExp(`(${DIGITS})\\s?[%٪]|[%٪]\\s?(${DIGITS})`, 'u').exec(text)
+  const found = new RegExp(`([-−]?${DIGITS})\\s?[%٪]|[%٪]\\s?([-−]?${DIGITS})`, 'u').exec(text)
   if (!found) return nothing(`${describeValue(value)} holds no percentage`)
   if (OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')))
     return nothing(`${describeValue(value)} holds two percentages`)

@@ -29,7 +29,7 @@ const CONVERTERS: Record<ValueType, Converter> = {
   count: toCount,
   date: (value, settings, page) => readDate(value, false, settings, page.at),
   datetime: (value, settings, page) => readDate(value, true, settings, page.at),
-  duration: readDuration,
+  duration: (value, { locale }) => readDuration(value, locale),
   url: (value, _, page) => readUrl(value, page.base()),
   email: value => firstMatch(value, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,8}/, 'an e-mail address'),
   phone: readPhone,

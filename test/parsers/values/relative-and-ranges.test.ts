@@ -128,3 +128,59 @@ describe('a range', () => {
     assert.deepEqual(read({ x: rule }, '<p>3–9<p>6–9').x, [null, { min: 6, max: 9 }])
   })
 })
+
+describe('a length of time', () => {
+  const cases: [string, number | null, string?][] = [
+    ['1 Std. 30 Min.', 5400],
+    ['1 Std. 30 Min.', 5400, 'de'],
+    ['1 Stunde und 5 Minuten', 3900, 'de'],
+    ['1 heure 5 minutes', 3900, 'fr'],
+    ['1 heure 5 minutes', 3900],
+    ['1 heure 30', 5400],
+    ['1 uur 5 min', 3900, 'nl'],
+    ['1 godz. 5 min', 3900, 'pl'],
+    ['1 tim 5 min', 3900, 'sv'],
+    ['1 tim 5 min', 3900],
+    ['1 time 5 min', 3900, 'da'],
+    ['1 ч 5 мин', 3900],
+    ['1 óra 5 perc', 3900, 'hu'],
+    ['1h05m', 3900],
+    ['1d 2h', 93_600],
+    ['2 weeks 3 days', 1_468_800],
+    ['Cook time: 20 min (serves 4)', 1200],
+    ['2023 Runtime 90 min', 5400],
+    ['Warranty 2 years, delivery 3 days', 259_200],
+    ['PT1.5H', 5400],
+    ['P0Y0M1DT2H', 93_600],
+    ['P2W', 1_209_600],
+    ['5 min 30', 330],
+    ['1 tunti 5 min', null],
+    ['P1M', null],
+    ['P1Y2M', null],
+    ['P', null],
+    ['PT', null],
+    ['-PT5M', null],
+    ['1 year 2 weeks', null],
+    ['1 month 3 days', null],
+    ['3 days, 1 month', null],
+    ['3 months', null],
+    ['-5 min', null],
+    ['Delay: -5 min', null],
+    ['-1:30', null],
+    ['Cook time -5 min', 300],
+    ['1 Monat 3 Tage', null, 'de'],
+  ]
+  for (const [text, seconds, locale] of cases)
+    test(`${text} ${locale ?? ''} is ${seconds}`, () => {
+      const rule = { css: 'p', type: 'duration', ...(locale && { locale }) } as const
+      assert.equal(read({ x: rule }, `<p>${text}</p>`).x, seconds)
+    })
+
+  test('that is null says which part is not read', () => {
+    const why = (text: string) => whyNull({ css: 'p', type: 'duration' }, `<p>${text}</p>`)
+    assert.match(why('1 tunti 5 min')!, /"1 tunti" is no length of time that is known: give a "locale"/)
+    assert.match(why('1 year 2 weeks')!, /"1 year" has no certain length/)
+    assert.match(why('P1M')!, /"P1M" has no certain length/)
+    assert.match(why('-PT5M')!, /"-PT5M" is less than no time/)
+  })
+})

@@ -1,54 +1,121 @@
 import type { Json } from '../../parser-schema.ts'
 import { describeValue, nothing, type Reading } from '../reading.ts'
 import { whyTorn } from '../unclear-number.ts'
+import { secondsOf } from './duration-words.ts'
 
-const ISO = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
+/** All of a text that is written as ISO 8601 has it, be it right or not. */
+const MAY_BE_ISO = /^[-+]?P(?=[\dT])[\dTYMWDHS.,]*$/i
+const COUNT = '(\\d{1,15}(?:[.,]\\d{1,9})?)'
+const ISO = new RegExp(
+  `^[-+]?P(?:${COUNT}Y)?(?:${COUNT}M)?(?:${COUNT}W)?(?:${COUNT}D)?(?:T(?=\\d)(?:${COUNT}H)?(?:${COUNT}M)?(?:${COUNT}S)?)?$`,
+  'i',
+)
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?![\d:])/
-const WORDS =
-  /(?<![\d.,])(\d+(?:\.\d+|,\d{1,2})?)\s?(weeks?|days?|d|hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)(?!\p{L})/giu
+/** A minus that is no hyphen of a word, and no dash after one. */
+const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
+/** A number and the word after it. */
+const AMOUNT =
+  /(?<![\d.,])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+)(?!\p{L})\.?/gu
 /** `5-10 min` is no one length. */
 const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
-/** `1 h 30`. */
-const HOURS_AND_MINUTES = /^\D*(?<!\.)(\d+)\s?(?:h|hrs?|hours?)\s?([0-5]\d)(?![\d.,:]|\s?\p{L})/iu
-const SECONDS: Record<string, number> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1 }
+/** `1 h 30`: what stands after the hours are minutes. */
+const NEXT_UNIT = /^\s?([0-5]\d)(?![\d.,:]|\s?\p{L})/u
+/** Between two parts of one length. */
+const AND = /^[\s,]*(?:\p{L}{1,3}\s)?$/u
+const LONGEST = 200
 
-/** A length of time in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`. A number is seconds already. */
-export function readDuration(value: Json): Reading {
+/** A length of time in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is seconds already. */
+export function readDuration(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value }
-  const text = typeof value === 'string' ? value.trim().slice(0, 200) : ''
+  const text = typeof value === 'string' ? value.trim().slice(0, LONGEST) : ''
   const torn = whyTorn(text)
   if (torn) return nothing(torn)
-  const seconds = fromIso(text) ?? fromClock(text) ?? fromWords(text)
-  return seconds === null ? nothing(`${describeValue(value)} holds no length of time`) : { value: seconds }
+  const reading = MAY_BE_ISO.test(text) ? fromIso(text) : (fromClock(text) ?? fromWords(text, locale))
+  return reading ?? nothing(`${describeValue(value)} holds no length of time`)
 }
 
-function fromIso(text: string): number | null {
+const lessThanNoTime = (text: string) => nothing(`${describeValue(text)} is less than no time`)
+const noCertainLength = (text: string) =>
+  nothing(`${describeValue(text)} has no certain length: months and years differ`)
+
+function fromIso(text: string): Reading | null {
   const found = ISO.exec(text)
-  if (!found || text.length < 3) return null
-  const [weeks, days, hours, minutes, seconds] = found.slice(1).map(part => Number(part ?? 0)) as [
+  if (!found) return null
+  const [years, months, weeks, days, hours, minutes, seconds] = found
+    .slice(1)
+    .map(part => Number(part?.replace(',', '.') ?? 0)) as [
+    number,
+    number,
     number,
     number,
     number,
     number,
     number,
   ]
-  return weeks * 604_800 + days * 86_400 + hours * 3_600 + minutes * 60 + seconds
+  if (years + months > 0) return noCertainLength(text)
+  if (text.startsWith('-')) return lessThanNoTime(text)
+  return { value: weeks * 604_800 + days * 86_400 + hours * 3_600 + minutes * 60 + seconds }
 }
 
-function fromClock(text: string): number | null {
-  const [, hours = '0', minutes, seconds] = CLOCK.exec(text) ?? []
-  return minutes === undefined ? null : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+function fromClock(text: string): Reading | null {
+  const found = CLOCK.exec(text)
+  if (!found) return null
+  if (MINUS.test(text.slice(0, found.index))) return lessThanNoTime(text)
+  const [, hours = '0', minutes, seconds] = found
+  return { value: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) }
 }
 
-function fromWords(text: string): number | null {
+/** A number with a word after it. */
+interface Amount {
+  text: string
+  start: number
+  end: number
+  count: string
+  /** Those of its unit; null for one without a certain length, undefined for a word that is none. */
+  seconds: number | null | undefined
+}
+
+function fromWords(text: string, locale: string | undefined): Reading | null {
   if (RANGE.test(text)) return null
-  const [, hours, minutes] = HOURS_AND_MINUTES.exec(text) ?? []
-  if (hours !== undefined) return Number(hours) * 3_600 + Number(minutes) * 60
-  const parts = [...text.matchAll(WORDS)]
-  return parts.length === 0
-    ? null
-    : parts.reduce(
-        (sum, [, count, unit]) => sum + Number(count!.replace(',', '.')) * SECONDS[unit![0]!.toLowerCase()]!,
-        0,
-      )
+  const amounts = amountsIn(text, locale)
+  const read = amounts.filter(({ seconds }) => typeof seconds === 'number')
+  const [first] = read
+  const unread = amounts.find((_, index) => isUnread(text, amounts, index))
+  if (unread)
+    return unread.seconds === null
+      ? noCertainLength(unread.text)
+      : nothing(`${describeValue(unread.text)} is no length of time that is known: give a "locale"`)
+  if (!first) return null
+  if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)
+  return { value: read.reduce((sum, amount) => sum + lengthOf(text, amount), 0) }
+}
+
+function amountsIn(text: string, locale: string | undefined): Amount[] {
+  return [...text.matchAll(AMOUNT)].map(({ 0: all, 1: count = '', 2: word = '', index }) => ({
+    text: all.replace(/\.$/, ''),
+    start: index,
+    end: index + all.length,
+    count,
+    seconds: secondsOf(word, locale),
+  }))
+}
+
+/** Whether an amount belongs to the length that the text holds, and could not be read. */
+function isUnread(text: string, amounts: Amount[], index: number): boolean {
+  const amount = amounts[index]!
+  const [before, after] = [amounts[index - 1], amounts[index + 1]]
+  if (typeof amount.seconds === 'number') return false
+  const isBeforeOne = typeof after?.seconds === 'number' && AND.test(text.slice(amount.end, after.start))
+  const isAfterOne = typeof before?.seconds === 'number' && AND.test(text.slice(before.end, amount.start))
+  if (amount.seconds === null) return isBeforeOne || isAfterOne || amounts.length === 1
+  // `2023 Runtime 90 min` begins with another number, and `4 people` may stand behind a length.
+  const isAll = amount.start === 0 && amounts.at(-1)!.end === text.length
+  return isBeforeOne && isAll && amount.count.length < 3
+}
+
+/** Its seconds, with those of a number without a unit right behind it. */
+function lengthOf(text: string, { count, seconds, end }: Amount): number {
+  const [, next] = (/^\d+$/.test(count) && seconds! < 86_400 && NEXT_UNIT.exec(text.slice(end))) || []
+  const more = seconds! > 1 && next !== undefined ? (Number(next) * seconds!) / 60 : 0
+  return Number(count.replace(',', '.')) * seconds! + more
 }

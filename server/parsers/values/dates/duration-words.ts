@@ -1,0 +1,35 @@
+import { foldWords } from '../fold-words.ts'
+import { relativeWordsOf, type Unit } from './relative-words.ts'
+
+/** Units as many languages write them; what is several units in different languages is left to `locale`. */
+const WORDS: Partial<Record<Unit, string>> = {
+  second:
+    's sec secs second seconds sek sekunde sekunden seconde secondes seconden seg segundo segundos secondo secondi sekund sekunda sekundy sekunder сек секунда секунду секунды секунд sn saniye',
+  minute:
+    'm min mins minute minutes minuten minuto minutos minuti minuut minut minuta minutę minuty minuter minutter minutt мин минута минуту минуты минут dk dakika',
+  hour: 'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur godz godzina godzinę godziny godzin tim timme timmar hod hodina hodiny hodin ч час часа часов saat',
+  day: 'd day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen dagar dage dzień dni день дня дней gün',
+  week: 'week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor uge uger tydzień tygodnie tygodni неделя недели недель hafta',
+  month: 'mo month months monat monate monaten mois mes meses mês mese mesi maand maanden månad månader måned måneder miesiąc miesiące miesięcy месяц месяца месяцев',
+  year: 'y yr yrs year years jahr jahre jahren an ans année années año años ano anos anno anni jaar jr år rok lata lat лет',
+} // biome-ignore format: a table
+const SECONDS: Partial<Record<Unit, number>> = {
+  week: 604_800,
+  day: 86_400,
+  hour: 3_600,
+  minute: 60,
+  second: 1,
+}
+
+const UNITS = new Map(
+  Object.entries(WORDS).flatMap(([unit, words]) =>
+    words.split(' ').map(word => [foldWords(word), unit as Unit] as const),
+  ),
+)
+
+/** How many seconds a unit has; null for months and years, which have no certain length; undefined for other words. */
+export function secondsOf(word: string, locale: string | undefined): number | null | undefined {
+  const name = foldWords(word)
+  const unit = (locale && relativeWordsOf(locale).units.get(name)) || UNITS.get(name)
+  return unit && (SECONDS[unit] ?? null)
+}

@@ -65,10 +65,18 @@ describe('a moment is read of', () =>
     ['22 janvier 2015 à 14h40', '2015-01-22T14:40:00', { locale: 'fr' }],
     ['le 5 mai 2024 à 14h', '2024-05-05T14:00:00', { locale: 'fr' }],
     ['5. Mai 2024, 14 Uhr', '2024-05-05T14:00:00', { locale: 'de' }],
+    ['5. Mai 2024, 14.30 Uhr', '2024-05-05T14:30:00', { locale: 'de' }],
+    ['05.05.2024 14.30 Uhr', '2024-05-05T14:30:00'],
+    ['05.05.2024, 14.30Uhr', '2024-05-05T14:30:00'],
+    ['5 maggio 2024 ore 14.30', '2024-05-05T14:30:00', { locale: 'it' }],
+    ['5 May 2024 at 8.25', '2024-05-05T08:25:00'],
+    ['5 May 2024 at 8.25 pm', '2024-05-05T20:25:00'],
     ['Jan 5, 2024 10pm', '2024-01-05T22:00:00'],
     ['8:25 a.m. Dec. 12, 2014', '2014-12-12T08:25:00'],
     ['5.7.2018 5.45 ip.', '2018-07-05T17:45:00', { locale: 'fi' }],
     ['5.7.2018 klo 14.30', '2018-07-05T14:30:00', { locale: 'fi' }],
+    ['5.7.2018 klo 15.05', '2018-07-05T15:05:00'],
+    ['gestern, 14.30 Uhr', '2026-05-30T14:30:00', { locale: 'de' }],
     ['2016年3月20日 21時40分', '2016-03-20T21:40:00', { locale: 'ja' }],
     ['2024년 1월 5일 오후 3시 5분', '2024-01-05T15:05:00', { locale: 'ko' }],
     ['14 сакавіка 2015 у 7 гадзін 10 хвілін', '2015-03-14T07:10:00', { locale: 'be' }],
@@ -111,6 +119,13 @@ describe('months end on their last day:', () =>
     ['27 months ago', '2024-02-29'],
     ['2001 год назад', '0025-05-31', { locale: 'ru' }],
   ]))
+
+test('a number with a point is no time of day where it cannot be one, or is part of a date', () => {
+  assert.equal(inAll('at 14.75, 5 May 2024', 'datetime', {}), null)
+  assert.equal(inAll('um 14.30.2024', 'datetime', {}), null)
+  assert.equal(inAll('alle 5.10.2024', 'date', { locale: 'it' }), '2024-10-05')
+  assert.equal(inAll('om 5.10.2024', 'datetime', { locale: 'nl' }), null)
+})
 
 describe('what is not certain is null with its reason:', () => {
   const cases: [string, RegExp, RuleObject?][] = [

@@ -19,6 +19,8 @@ interface TimeForm {
 /** Words right before a time. Without one, `2 h` or `2 hours` may be a length. */
 const AT = '(?<=(?<!\\p{L})(?:at|um|à|a|às|as|alle|ore|om|kl|klo|o|в|у)\\.?\\s(?:las?\\s)?)'
 
+const POINT_AND_MINUTE = '\\.(?<minute>[0-5]\\d)'
+
 /** The ways to write a time in a language. */
 const formsOf = oncePerKey((locale: string): TimeForm[] => {
   const { am, pm, hour, minute } = dateWordsOf(locale)
@@ -31,6 +33,7 @@ const formsOf = oncePerKey((locale: string): TimeForm[] => {
       /:/,
       `${before}${start}:(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?(?![\\d:])(?:${after}|\\s?(?:uhr|h)(?!\\p{L}))?`,
     ),
+    form(/\.\d\d\s?[uU]/, `${start}${POINT_AND_MINUTE}\\s?uhr(?![\\p{L}\\d])`),
     form(/\d\s?[uU]/, `${start}\\suhr(?:\\s(?<minute>\\d{2}))?(?![\\p{L}\\d])`),
     form(
       /[時时點点시]/,
@@ -40,6 +43,10 @@ const formsOf = oncePerKey((locale: string): TimeForm[] => {
     form(/\d\s?[hH]/, `${AT}${start}\\s?h(?![\\p{L}\\d])`),
     form(/\p{L}\s\d/u, `${AT}${start}\\s(?:${hour})\\s(?<minute>\\d{1,2})\\s(?:${minute})(?!\\p{L})`),
     form(new RegExp(`\\d\\s?(?:[apAP]|${am}|${pm})`, 'i'), `${start}(?:\\.(?<minute>\\d{2}))?${after}`),
+    form(
+      /\p{L}\.?\s\d{1,2}\.\d\d/u,
+      `${AT}(?<hour>[01]?\\d|2[0-3])${POINT_AND_MINUTE}(?!\\d|\\s?[.,/-]\\s?\\d)`,
+    ),
   ]
 })
 

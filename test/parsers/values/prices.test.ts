@@ -123,6 +123,18 @@ describe('a price', () => {
   })
 })
 
+describe('a fraction', () => {
+  for (const text of ['1/2 €', '1 / 2 €', '1⁄2 €', '1½ €', '€1½'])
+    test(`is no price: ${text}`, () =>
+      assert.match(whyNull({ css: 'p', type: 'price' }, `<p>${text}</p>`)!, /not certain how much/))
+
+  test('is none where what is behind the slash is a unit, or has a currency of its own', () => {
+    assert.equal(price('€5/2 kg')?.amount, 5)
+    assert.equal(price('€5 1/2 kg')?.amount, 5)
+    assert.equal(price('10 €/20 €')?.amount, 10)
+  })
+})
+
 describe('a price whose digits stand in several elements', () => {
   const of = (html: string, more: RuleObject = {}) =>
     read({ x: { css: 'p, div', type: 'price', ...more } }, html.startsWith('<div') ? html : `<p>${html}</p>`)

@@ -34,7 +34,7 @@ export function choosePrice(text: string): PricePart | string | null {
   const priced = parts.filter(hasCurrency)
   const first = priced[0] ?? parts[0]
   if (!first) return null
-  if (hasUnsureSize(text, first))
+  if (hasUnsureSize(text, first) || isFraction(text, first))
     return `it is not certain how much ${quote(text, first.start, first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
@@ -45,6 +45,12 @@ const hasCurrency = ({ before, after }: PricePart) => before.length + after.leng
 const outerStart = ({ before, start }: PricePart) => before[0]?.start ?? start
 const outerEnd = ({ after, end }: PricePart) => after.at(-1)?.end ?? end
 const quote = (text: string, from: number, to: number) => describeValue(text.slice(from, to).trim())
+
+/** `1/2 €`, but not `€5/2 kg`. */
+function isFraction(text: string, { start, end, digits, before }: PricePart): boolean {
+  if (before.length === 0 && /\d\s?[/\u2044]\s?$/.test(text.slice(Math.max(0, start - 4), start))) return true
+  return /^\d+$/.test(digits) && /^\s?[/\u2044]\s?\d{1,2}(?![\d.,]|\s?\p{L})/u.test(text.slice(end, end + 8))
+}
 
 /** A word such as `TOP` is a currency only where no other words are. */
 function dropDoubtful(text: string, parts: PricePart[]): void {

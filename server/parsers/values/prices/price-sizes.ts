@@ -6,6 +6,9 @@ const ROUNDED_AMOUNT = /^[mb](?![\p{L}\p{N}/])|^ ?L(?![\p{L}/])/u
 const HUNDREDTHS =
   /^\s?(?:¢|c|ct|cts|cents?|p|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?![\p{L}/])/iu
 
+/** `1½` has one behind its digits. */
+const FRACTION = /^\s?[\u00bc-\u00be\u2150-\u215e]/
+
 const after = (text: string, { end }: PricePart) => text.slice(end, end + 12)
 
 /** Whether what stands right behind a number are cents and the like. */
@@ -17,6 +20,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
   const isBare = part.before.length + part.after.length === 0
   return (
     ROUNDED.test(rest) ||
+    FRACTION.test(rest) ||
     (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||
     (isBare && isInHundredths(text, part))
   )

@@ -6,13 +6,20 @@ const PHONE = /\+?\(?\d[\d\s()./-]{3,30}\d/
 /** A zero, or what else is dialled inside a country, which those from abroad leave out. */
 const TRUNK_PREFIX = /\(\d{1,2}\)/
 const MAY_HAVE_PREFIX = /\(\d{1,2}\)|\+\d{1,3}[\s(./-]+0/
+/** What an alphabet on the keys of a phone spells behind the digits of a number: `1-800-FLOWERS`, never `-Fax`. */
+const LETTERS = /^(?:[-.][A-Z]{2,}|[-.][a-z]{2,}|\s[A-Z]{3,})/
+/** A number with letters has fewer digits before them. */
+const LEAST_DIGITS = 7
 const LONGEST = 10_000
 
 /** A plus, where it has one, and its digits. What is only dialled inside the country is left out: `+49 (0)30 1`. */
 export function readPhone(value: Json): Reading {
   const text = typeof value === 'number' ? String(value) : value
-  const [found] = (typeof text === 'string' && PHONE.exec(text.slice(0, LONGEST))) || []
-  if (!found) return nothing(`${describeValue(text)} holds no phone number`)
+  const match = typeof text === 'string' ? PHONE.exec(text.slice(0, LONGEST)) : null
+  if (!match) return nothing(`${describeValue(text)} holds no phone number`)
+  const [found] = match
+  if (isSpelt(found, match.input.slice(match.index + found.length)))
+    return nothing(`${describeValue(text)} has letters in place of digits`)
   if (!found.startsWith('+') || !MAY_HAVE_PREFIX.test(found)) return { value: found.replace(/[^\d+]/g, '') }
   const number = parsePhoneNumberFromString(found)
   if (number?.isPossible()) return { value: number.number }
@@ -20,3 +27,6 @@ export function readPhone(value: Json): Reading {
     ? nothing(`it is not certain how ${describeValue(found)} is dialled`)
     : { value: found.replace(/[^\d+]/g, '') }
 }
+
+const isSpelt = (found: string, rest: string) =>
+  found.replace(/\D/g, '').length < LEAST_DIGITS && LETTERS.test(rest)

@@ -13,6 +13,9 @@ describe('a phone number', () => {
     ['+7 (8)495 123-45-67', '+74951234567'],
     ['(030) 123-45', '03012345'],
     ['+1 555 0100', '+15550100'],
+    ['1-800-555-0100 EXT 5', '18005550100'],
+    ['030 12345-Fax: 030 12346', '03012345'],
+    ['Tel. 555-0100 Mon-Fri', '5550100'],
   ]
   for (const [text, number] of cases)
     test(`of "${text}" is ${number}`, () => assert.equal(phone(text), number))
@@ -20,4 +23,8 @@ describe('a phone number', () => {
   test('is null where it is not certain what is dialled', () => {
     assert.match(whyNull({ css: 'p', type: 'phone' }, '<p>+999 (0)30 123456')!, /not certain how/)
   })
+
+  for (const text of ['1-800-FLOWERS', '1-800-flowers', '1-800 FLOWERS', '1.800.GO-FEDEX'])
+    test(`is null where letters stand for digits: ${text}`, () =>
+      assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /has letters in place of digits/))
 })

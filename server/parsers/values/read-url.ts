@@ -36,8 +36,9 @@ export function readUrl(value: Json, base: string | null): Reading {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '') return nothing(`${describeValue(value)}, not an address`)
   const url = URL.parse(text, base ?? undefined)
-  if (!url) return nothing(`${describeValue(value)} is relative, and the address of the page is not known`)
-  return /^https?:$/.test(url.protocol)
-    ? { value: url.href }
+  if (url && /^https?:$/.test(url.protocol)) return { value: url.href }
+  const isRelative = !url && base === null && URL.canParse(text, 'http://none.invalid')
+  return isRelative
+    ? nothing(`${describeValue(value)} is relative, and the address of the page is not known`)
     : nothing(`${describeValue(value)} is no address of the web`)
 }

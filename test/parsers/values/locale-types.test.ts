@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RuleObject, ValueType } from '../../../server/parsers/parser-schema.ts'
-import { read } from '../support/read-page.ts'
+import { read, whyNull } from '../support/read-page.ts'
 
 const AT = Date.UTC(2026, 2, 10, 12)
 
@@ -103,6 +103,12 @@ describe('values of other types', () => {
     test(`${type} of ${text} ${JSON.stringify(more ?? '')}`, () =>
       assert.deepEqual(from(text, type, more), expected))
   }
+
+  test('what is no address is not said to be relative', () => {
+    const why = (text: string) => whyNull({ css: 'b', type: 'url' }, `<b>${text}</b>`)
+    assert.match(why('http://exa mple.com')!, /"http:\/\/exa mple.com" is no address of the web/)
+    assert.match(why('/d')!, /is relative, and the address of the page is not known/)
+  })
 
   test('an address is relative to <base href>', () => {
     const page = '<base href="/shop/"><a href="kettle">k</a>'

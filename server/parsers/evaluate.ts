@@ -21,6 +21,7 @@ import {
   type RunRecord,
   recordFill,
   recordHit,
+  recordItemNulls,
   recordNull,
   recordTrace,
   shortReason,
@@ -106,6 +107,7 @@ function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: str
   recordTrace(record, rule, at, outcome, value, started)
   if (!hasValue(value, rule)) mustNotLack(rule, at, outcome, run.work)
   if (value === null) recordNull(record, rule, at, outcome.reason)
+  else if (value === outcome.value) recordItemNulls(record, rule, at, outcome)
   return value ?? (rule.all ? [] : null)
 }
 

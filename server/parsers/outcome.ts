@@ -3,7 +3,7 @@ import type { PageView } from './page-view.ts'
 import type { Json } from './parser-schema.ts'
 import type { Outcome } from './run-record.ts'
 import type { Scope } from './sources/source.ts'
-import { transformed, typed } from './values/finish-value.ts'
+import { transformed, typed, withReasons } from './values/finish-value.ts'
 import type { Reading } from './values/reading.ts'
 
 /** No value, and why. */
@@ -36,9 +36,7 @@ export function gathered({ finish, all }: CompiledRule, outcome: Outcome, page: 
   if (done.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
   const items = all && Array.isArray(done.value) ? done.value : null
   if (!items) return { ...outcome, ...typed(done.value, finish, page), steps }
-  return {
-    ...outcome,
-    value: items.map(item => (item === null ? null : typed(item, finish, page).value)),
-    steps,
-  }
+  const { itemReasons } = done
+  const value = withReasons(items, itemReasons, item => typed(item, finish, page))
+  return { ...outcome, value, steps, itemReasons }
 }

@@ -10,6 +10,7 @@ export const MAX_NULLS = 1_000
 export const MAX_TRACE = 5_000
 const MAX_TEXT = 200
 const MAX_REASON = 500
+const NO_REASONS: ReadonlyMap<number, string> = new Map()
 /** Characters of all nulls and all traces of a page: names of fields may be long. */
 const MAX_NOTES = 8_000_000
 /** Places of a rule that are listed. */
@@ -43,6 +44,8 @@ export interface Outcome extends Reading {
   places?: Scope[]
   /** What each transform made of it. */
   steps?: Step[]
+  /** Why items are null that transforms of a whole list made, by their places. */
+  itemReasons?: ReadonlyMap<number, string>
   /** The list was too short. */
   tooFew?: boolean
 }
@@ -62,6 +65,16 @@ export function recordNull(record: RunRecord, rule: CompiledRule, field: string,
   if (isFull) return
   record.nulls.push({ field, rule: rule.path, reason: shortReason(reason) })
   record.noted += field.length + rule.path.length + Math.min(reason.length, MAX_REASON)
+}
+
+/** Notes the items that are null of a list which transforms made. */
+export function recordItemNulls(
+  record: RunRecord,
+  rule: CompiledRule,
+  field: string,
+  { itemReasons = NO_REASONS }: Outcome,
+): void {
+  for (const [index, reason] of itemReasons) recordNull(record, rule, `${field}[${index}]`, reason)
 }
 
 export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled: number, total = 1): void {

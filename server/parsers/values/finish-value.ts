@@ -15,6 +15,8 @@ export interface Step {
 
 export interface Finished extends Reading {
   steps: Step[]
+  /** Why items of a list are null, by their places in it. */
+  itemReasons: Map<number, string>
 }
 
 type NamedTransform = ReturnType<typeof compileTransform>
@@ -66,27 +68,46 @@ export function transformed(
 ): Finished {
   const around = { page, engine: finish.engine, settings: finish.settings }
   const steps: Step[] = []
+  const itemReasons = new Map<number, string>()
   let reading: Reading = { value }
   for (const transform of transforms) {
     if (reading.value === null) break
     const isSpread = transform.shape === 'spread'
+    // What takes the list as a whole may move its items, or leave them out.
+    if (transform.shape !== 'each') itemReasons.clear()
     const isPerItem = (transform.shape === 'each' && transforms === finish.whole) || isSpread
     reading =
       isPerItem && Array.isArray(reading.value)
-        ? ofItems(reading.value, transform, around)
+        ? ofItems(reading.value, transform, around, itemReasons)
         : transform.apply(reading.value, around)
     steps.push({ transform: transform.name, value: reading.value })
   }
-  return { ...reading, steps }
+  return { ...reading, steps, itemReasons }
 }
 
 function ofItems(
   items: Json[],
   { apply, shape }: Transform,
   around: Parameters<Transform['apply']>[1],
+  reasons: Finished['itemReasons'],
 ): Reading {
+  if (shape === 'each') return { value: withReasons(items, reasons, item => apply(item, around)) }
   const values = items.map(item => (item === null ? null : apply(item, around).value))
-  return { value: shape === 'spread' ? (values.flat() as Json[]) : values }
+  return { value: values.flat() as Json[] }
+}
+
+/** What is made of the items of a list; why one is null goes into `reasons`. */
+export function withReasons(
+  items: Json[],
+  reasons: Finished['itemReasons'],
+  make: (item: Json) => Reading,
+): Json[] {
+  return items.map((item, index) => {
+    if (item === null) return null
+    const { value, reason } = make(item)
+    if (value === null && reason !== undefined) reasons.set(index, reason)
+    return value
+  })
 }
 
 /** The work of giving a value its type and of checking it. */

@@ -1,5 +1,6 @@
 import type { Json } from '../parser-schema.ts'
-import { nothing, type Reading } from './reading.ts'
+import { averageOf, sumOf } from './decimals.ts'
+import { isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
 import type { Shape, Transform } from './transform.ts'
 
 /** A transform of lists; one value is a list of itself. */
@@ -12,11 +13,9 @@ const toList = (apply: (items: Json[]) => Json[]) => ofList('list', items => ({ 
 
 const ofNumbers = (apply: (numbers: number[]) => number) =>
   ofList('gather', items => {
-    const numbers = items.filter(item => typeof item === 'number')
-    return numbers.length > 0 ? { value: apply(numbers) } : nothing('the list holds no numbers')
+    const numbers = items.filter(isNumber)
+    return numbers.length > 0 ? readingOfNumber(apply(numbers)) : nothing('the list holds no numbers')
   })
-
-const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 const atIndex = (index: number) =>
   ofList('gather', items => {
@@ -29,8 +28,8 @@ export const LIST_TRANSFORMS: Readonly<Record<string, Transform>> = {
   first: atIndex(0),
   last: atIndex(-1),
   count: ofList('gather', items => ({ value: items.filter(item => item !== null).length })),
-  sum: ofNumbers(total),
-  avg: ofNumbers(numbers => total(numbers) / numbers.length),
+  sum: ofNumbers(sumOf),
+  avg: ofNumbers(averageOf),
   min: ofNumbers(numbers => numbers.reduce((a, b) => Math.min(a, b))),
   max: ofNumbers(numbers => numbers.reduce((a, b) => Math.max(a, b))),
   compact: toList(items => items.filter(item => item !== null && item !== '')),

@@ -10,6 +10,13 @@ export const EMPTY = 'matched, but its text is empty'
 
 export const nothing = (reason: string): Reading => ({ value: null, reason })
 
+/** A number to calculate with: `1e999` in JSON becomes none. */
+export const isNumber = (value: Json): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** What was calculated. */
+export const readingOfNumber = (number: number): Reading =>
+  Number.isFinite(number) ? { value: number } : nothing('the number is too large')
+
 /** Absent, or a text of nothing but white space. */
 export const isBlank = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

@@ -7,10 +7,11 @@ import { parseLenient } from '../json/lenient-json.ts'
 import type { Json, JsonObject, ValueType } from '../parser-schema.ts'
 import { compileCondition } from './conditions.ts'
 import { convert } from './convert.ts'
+import { productOf, rounded } from './decimals.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { compilePattern } from './pattern.ts'
 import { readUrl } from './read-url.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
 import type { Surroundings, Transform } from './transform.ts'
 
@@ -36,7 +37,7 @@ const ofText = (apply: (text: string, around: Surroundings) => Said): Transform 
   )
 const ofNumber = (apply: (number: number) => number): Transform =>
   each(value =>
-    typeof value === 'number' ? { value: apply(value) } : nothing(`${describeValue(value)}, not a number`),
+    isNumber(value) ? readingOfNumber(apply(value)) : nothing(`${describeValue(value)}, not a number`),
   )
 const as = (type: ValueType): Transform =>
   each((value, { page, settings }) => convert(value, type, settings, page))
@@ -109,11 +110,11 @@ export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
   template: withText(template => ofText(text => template.replaceAll('${value}', () => text))),
   multiply: argument => {
     const factor = numberArgument(argument)
-    return ofNumber(number => number * factor)
+    return ofNumber(number => productOf(number, factor))
   },
   round: argument => {
     const digits = Math.max(0, wholeArgument(argument))
-    return ofNumber(number => Number(number.toFixed(digits)))
+    return ofNumber(number => rounded(number, digits))
   },
   if: makeIf,
 }

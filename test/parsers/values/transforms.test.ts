@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
-import type { Json } from '../../../server/parsers/parser-schema.ts'
+import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { PLAIN, WITH_ARGUMENT } from '../../../server/parsers/values/transforms.ts'
 import { read, readPage } from '../support/read-page.ts'
 
@@ -93,6 +93,78 @@ describe('a transform', () => {
       read({ x: { css: 'b', all: true, transform: ['number', 'compact'], type: 'integer' } }, page).x,
       [1, 3],
     )
+  })
+
+  const reasonsOf = (rule: RuleObject, page: string) => {
+    const { data, nulls } = readPage({ x: rule }, page)
+    return { value: data.x, nulls: nulls.map(({ field, reason }) => [field, reason]) }
+  }
+
+  test('of a list tells why an item is null that it made', () => {
+    const expected = { value: [1, null], nulls: [['x[1]', '"x" holds no number']] }
+    const split = { split: ',' }
+    assert.deepEqual(reasonsOf({ css: 'p', transform: [split], type: 'integer' }, '<p>1,x</p>'), expected)
+    assert.deepEqual(reasonsOf({ css: 'p', transform: [split, 'number'] }, '<p>1,x</p>'), expected)
+    assert.deepEqual(
+      reasonsOf({ css: 'p', transform: [split, 'number', { multiply: 2 }] }, '<p>1,x</p>').nulls,
+      expected.nulls,
+    )
+    assert.deepEqual(
+      reasonsOf({ css: 'p', all: true, transform: [split], type: 'integer' }, '<p>1</p><p>x</p>'),
+      expected,
+    )
+    assert.deepEqual(
+      reasonsOf({ any: ['b', { css: 'p', transform: [split], type: 'integer' }] }, '<p>1,x</p>').nulls,
+      expected.nulls,
+    )
+  })
+
+  test('of a list tells no reasons of items that moved or are left out', () => {
+    const moved = { css: 'p', transform: [{ split: ',' }, 'number', 'compact'] }
+    assert.deepEqual(reasonsOf(moved, '<p>x,1</p>'), { value: [1], nulls: [] })
+    const tried: RuleObject = { css: 'p', transform: [{ split: ',' }], type: 'integer' }
+    assert.deepEqual(reasonsOf({ any: [tried, 'b'] }, '<p>x,y</p><b>1</b>'), { value: '1', nulls: [] })
+  })
+
+  const DECIMALS: [string, Json[], Json][] = [
+    ['19.99', ['number', { multiply: 100 }], 1999],
+    ['1.005', ['number', { multiply: 1000 }], 1005],
+    ['-0.1', ['number', { multiply: 3 }], -0.3],
+    ['0.1,0.2', [{ split: ',' }, 'number', 'sum'], 0.3],
+    ['0.1,0.2,-0.3', [{ split: ',' }, 'number', 'sum'], 0],
+    ['0.1,0.1,0.1', [{ split: ',' }, 'number', 'avg'], 0.1],
+    ['1,0,0', [{ split: ',' }, 'number', 'avg'], 1 / 3],
+    ['-1,0,0', [{ split: ',' }, 'number', 'avg'], -1 / 3],
+    ['1.005', ['number', { round: 2 }], 1.01],
+    ['-1.005', ['number', { round: 2 }], -1.01],
+    ['2.5', ['number', { round: 0 }], 3],
+    ['3', ['number', { round: 100 }], 3],
+    ['1', ['number', { multiply: 1e308 }, { multiply: 1e-308 }], 1],
+    ['0', ['number', { multiply: -1 }], 0],
+  ]
+  for (const [text, transform, expected] of DECIMALS)
+    test(`calculates with decimals: ${JSON.stringify(transform)} of ${text}`, () => {
+      assert.equal(read({ x: { json: 'v', transform } }, JSON.stringify({ v: text })).x, expected)
+    })
+
+  test('of a number that is none of JSON is null', () => {
+    for (const transform of [[{ multiply: 2 }], ['sum'], ['avg'], [{ round: 1 }]])
+      assert.equal(read({ x: { json: 'v', transform } }, '{"v": 1e999}').x, null)
+  })
+
+  test('sums many numbers of any size quickly', () => {
+    const page = JSON.stringify({ v: Array.from({ length: 50_000 }, (_, at) => (at % 2 ? 5e-324 : 1e300)) })
+    const started = performance.now()
+    assert.equal(read({ x: { json: 'v', transform: ['sum'] } }, page).x, 2.5e304)
+    assert.ok(performance.now() - started < 5_000)
+  })
+
+  test('has no result that is too large', () => {
+    const transform = ['number', { multiply: 1e308 }, { multiply: 1e308 }]
+    assert.deepEqual(reasonsOf({ css: 'p', transform }, '<p>2</p>'), {
+      value: null,
+      nulls: [['x', 'the number is too large']],
+    })
   })
 
   const faults: [Json, RegExp][] = [

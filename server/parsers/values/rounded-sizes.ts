@@ -19,3 +19,6 @@ const ROUNDED_NUMBER = new RegExp(`${WORDS}|^(?:${LETTERS})(?![\\p{L}\\p{N}/])`,
 
 /** Whether a number of anything is rounded by what stands right behind it. `300 K` are kelvins, and `5 mi` miles. */
 export const isRoundedNumber = (rest: string): boolean => ROUNDED_NUMBER.test(rest)
+
+/** What makes the digits before it a part of a number: `1½`. */
+export const FRACTION = /^\s?[\u00bc-\u00be\u2150-\u215e]/

@@ -1,10 +1,10 @@
 import { SEAM } from '../html/read-amount-text.ts'
 import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
-import { isRoundedNumber } from './rounded-sizes.ts'
+import { FRACTION, isRoundedNumber } from './rounded-sizes.ts'
 
-/** What makes the digits before it a part of a number: `1½`, `5e3`. */
-const GOES_ON = /^(?:\s?[\u00bc-\u00be\u2150-\u215e]|[eE][-+]?\d)/
+/** `5e3`. */
+const EXPONENT = /^[eE][-+]?\d/
 
 const TORN = 'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
 
@@ -12,10 +12,12 @@ const TORN = 'a small digit stands right at a number, and may be a footnote: lea
 export function whyUnclear(text: string, start: number, end: number): string | null {
   if (text[end] === SEAM || text[start - 1] === SEAM) return TORN
   const rest = text.slice(end, end + 12)
+  const isRounded = isRoundedNumber(rest)
+  if (!isRounded && !FRACTION.test(rest) && !EXPONENT.test(rest)) return null
   const shown = describeValue(text.slice(start, end + 12).trim())
-  if (isRoundedNumber(rest))
-    return `it is not certain how much ${shown} is: "type": "count" reads rounded numbers`
-  return GOES_ON.test(rest) ? `it is not certain which number ${shown} is` : null
+  return isRounded
+    ? `it is not certain how much ${shown} is: "type": "count" reads rounded numbers`
+    : `it is not certain which number ${shown} is`
 }
 
 const THREE_DIGITS = /^[1-9]\d{0,2}\.\d{3}$/

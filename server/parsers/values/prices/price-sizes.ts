@@ -1,13 +1,10 @@
-import { ROUNDED } from '../rounded-sizes.ts'
+import { FRACTION, ROUNDED } from '../rounded-sizes.ts'
 import type { PricePart } from './price-parts.ts'
 
 /** The same where a currency stands before the number; elsewhere they are metres and litres. */
 const ROUNDED_AMOUNT = /^[mb](?![\p{L}\p{N}/])|^ ?L(?![\p{L}/])/u
 const HUNDREDTHS =
   /^\s?(?:¢|c|ct|cts|cents?|p|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?![\p{L}/])/iu
-
-/** `1½` has one behind its digits. */
-const FRACTION = /^\s?[\u00bc-\u00be\u2150-\u215e]/
 
 const after = (text: string, { end }: PricePart) => text.slice(end, end + 12)
 

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { isOfConnection } from '../base/fields/request-headers.ts'
 import type { Hop } from './redirect.ts'
 
 /** What a browser says of itself when it opens a page. */
@@ -48,9 +49,6 @@ function headersFor(userAgent: string, headers: Record<string, string> = {}): Re
   return ordered
 }
 
-/** Follow from the address and the body; a value of the caller's could only contradict them. */
-const DERIVED = new Set(['host', 'content-length'])
-
 /** The part of a request that goes over the wire, as the caller wrote it. */
 export interface WireRequest {
   url: string
@@ -59,7 +57,7 @@ export interface WireRequest {
   body?: string | Uint8Array
 }
 
-/** The request before any redirect. The caller's headers win. Throws `invalid_input` for what is no address. */
+/** The request before any redirect. The caller's headers win, but for those of the connection. Throws `invalid_input` for what is no address. */
 export function firstHop({ url, method = 'GET', headers, body = '' }: WireRequest, userAgent: string): Hop {
   return {
     url: parseAddress(url),
@@ -79,5 +77,5 @@ export function parseAddress(text: string): URL {
 
 function ownHeaders(headers: Record<string, string>): Record<string, string> {
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  return Object.fromEntries(given.filter(([name]) => !DERIVED.has(name)))
+  return Object.fromEntries(given.filter(([name]) => !isOfConnection(name)))
 }

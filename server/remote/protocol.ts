@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fetchOptions } from '../operations/parsers/fetch.ts'
+import { savedFetch } from '../operations/parsers/fetch.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts'
 import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
@@ -177,7 +177,7 @@ const pageTask = taskHead.extend({
   url: z.string(),
   /** Hash of the parser's schema; the service gives the schema itself. */
   parser: hash,
-  fetch: fetchOptions,
+  fetch: savedFetch,
   /** The login that it is fetched with. */
   session: sentSession.optional(),
   detail: z.object({ page: z.string(), at: z.string() }).optional(),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
+import { headerName } from '../base/fields/request-headers.ts'
 import { isSecretName, MASK } from '../base/mask.ts'
-
-export const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header')
 
 /** The names by which the owner of a definition marks headers as secret. */
 export const secretHeaders = z

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
+import { issueHint, issueText, WORDED } from '../base/fields/issue-text.ts'
 import { configOf, templateOf } from './expressions/expression-field.ts'
 import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'
@@ -25,9 +26,10 @@ export async function resolveConfigs(
 }
 
 function checked(type: NodeType, config: unknown): ResolvedConfig {
-  const parsed = type.config.safeParse(config)
+  const parsed = type.config.safeParse(config, WORDED)
   if (parsed.success) return { config: parsed.data }
   const issue = parsed.error.issues[0]!
   const field = fieldPath(['config', ...issue.path])
-  return { error: new AppError('invalid_input', `\`${field}\`: ${issue.message}.`, { field }) }
+  const hint = issueHint(issue)
+  return { error: new AppError('invalid_input', issueText(issue, field), { field, ...(hint && { hint }) }) }
 }

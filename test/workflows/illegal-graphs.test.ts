@@ -85,6 +85,12 @@ const cases: [string, unknown, RegExp, string][] = [
     /one of `seconds` and `until`/,
     'nodes[1].config.seconds',
   ],
+  [
+    'a header of the connection',
+    chain(node('a', 'http_request', { url: 'https://shop.example', headers: { Upgrade: 'h2c' } })),
+    /`headers.Upgrade` cannot be set/,
+    'nodes[1].config.headers.Upgrade',
+  ],
   ['a missing expression', chain(node('a', 'filter')), /`condition` is missing/, 'nodes[1].config.condition'],
   [
     'an address that is none',

@@ -48,6 +48,8 @@ function wording(issue: RawIssue): string | undefined {
       return FORMATS[issue.format] ?? `must be a valid ${issue.format}`
     case 'invalid_union':
       return 'has none of the forms that it may have'
+    case 'invalid_key':
+      return issue.issues[0]?.message
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
   }

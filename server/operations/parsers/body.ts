@@ -6,7 +6,7 @@ import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { PARSER_STATES } from '../../store/parsers/parsers.ts'
 import { time } from '../fields.ts'
-import { fetchOptions } from './fetch.ts'
+import { fetchOptions, savedFetch } from './fetch.ts'
 
 /** A schema of the parser language; every problem becomes an issue at its path. */
 export const schemaField = z
@@ -94,6 +94,7 @@ export const parserRecord = z.object({
   id: z.string(),
   ...parserBody.shape,
   schema: savedSchema,
+  fetch: savedFetch,
   version: z.int().describe('Increases with every change.'),
   output_schema: z
     .record(z.string(), z.unknown())

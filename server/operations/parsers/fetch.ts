@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { idField } from '../../base/fields/id-field.ts'
 import { labelled } from '../../base/fields/labelled.ts'
+import { headerName, refuseHeadersOfConnection } from '../../base/fields/request-headers.ts'
 import { schemaNames } from '../../base/fields/schema-names.ts'
 import { MASK } from '../../base/mask.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
 import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { isAddressPattern } from '../../parsers/network.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
-import { headerName, secretHeaders } from '../../settings/secret-headers.ts'
+import { secretHeaders } from '../../settings/secret-headers.ts'
 import { ROBOTS_LABELS } from '../../settings/settings.ts'
 
 /** What can be sent as a header: latin-1 without control characters. */
@@ -64,8 +65,7 @@ export const fetchMode = z
     'x-for-tools': '`auto`: in a browser where HTTP gives no data.',
   })
 
-/** How a parser's pages are fetched. */
-export const fetchOptions = z
+const fetchFields = z
   .strictObject({
     mode: fetchMode,
     wait_for: waitFor
@@ -144,13 +144,24 @@ export const fetchOptions = z
       .meta({ title: 'Session', 'x-id-of': 'session', 'x-for-tools': 'Id of a session.' }),
   })
   .register(schemaNames, { id: 'FetchOptions' })
-  .superRefine((fetch, context) => {
+
+const described = (fields: typeof fetchFields) =>
+  fields
+    .prefault({})
+    .describe('How scrapes fetch their pages.')
+    .meta({ title: 'Fetching', 'x-for-tools': 'How pages are fetched.' })
+
+/** How a parser's pages are fetched. */
+export const fetchOptions = described(
+  fetchFields.superRefine((fetch, context) => {
+    refuseHeadersOfConnection(fetch.headers, context, ['headers'])
     const runsScripts = fetch.mode === 'browser' || fetch.mode === 'auto'
     for (const key of IN_BROWSER) if (!runsScripts && fetch[key] !== null) context.addIssue(idle(key))
-  })
-  .prefault({})
-  .describe('How scrapes fetch their pages.')
-  .meta({ title: 'Fetching', 'x-for-tools': 'How pages are fetched.' })
+  }),
+)
+
+/** The same in a record, which may be older than a rule of today. */
+export const savedFetch = described(fetchFields)
 
 const idle = (key: (typeof IN_BROWSER)[number]) => ({
   code: 'custom' as const,

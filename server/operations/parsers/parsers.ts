@@ -8,12 +8,14 @@ import type { Services } from '../services.ts'
 import { READS, REPLACES, WRITES } from '../tool-hints.ts'
 import { parserBody, parserRecord, savedSchema } from './body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
+import { savedFetch } from './fetch.ts'
 import { allMarks, masked, parserRecords } from './records.ts'
 
 const version = namedObject('ParserVersion', {
   version: z.int(),
   ...parserBody.shape,
   schema: savedSchema,
+  fetch: savedFetch,
   created_at: time,
 })
 

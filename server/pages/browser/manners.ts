@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
+import { isOfConnection } from '../../base/fields/request-headers.ts'
 import type { BrowserRequest } from './browser.ts'
 import type { Pass } from './forward-proxy.ts'
 
 /** What costs time and returns no data. */
 const BLOCKED = new Set(['image', 'media', 'font'])
 
-/** Follow from the address, or from the browser. */
-const NOT_SENT = /^(host|content-length|connection|cookie|user-agent|accept-encoding)$/
+/** Given to the browser in other ways, or its own. */
+const OF_BROWSER = new Set(['cookie', 'user-agent', 'accept-encoding'])
 
 /** Makes a page behave: no images, fonts or media, no windows beside it; the caller's headers and cookies. */
 export async function teachManners(
@@ -24,7 +25,7 @@ export async function teachManners(
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const cookie = own.find(([name]) => name === 'cookie')?.[1]
   if (cookie) await page.context().addCookies(toCookies(cookie, url))
-  const sent = own.filter(([name]) => !NOT_SENT.test(name))
+  const sent = own.filter(([name]) => !isOfConnection(name) && !OF_BROWSER.has(name))
   if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), pass)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { refuseHeadersOfConnection } from '../../base/fields/request-headers.ts'
 import { secretHeaders } from '../../settings/secret-headers.ts'
 import { itemNode } from '../node-type.ts'
 
@@ -18,7 +19,11 @@ export const httpRequest = itemNode({
       .max(8_192)
       .describe('The address. Hosts of the local network must be allowed first.')
       .meta({ title: 'Address' }),
-    headers: z.record(z.string(), z.string()).default({}).meta({ title: 'Headers' }),
+    headers: z
+      .record(z.string(), z.string())
+      .superRefine((headers, context) => refuseHeadersOfConnection(headers, context))
+      .default({})
+      .meta({ title: 'Headers' }),
     secret_headers: secretHeaders,
     body: z
       .unknown()

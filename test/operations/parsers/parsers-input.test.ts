@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { openDatabase } from '../../../server/store/file/open-database.ts'
+import { startLocalSite } from '../../support/local-site.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const SCHEMA = { fields: { title: 'h1' } }
 
@@ -113,6 +116,7 @@ describe('the body of a parser is refused where it', () => {
     ['has a header that breaks the line', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X-A': 'a\r\nX-B: b' } } }, 'fetch.headers.X-A'],
     ['has a header that cannot be sent', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X-A': 'žluť' } } }, 'fetch.headers.X-A'],
     ['has a header with no name for one', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X A': 'a' } } }, 'fetch.headers.X A'],
+    ['has a header of the connection', { name: 'a', schema: SCHEMA, fetch: { headers: { 'X-A': 'a', Host: 'a.example' } } }, 'fetch.headers.Host'],
     ['is a list', [], undefined],
     ['is a text', 'a', undefined],
   ] // biome-ignore format: a table
@@ -124,10 +128,73 @@ describe('the body of a parser is refused where it', () => {
     })
   }
 
+  test('has a header that only the connection can set, or no header name', async () => {
+    const refused = async (name: string) => {
+      const fetch = { headers: { [name]: '1' } }
+      const { status, json } = await service.call('/v1/parsers', {
+        json: { name: 'a', schema: SCHEMA, fetch },
+      })
+      assert.deepEqual([status, json.field], [400, `fetch.headers.${name}`])
+      return json
+    }
+    for (const name of [
+      'Host',
+      'content-length',
+      'Connection',
+      'Expect',
+      'Transfer-Encoding',
+      'Upgrade',
+      'Keep-Alive',
+      'TE',
+    ]) {
+      const { error, hint } = await refused(name)
+      assert.equal(error, `\`fetch.headers.${name}\` cannot be set: it belongs to the connection.`)
+      assert.match(hint, /^Leave it out: /)
+    }
+    const { error } = await refused('Two Words')
+    assert.equal(
+      error,
+      '`fetch.headers.Two Words` is not a header name: it may have letters, digits and hyphens, no blanks.',
+    )
+  })
+
+  test('has such a header anywhere else where pages are fetched', async () => {
+    const fetch = { headers: { Host: 'a.example' } }
+    const calls: [path: string, json: unknown][] = [
+      ['/v1/pages/read', { url: 'https://shop.example', fetch }],
+      ['/v1/pages/links', { url: 'https://shop.example', fetch }],
+    ]
+    for (const [path, json] of calls) {
+      const answer = await service.call(path, { json })
+      assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.headers.Host'], path)
+    }
+  })
+
   test('is no JSON', async () => {
     const send = (type: string) =>
       service.call('/v1/parsers', { headers: { 'content-type': type }, body: '{"name":' })
     assert.equal((await send('application/json')).status, 400)
     assert.equal((await send('text/plain')).status, 415)
   })
+})
+
+test('a parser with such a header from before that rule can be read and runs without it', async context => {
+  const folder = tempFolder()
+  const site = await startLocalSite()
+  context.after(() => site.close())
+  site.on('/', { body: '<h1>Kept</h1>' })
+  const flags = { data_dir: folder, allow_hosts: ['127.0.0.1'] }
+  const old = await startTestApp(flags)
+  const id = await old.parser(SCHEMA, { fetch: { headers: { 'X-Old': '100-continue' } } })
+  await old.stop()
+  const db = openDatabase(folder)
+  db.exec(`UPDATE parser_versions SET document = replace(document, 'X-Old', 'Expect')`)
+  db.close()
+
+  const again = await startTestApp(flags)
+  context.after(() => again.stop())
+  const { status, json } = await again.call(`/v1/parsers/${id}`)
+  assert.deepEqual([status, json.fetch.headers], [200, { Expect: '100-continue' }])
+  const scraped = await again.call(`/v1/scrape/${id}`, { json: { url: site.url } })
+  assert.deepEqual([scraped.status, scraped.json], [200, { title: 'Kept' }], scraped.text)
 })

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Header fields that follow from the address, the body or the connection: whoever sends the request sets them. */
+const OF_CONNECTION = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Whether a request for a page cannot bring this header, named in any case. */
+export const isOfConnection = (name: string) => OF_CONNECTION.has(name.toLowerCase())
+
+export const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a header name: it may have letters, digits and hyphens, no blanks')
+
+/** Adds an issue for each header that a request cannot bring. `path` leads to the headers. */
+export function refuseHeadersOfConnection(
+  headers: Record<string, unknown>,
+  context: z.RefinementCtx,
+  path: readonly string[] = [],
+): void {
+  for (const name of Object.keys(headers).filter(isOfConnection))
+    context.addIssue({
+      code: 'custom',
+      path: [...path, name],
+      message: 'cannot be set: it belongs to the connection',
+      params: { hint: 'Leave it out: Winnow sends what the address, the body and the connection need.' },
+    })
+}

@@ -3,12 +3,15 @@ import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelco
 /** Names of the caller's parsers that begin so. */
 export type NamesOfParsers = (beginning: string) => Promise<string[]>
 
-/** An argument of a prompt; `values`, or the names of parsers, are offered while the user types. */
+/** An argument of a prompt; `values`, `examples` or the names of parsers are offered while the user types. */
 interface Argument {
   name: string
   description: string
   required?: boolean
+  /** All that it may be. */
   values?: readonly string[]
+  /** Some of what it may be. */
+  examples?: readonly string[]
   namesParser?: true
 }
 
@@ -21,7 +24,15 @@ interface Prompt {
   text(given: Record<string, string>): string
 }
 
-const PLATFORMS = ['photosocial', 'shortvideo', 'videosite'] as const
+const oneOf = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+
+/** The platform that a prompt is about: one of those that have the tools which it names. */
+const platformOf = (...values: string[]): Argument => ({
+  name: 'platform',
+  description: `Platform: ${oneOf(values)}.`,
+  required: true,
+  values,
+})
 
 /** What people ask for again and again. */
 const PROMPTS: readonly Prompt[] = [
@@ -30,7 +41,7 @@ const PROMPTS: readonly Prompt[] = [
     title: 'Report on a creator',
     description: 'Who somebody is on a platform, what they publish, and how it is received.',
     arguments: [
-      { name: 'platform', description: 'Where.', required: true, values: PLATFORMS },
+      platformOf('photosocial', 'shortvideo', 'videosite'),
       { name: 'account', description: 'Name or address of the account.', required: true },
     ],
     text: ({ platform, account }) =>
@@ -45,7 +56,7 @@ const PROMPTS: readonly Prompt[] = [
       {
         name: 'language',
         description: 'Code of the language of its captions.',
-        values: ['en', 'de', 'es', 'fr'],
+        examples: ['en', 'de', 'es', 'fr'],
       },
     ],
     text: ({ video, language = 'en' }) =>
@@ -56,7 +67,7 @@ const PROMPTS: readonly Prompt[] = [
     title: 'Mood of the comments',
     description: 'What people say under a video, with quotations.',
     arguments: [
-      { name: 'platform', description: 'Where.', required: true, values: ['videosite', 'shortvideo'] },
+      platformOf('shortvideo', 'videosite'),
       { name: 'video', description: 'Address or id of the video.', required: true },
     ],
     text: ({ platform, video }) =>
@@ -86,7 +97,7 @@ const PROMPTS: readonly Prompt[] = [
 /** The prompts as clients list them. */
 export const listedPrompts = PROMPTS.map(({ text: _, ...prompt }) => ({
   ...prompt,
-  arguments: prompt.arguments.map(({ values: _, namesParser: __, ...argument }) => argument),
+  arguments: prompt.arguments.map(({ values: _, examples: __, namesParser: ___, ...argument }) => argument),
 }))
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
@@ -97,13 +108,17 @@ function promptNamed(name: string): Prompt {
   throw invalid(`There is no prompt \`${name}\`. Prompts: ${PROMPTS.map(prompt => prompt.name).join(', ')}.`)
 }
 
-/** A prompt with its arguments filled in. Throws for an unknown prompt and for a missing argument. */
+/** A prompt with its arguments filled in. Throws for an unknown prompt, and for an argument that is missing or unknown. */
 export function getPrompt(name: string, given: Record<string, string>): GetPromptResult {
   const prompt = promptNamed(name)
-  const missing = prompt.arguments.find(argument => argument.required && !given[argument.name])
-  if (missing) throw invalid(`\`${missing.name}\` is missing: ${missing.description}`)
+  for (const argument of prompt.arguments) checkArgument(argument, given[argument.name])
   const content = { type: 'text' as const, text: prompt.text(given) }
   return { description: prompt.description, messages: [{ role: 'user', content }] }
+}
+
+function checkArgument({ name, description, required, values }: Argument, value: string | undefined) {
+  if (required && !value) throw invalid(`\`${name}\` is missing. ${description}`)
+  if (value && values && !values.includes(value)) throw invalid(`\`${name}\` must be ${oneOf(values)}.`)
 }
 
 /** What an argument may be, by its beginning. */
@@ -114,5 +129,5 @@ export async function completePrompt(
 ): Promise<string[]> {
   const known = promptNamed(name).arguments.find(one => one.name === argument)
   if (known?.namesParser) return parsers(value)
-  return (known?.values ?? []).filter(one => one.startsWith(value.toLowerCase()))
+  return (known?.values ?? known?.examples ?? []).filter(one => one.startsWith(value.toLowerCase()))
 }

@@ -50,11 +50,16 @@ describe('prompts', () => {
     const tools = (await client.listTools()).tools.map(({ name }) => name)
     assert.ok(prompts.length >= 3)
     for (const { name, arguments: known = [] } of prompts) {
-      const given = Object.fromEntries(known.map(argument => [argument.name, `<${argument.name}>`]))
+      const given = Object.fromEntries(
+        known.map(argument => [
+          argument.name,
+          argument.name === 'platform' ? 'videosite' : `<${argument.name}>`,
+        ]),
+      )
       const { messages } = await client.getPrompt({ name, arguments: given })
       const said = (messages[0]!.content as { text: string }).text
       for (const argument of known)
-        assert.ok(said.includes(`<${argument.name}>`), `${name}: ${argument.name}`)
+        assert.ok(said.includes(given[argument.name]!), `${name}: ${argument.name}`)
       for (const [tool] of said.matchAll(/\b(?:videosite|shortvideo|photosocial|realty|parser)_[a-z_]+/g))
         assert.ok(tools.includes(tool), `${name}: ${tool}`)
     }
@@ -63,6 +68,23 @@ describe('prompts', () => {
   test('want what they need', async () => {
     await assert.rejects(client.getPrompt({ name: 'video_digest', arguments: {} }), /`video` is missing/)
     await assert.rejects(client.getPrompt({ name: 'nothing' }), /There is no prompt `nothing`/)
+  })
+
+  test('take a platform only where they have tools for it', async () => {
+    const refusals: [name: string, given: Record<string, string>, message: RegExp][] = [
+      ['comment_mood', { platform: 'realty', video: 'x' }, /`platform` must be shortvideo or videosite\./],
+      [
+        'creator_report',
+        { platform: 'foo', account: 'x' },
+        /`platform` must be photosocial, shortvideo or videosite\./,
+      ],
+      ['comment_mood', { video: 'x' }, /`platform` is missing\. Platform: shortvideo or videosite\./],
+    ]
+    for (const [name, given, message] of refusals)
+      await assert.rejects(client.getPrompt({ name, arguments: given }), message)
+    await client.getPrompt({ name: 'video_digest', arguments: { video: 'x', language: 'pt' } })
+    const tools = (await client.listTools()).tools.map(({ name }) => name)
+    for (const platform of ['shortvideo', 'videosite']) assert.ok(tools.includes(`${platform}_comments`))
   })
 
   test('offer what an argument may be', async () => {

@@ -12,6 +12,9 @@ export const countField = {
     .meta({ title: 'Count all', 'x-advanced': true }),
 }
 
+/** Such a list as a tool that does not count. */
+export const UNCOUNTED = { omits: ['count'], lacks: ['total'] } as const
+
 /** A page of such a list. */
 export const countedPageShape = <T extends z.ZodType>(row: T) =>
   pageShape(row).extend({ total: z.int().optional().describe('All that match; with `count`.') })

@@ -83,6 +83,8 @@ export interface ToolFace {
   shows?: readonly string[]
   /** Fields of the input that a tool does not take: they mean nothing there, or few need them. */
   omits?: readonly string[]
+  /** Fields of the result that a tool's result never has, as it does not take what asks for them. */
+  lacks?: readonly string[]
   /** Fields that a call leaves out keep their values, though the operation itself replaces all. */
   keeps?: true
   /** Defaults that suit what a tool may show; the operation's own hold elsewhere. */

@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts'
 import type { RecordNoun } from '../base/fields/id-field.ts'
 import { schemaNameOf, schemaNames } from '../base/fields/schema-names.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
-import { countedPageShape, countField, withTotal } from './counted-list.ts'
+import { countedPageShape, countField, UNCOUNTED, withTotal } from './counted-list.ts'
 import { idField, nothing, pageFields } from './fields.ts'
 import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'
 
@@ -97,7 +97,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
       output: { data: [example.record], has_more: false, next_cursor: null, total: 1 } as never,
     },
     answer: 'value',
-    ...(listTool && { faces: { tool: { omits: ['count'], ...listTool } } }),
+    ...(listTool && { faces: { tool: { ...UNCOUNTED, ...listTool } } }),
     run({ count, ...query }, context) {
       const accountId = accountOf(context)
       return withTotal(store.list(accountId, query), count, () => store.count(accountId)) as never

@@ -53,6 +53,13 @@ describe('an id that there is not', () => {
   })
 })
 
+test('a list shows none of the fields that it never has', async () => {
+  const list = (await client.tools()).find(({ name }) => name === 'parser_list')!
+  const [, others] = /also (.*)\.$/.exec(list.inputSchema.properties.fields.description)!
+  for (const path of others!.split(', '))
+    assert.ok(!(await client.call('parser_list', { fields: [path] })).isError, path)
+})
+
 describe('a document that there is not', () => {
   const hint = async (apiId: string) => (await refused('api_docs', { apiId })).split('name. ')[1]
 

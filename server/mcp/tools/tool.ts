@@ -87,11 +87,19 @@ const exampleOf = ({ example, files = {} }: Operation) =>
 const without = <T>(record: Record<string, T>, names: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !(name in names)))
 
+const withoutLacks = (schema: JsonSchema, { lacks = [] }: ToolFace): JsonSchema =>
+  lacks.length
+    ? {
+        ...schema,
+        properties: without(schema.properties ?? {}, Object.fromEntries(lacks.map(name => [name, true]))),
+      }
+    : schema
+
 const asItIs = (text: string) => text
 
 /** Creates the tool of an operation. */
 export function createTool({ face, operation, fixed = {}, translate = asItIs, ...own }: ToolOptions): Tool {
-  const whole = own.output ?? outputSchema(operation)
+  const whole = withoutLacks(own.output ?? outputSchema(operation), face)
   const output = toolOutput(shownOf(whole, face.shows))
   const input = toolInput(operation, face, translate)
   const fields = without(input.properties, fixed)

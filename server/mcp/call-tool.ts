@@ -29,6 +29,8 @@ export interface CallToolServices {
 export interface ToolCall {
   caller: Caller
   tool: Tool
+  /** The tools that the client has. */
+  tools: readonly Tool[]
   /** What the client sent. */
   given: Record<string, unknown>
   waiter: Waiter
@@ -69,14 +71,14 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
   }
 
   async function callFree({ call, read, ifMatch }: ReadCall): Promise<CallToolResult> {
-    const { tool, waiter } = call
+    const { tool, tools, waiter } = call
     const patient = withinPatience(read, settings.mcp_wait_ms)
     const { requestId, ending, flight } = start({ call, read: patient, ifMatch })
     waiter.waitsFor = { leave: flight.abort }
     try {
       const known = orAskAgain(tool, read, await ending)
       const kept = isReading(tool) ? placeOf(read.input) : undefined
-      return resultOf({ words, tool, read, ending: known, requestId, ...(kept && { kept }) })
+      return resultOf({ words, tool, tools, read, ending: known, requestId, ...(kept && { kept }) })
     } finally {
       waiter.waitsFor = undefined
       flight.end()
@@ -84,7 +86,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
   }
 
   async function callPaid({ call, read }: ReadCall): Promise<CallToolResult> {
-    const { caller, tool, waiter } = call
+    const { caller, tool, tools, waiter } = call
     const { account } = caller
     const name = new ResultName(caller, tool, read.input)
     let called = running.find(name)
@@ -92,14 +94,14 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       const unread = await results.takeUnread(account.id, name.id)
       if (unread) {
         const requestId = requestIdOf(call)
-        return resultOf({ words, tool, read, ending: endingOf(unread), requestId, kept: name })
+        return resultOf({ words, tool, tools, read, ending: endingOf(unread), requestId, kept: name })
       }
       called = running.find(name)
     }
     called ??= running.add(name, waiters => start({ call, read }, keeper(name, tool, read.view, waiters)))
     const ending = await running.wait(called, waiter)
     if (ending === 'running') return stillRunning(name.id, read.ignored)
-    return resultOf({ words, tool, read, ending, requestId: called.requestId, kept: name })
+    return resultOf({ words, tool, tools, read, ending, requestId: called.requestId, kept: name })
   }
 
   /** A result that is still on its way is waited for. */
@@ -109,7 +111,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
   }
 
   return async (call: ToolCall): Promise<CallToolResult> => {
-    const { tool, waiter } = call
+    const { tool, tools, waiter } = call
     let read: ToolArguments = { input: {}, view: {}, ignored: [] }
     try {
       read = tool.read(call.given)
@@ -119,7 +121,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       return await callFree({ call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
-      return resultOf({ words, tool, read, ending: refusalOf(thrown), requestId: requestIdOf(call) })
+      return resultOf({ words, tool, tools, read, ending: refusalOf(thrown), requestId: requestIdOf(call) })
     }
   }
 }

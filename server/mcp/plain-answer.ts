@@ -93,10 +93,10 @@ export function createPlainAnswer({
     }
     const tool = session.tools.find(({ face }) => face.name === asked.name)
     if (!tool) return false
-    const { caller, client, requestId } = session
+    const { caller, client, requestId, tools } = session
     const work = (waiter: Waiter) => {
       res.once('close', () => res.writableFinished || leave(waiter))
-      return callTool({ caller, tool, given: asked.given, waiter, requestId })
+      return callTool({ caller, tool, tools, given: asked.given, waiter, requestId })
     }
     // Clients of today's revision take a call back by closing the connection, all others by a message, and want no answer then.
     const called = await (isModern ? work(createWaiter()) : cancellations.run({ client, id }, work))

@@ -73,7 +73,7 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
       .run({ client: session.client, id }, waiter => {
         if (gone.aborted) leave(waiter)
         gone.addEventListener('abort', () => leave(waiter), { once: true })
-        return callTool({ caller, tool, given, waiter, requestId })
+        return callTool({ caller, tool, tools, given, waiter, requestId })
       })
       .finally(progress.stop)
     if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request was cancelled.')

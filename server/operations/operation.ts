@@ -234,5 +234,9 @@ export const ownerOf = ({ caller, stage }: Pick<Context, 'caller' | 'stage'>): O
     ? { account: caller.account.id, caller: stage ? `jobs of ${caller.key.id}` : caller.key.id }
     : { account: '', caller: 'the owner' }
 
-/** The one answer for what is absent and for what is another account's. */
-export const unknownResource = () => new AppError('unknown_resource', 'There is nothing here under this id.')
+/** The one answer for what is absent and for what is another account's. `field` names an id that is not the one in the path. */
+export const unknownResource = (field?: string, hint?: string) =>
+  new AppError('unknown_resource', 'There is nothing here under this id.', {
+    ...(field !== undefined && { field }),
+    ...(hint !== undefined && { hint }),
+  })

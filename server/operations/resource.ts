@@ -50,9 +50,9 @@ export interface ResourceOptions<
   replaceTool?: ToolFace
 }
 
-/** The record, or the 404 that absent and foreign share. */
-export function found<T>(record: T | null): T {
-  if (record === null) throw unknownResource()
+/** The record, or the 404 that absent and foreign share. `field` names an id that is not the one in the path. */
+export function found<T>(record: T | null, field?: string): T {
+  if (record === null) throw unknownResource(field)
   return record
 }
 

@@ -207,7 +207,7 @@ const isOpen = (name: string) =>
 const unknownSession = (id: string) =>
   new AppError('invalid_input', `There is no session ${id}.`, {
     field: 'fetch.session',
-    hint: 'Choose one of `GET /v1/sessions`, or fetch without a session: null.',
+    hint: 'Choose one that there is (see `GET /v1/sessions`), or fetch without a session: null.',
   })
 
 const isSealed = (name: string) =>

@@ -19,7 +19,7 @@ before(async () => {
   const started = await startWithList({ allow_hosts: ['127.0.0.1'], videosite_url: 'http://127.0.0.1:9' })
   winnow = started.service
   translate = createToolWords(started.list).translate
-  client = await connect(winnow.url, winnow.key, {}, '?groups=default,jobs,databases')
+  client = await connect(winnow.url, winnow.key, {}, '?groups=default,jobs,batches,crons')
 })
 after(async () => {
   await client.close()
@@ -39,7 +39,6 @@ describe('an id that there is not', () => {
     ['parser_scrape_url', { parserId: 'prs_x', url: 'http://127.0.0.1:9' }, 'parser_list'],
     ['parser_test', { id: 'prs_x', html: '<p>' }, 'parser_list'],
     ['job_get', { id: 'job_x' }, 'job_list'],
-    ['database_rows', { id: 'db_x' }, 'database_list'],
   ] as const)
     test(`of ${tool} leads to ${list}`, async () => {
       assert.equal(
@@ -47,6 +46,66 @@ describe('an id that there is not', () => {
         `unknown_resource: There is nothing here under this id. See what there is with ${list}.`,
       )
     })
+
+  const url = 'https://shop.example'
+  for (const [tool, given, field, lead] of [
+    [
+      'batch_create',
+      { target: { parser_id: 'prs_x' }, items: [{ input: { url } }] },
+      'target.parser_id',
+      'See what there is with parser_list.',
+    ],
+    [
+      'batch_create',
+      { target: { api_id: 'videosite-chanel' }, items: [{ input: {} }] },
+      'target.api_id',
+      'APIs: photosocial-profile, ',
+    ],
+    [
+      'job_create',
+      { parser_id: 'prs_x', input: { url } },
+      'parser_id',
+      'See what there is with parser_list.',
+    ],
+    [
+      'job_create',
+      { api_id: 'videosite-channel', input: { handle: '@a' }, database_id: 'db_x' },
+      'database_id',
+      '',
+    ],
+    [
+      'cron_create',
+      {
+        name: 'a',
+        expression: '0 9 * * *',
+        timezone: 'UTC',
+        target: { type: 'parser', id: 'prs_x', input: { url } },
+      },
+      'target.id',
+      'See what there is with parser_list.',
+    ],
+  ] as const)
+    test(`of ${tool} is named: ${field}`, async () => {
+      const text = await refused(tool, given)
+      const start = `unknown_resource: There is nothing here under this id. Argument: \`${field}\`.`
+      assert.ok(text.startsWith(`${start} ${lead}`.trim()), text)
+      if (!lead) assert.equal(text, start)
+    })
+
+  test('is named over REST as well', async () => {
+    const asked = async (path: string, json: unknown) => {
+      const { status, json: body } = await winnow.call(path, { json })
+      return [status, body.field]
+    }
+    const items = [{ input: { url } }]
+    assert.deepEqual(await asked('/v1/batches', { target: { parser_id: 'prs_x' }, items }), [
+      404,
+      'target.parser_id',
+    ])
+    assert.deepEqual(await asked('/v1/jobs', { parser_id: 'prs_x', input: { url } }), [404, 'parser_id'])
+    const named = { target: { api_id: 'realty-details' }, items: [{ input: {} }] }
+    assert.deepEqual(await asked('/v1/batches', { ...named, database_id: 'db_x' }), [404, 'database_id'])
+  })
 
   test('of a kept result says how long results are kept', async () => {
     assert.match(await refused('result_read', { id: 'res_x' }), /kept for 24 hours.*Repeat the call\./)
@@ -89,7 +148,45 @@ test('a hint names the tool that does what a path does, or the app', async () =>
     await refused('page_read', { url: `${site.url}/wall` }),
     /send it to parser_parse_html; or try/,
   )
-  assert.match(await refused('videosite_channel', { handle: '@x' }), /without network: Winnow’s app\./)
+  assert.match(
+    await refused('videosite_channel', { handle: '@x' }),
+    /without network: send it to Winnow’s app\./,
+  )
+  const session = await refused('page_read', { url: site.url, fetch: { session: 'ses_x' } })
+  assert.match(session, /Choose one that there is \(see Winnow’s app\)/)
+})
+
+describe('the state of a record', () => {
+  test('is named where it is the reason, with tools that there are', async () => {
+    site.on('/slow', () => undefined)
+    const parser_id = await winnow.parser({ fields: { title: 'h1' } })
+    const { json: job } = await winnow.call('/v1/jobs', {
+      json: { parser_id, input: { url: `${site.url}/slow` } },
+    })
+    const text = await refused('job_result', { id: job.id })
+    assert.match(text, /^conflict: This job has no result yet\. State: (pending|running)\. /)
+    assert.ok(text.endsWith(`Wait for its end: job_get with id ${job.id} takes \`wait\`, in seconds.`), text)
+    await winnow.call(`/v1/jobs/${job.id}/cancel`, { method: 'POST' })
+  })
+
+  test('leads to the app for what no tool does', async () => {
+    site.on('/title', { body: '<h1>Tea</h1>' })
+    const parser_id = await winnow.parser({ fields: { title: 'h1' } })
+    const input = { url: `${site.url}/title` }
+    const { json: job } = await winnow.call('/v1/jobs', { json: { parser_id, input } })
+    await winnow.ended(`/v1/jobs/${job.id}`)
+    assert.match(
+      await refused('job_retry', { id: job.id }),
+      /Its page can be read again with Winnow’s app\.$/,
+    )
+    const batch = (await winnow.call('/v1/batches', { json: { target: { parser_id }, items: [{ input }] } }))
+      .json
+    await winnow.ended(`/v1/batches/${batch.id}`)
+    assert.match(
+      await refused('batch_cancel', { id: batch.id }),
+      /What failed is retried with batch_retry with id bat_\w+\. The batch is deleted with Winnow’s app\.$/,
+    )
+  })
 })
 
 test('what is said about requests is left out', async () => {

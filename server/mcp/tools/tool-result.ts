@@ -20,8 +20,10 @@ interface ResultPosition {
 export interface Answered {
   words: ToolWords
   tool: Tool
+  /** The tools that the client has. */
+  tools: readonly Tool[]
   ending: CallEnding
-  read: Pick<ToolArguments, 'view' | 'ignored'>
+  read: ToolArguments
   requestId: string
   /** Where the whole result can be read, and which part of it this is. */
   kept?: { id: string; part?: ResultPosition }
@@ -88,22 +90,38 @@ export function stillRunning(resultId: string, ignored: string[]): CallToolResul
   return both(value, ignored.length ? { ignored } : {})
 }
 
+/** What the body of an error may say. */
+interface Refusal {
+  error: string
+  hint?: string
+  field?: string
+  /** Of the record, where that is the reason. */
+  state?: string
+}
+
 /** A sentence for a model: what failed, why, what to do. */
-function errorText({ tool, ending: { value, code, retryAfter }, words }: Answered): string {
-  const { error, hint, field } = value as { error: string; hint?: string; field?: string }
+function errorText(answered: Answered): string {
+  const { tool, words } = answered
+  const { value, code, retryAfter } = answered.ending
+  const { error, hint, field, state } = value as Refusal
+  const isUnknown = code === 'unknown_resource'
   return [
     `${code}: ${words.translate(error)}`,
+    isUnknown && field !== undefined && `Argument: \`${field}\`.`,
+    state !== undefined && `State: ${state}.`,
     retryAfter !== undefined && `Retry after ${retryAfter} s.`,
-    hint === undefined ? code === 'unknown_resource' && listsOf(tool, words) : words.translate(hint),
+    hint === undefined ? isUnknown && listsOf(answered, field) : words.translate(hint),
     code === 'invalid_input' && field !== undefined && usage(tool),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** Which tools list what there is in place of what is not. */
-function listsOf({ operation }: Tool, words: ToolWords): string {
-  const lists = words.listsFor(operation)
+/** Which of the client's tools list what there is in place of what is not. */
+function listsOf({ tool, tools, words, read }: Answered, field: string | undefined): string {
+  const lists = words
+    .listsFor(tool.operation, read.input, field)
+    .filter(name => tools.some(({ face }) => face.name === name))
   return lists.length ? `See what there is with ${lists.join(', ')}.` : ''
 }
 

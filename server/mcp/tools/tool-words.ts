@@ -1,11 +1,12 @@
-import { inputSchema } from '../../docs/json-schema.ts'
-import type { Operation } from '../../operations/operation.ts'
+import { isObject } from '../../base/is-object.ts'
+import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
+import { type Operation, pathFields } from '../../operations/operation.ts'
 
 /** A path of the REST interface in a text, with its verb and quotes. */
 const PATH = /(`?)(?:(GET|POST|PUT|DELETE) )?(\/v1\/[^\s`,;?]*[^\s`,;?.])\1/g
 
 /** What only those who send requests can follow. */
-const OF_REQUESTS = /curl|multipart|file part|as JSON|percent-encode|\bquery\b|`X-[A-Z]|If-Match/
+const OF_REQUESTS = /curl|multipart|file part|as JSON|percent-encode|\bquery\b|`X-[A-Z]|If-Match|\/events\b/
 
 /** Sentences end before a capital or a quote; a dot inside a path or a number ends none. */
 const sentences = (text: string) => text.split(/(?<=[.!?]) (?=[A-Z`{])/)
@@ -20,11 +21,26 @@ const idsIn = ({ groups = {} }: RegExpExecArray) =>
     .map(([name, id]) => ` with ${name} ${id}`)
     .join('')
 
+/** The kind of record that an id in an input names; a field beside it may say that. */
+function nounAt(schema: JsonSchema, input: unknown, [name, ...rest]: string[]): unknown {
+  const { properties = {} } = schema
+  const property = Object.hasOwn(properties, name!) ? properties[name!]! : {}
+  const beside = isObject<Record<string, unknown>>(input) ? input : {}
+  if (rest.length) return nounAt(property, beside[name!], rest)
+  return property['x-id-of'] ?? (property['x-id-by'] ? beside[String(property['x-id-by'])] : undefined)
+}
+
 /** Turns what operations say to those who send requests into what those who call tools can follow. */
 export function createToolWords(operations: readonly Operation[]) {
   const asTools = operations.flatMap(({ id, faces, method, also, path }) =>
     faces?.tool ? [{ id, name: faces.tool.name, verbs: [method, also], path: pattern(path) }] : [],
   )
+  const schemas = new Map<Operation, JsonSchema>()
+  const schemaOf = (operation: Operation) => {
+    const schema = schemas.get(operation) ?? inputSchema(operation)
+    schemas.set(operation, schema)
+    return schema
+  }
   const toolAt = (verb: string | undefined, path: string) => {
     const tool = asTools.find(
       ({ verbs, path: known }) => (!verb || verbs.some(own => own === verb)) && known.test(path),
@@ -41,9 +57,10 @@ export function createToolWords(operations: readonly Operation[]) {
         .replaceAll(PATH, (_, _quote, verb, path) => toolAt(verb, path) ?? 'Winnow’s app')
     },
 
-    /** The tools that list what the ids in an operation's input may name. */
-    listsFor(operation: Operation): string[] {
-      const nouns = Object.values(inputSchema(operation).properties ?? {}).map(field => field['x-id-of'])
+    /** The tools that list what an id of an operation's input may name: the one at `field`, or else those in the path. */
+    listsFor(operation: Operation, input: unknown, field: string | undefined): string[] {
+      const fields = field === undefined ? pathFields(operation.path) : [field]
+      const nouns = fields.map(path => nounAt(schemaOf(operation), input, path.split('.')))
       return asTools.filter(({ id }) => nouns.some(noun => id === `${noun}-list`)).map(({ name }) => name)
     },
   }

@@ -92,7 +92,11 @@ export function batchOperations(services: Services) {
     async run(_input, context) {
       const { owned } = context
       if (!(await jobs.cancelBatch(accountOf(context), owned.id)))
-        throw inState(owned.state, 'All items of this batch have ended.', 'Retry what failed, or delete it.')
+        throw inState(
+          owned.state,
+          'All items of this batch have ended.',
+          `What failed is retried with \`POST /v1/batches/${owned.id}/retry\`. The batch is deleted with \`DELETE /v1/batches/${owned.id}\`.`,
+        )
       return found(await store.batches.find(accountOf(context), owned.id))
     },
   })

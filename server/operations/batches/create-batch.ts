@@ -80,7 +80,7 @@ export async function createBatch(
   retryOf: string | null = null,
 ): Promise<BatchCreated> {
   if (options.webhook !== undefined)
-    found(await services.store.webhooks.find(accountOf(context), options.webhook))
+    found(await services.store.webhooks.find(accountOf(context), options.webhook), 'webhook')
   const { items, rejected } = await sortItems(services, context.owned, raw, options.dedupe)
   if (!items.length) throw nothingLeft(rejected)
   const { taken, paid } = await admit(services, context, items, rejected, options)

@@ -80,7 +80,10 @@ export function batchCreation(services: Services) {
     faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
     async own({ target, database_id, items_from }, caller): Promise<Sourced> {
       const id = items_from?.database_id
-      const source = id === undefined ? null : found(await store.databases.find(caller.account.id, id))
+      const source =
+        id === undefined
+          ? null
+          : found(await store.databases.find(caller.account.id, id), 'items_from.database_id')
       return { target: await targetAt('target', services, caller, { ...target, database_id }), source }
     },
     async run({ items = [], items_from, ...options }, context) {

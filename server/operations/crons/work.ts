@@ -8,7 +8,7 @@ import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
-import { checkedInput, fieldBelow, noList, targetAt, targetFields } from '../jobs/targets.ts'
+import { checkedInput, fieldBelow, knownDatabase, noList, targetAt, targetFields } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
@@ -110,7 +110,7 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
       place,
     }
   }
-  const batch = found(await store.batches.find(accountId, target.id))
+  const batch = found(await store.batches.find(accountId, target.id), 'target.id')
   const { data } = await store.batches.items(accountId, batch.id, { limit: MAX_ITEMS })
   const items = data.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
   const { max_credits, concurrency, webhook } = batch
@@ -132,7 +132,10 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   if (work.kind === 'workflow') return checkWorkflow(services, who, work)
   const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined
-  const runs = await targetAt(place, services, who, work.named, type)
+  await knownDatabase(services, who, work.named.database_id, 'target.database_id')
+  const runs = await targetAt(place, services, who, work.named, type).catch(error => {
+    throw place === 'target' ? ofTargetId(error) : error
+  })
   if (work.kind === 'job') return void checkedInput(services, runs, work.input, 'target.input')
   if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
   const { rejected } = await sortItems(services, runs, work.items, false)
@@ -144,7 +147,10 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
 async function checkItemsFrom({ store, fetcher }: Services, { account }: Whose, from: ItemsFrom) {
   if (isOfLinks(from))
     return within('target.input.items_from.links', () => fetcher.checkAddress(from.links.url))
-  const database = found(await store.databases.find(account.id, from.database_id!))
+  const database = found(
+    await store.databases.find(account.id, from.database_id!),
+    'target.input.items_from.database_id',
+  )
   within('target.input', () => resolveItemsFrom(database, from))
 }
 
@@ -158,7 +164,7 @@ function within<T>(path: string, check: () => T): T {
 }
 
 async function checkWorkflow({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
-  const workflow = found(await store.workflows.find(account.id, id))
+  const workflow = found(await store.workflows.find(account.id, id), 'target.id')
   try {
     readRunInput(workflow.input_schema, input)
   } catch (error) {
@@ -181,6 +187,12 @@ function asObject(input: unknown): Record<string, unknown> {
     hint: '`{"url": …}` for a parser, the parameters for an API.',
   })
 }
+
+/** A cron names its parser or API by `target.id`. */
+const ofTargetId = (error: unknown) =>
+  error instanceof AppError && /^target\.(parser|api)_id$/.test(error.facts.field ?? '')
+    ? new AppError(error.code, error.message, { ...error.facts, field: 'target.id' })
+    : error
 
 const idMissing = ({ type }: CronTarget) =>
   new AppError('invalid_input', `\`target.id\` is missing: the ${type} to run.`, { field: 'target.id' })

@@ -39,7 +39,7 @@ export function databaseRecords(store: Store, now: () => number) {
         field: 'columns',
         hint: 'Name the columns, or a parser in `from_parser` whose fields become columns.',
       })
-    const { schema } = found(await store.parsers.find(accountId, from_parser))
+    const { schema } = found(await store.parsers.find(accountId, from_parser), 'from_parser')
     const path = rows_path ?? mainList(schema)
     const columns = inferColumns(outputSchema(schema), path)
     if (columns?.length) return { columns, rows_path: path }
@@ -51,7 +51,8 @@ export function databaseRecords(store: Store, now: () => number) {
 
   async function documentOf(accountId: string, body: Body): Promise<DatabaseDocument> {
     const { on_missing, ...rest } = body
-    if (body.from_parser && body.columns) found(await store.parsers.find(accountId, body.from_parser))
+    if (body.from_parser && body.columns)
+      found(await store.parsers.find(accountId, body.from_parser), 'from_parser')
     const { columns, rows_path } = body.columns
       ? { columns: body.columns, rows_path: body.rows_path ?? '' }
       : await rowsOfParser(accountId, body)

@@ -111,7 +111,11 @@ export function jobResultOperations(services: Services) {
       const job = context.owned
       if (isOpen(job.state)) throw inState(job.state, 'This job has not ended.', 'Wait, or cancel it first.')
       if (job.state === 'completed')
-        throw inState(job.state, 'This job has its result.', 'Create a new job, or reparse its page.')
+        throw inState(
+          job.state,
+          'This job has its result.',
+          `Create a new job. Its page can be read again with \`POST /v1/jobs/${job.id}/reparse\`.`,
+        )
       const stored = job.type === 'parse' ? await pageOf(services, context) : undefined
       return repeat(services, context, job.type, stored)
     },
@@ -169,7 +173,7 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
     throw inState(
       state,
       'Jobs of an API keep no page.',
-      'Its result is at `/result`; retry it for a new one.',
+      `Its result: \`GET /v1/jobs/${id}/result\`. Retry the job for a new one.`,
     )
   if (state === 'completed' || (expires_at !== null && Date.parse(expires_at) <= now())) throw gone('page')
   throw inState(
@@ -193,9 +197,13 @@ async function partOf(services: Services, job: Job): Promise<Record<string, unkn
   return list.result()
 }
 
-const noResult = ({ state, error }: Job) =>
+const noResult = ({ id, state, error }: Job) =>
   isOpen(state)
-    ? inState(state, 'This job has no result yet.', 'Follow it at `/events`, or ask for it with `?wait=30`.')
+    ? inState(
+        state,
+        'This job has no result yet.',
+        `Wait for its end: \`GET /v1/jobs/${id}\` takes \`wait\`, in seconds. Its changes come as events from \`/v1/jobs/${id}/events\`.`,
+      )
     : inState(state, `This job has no result: it ${endedAs(state)}.`, error?.message ?? 'Retry it.')
 
 const gone = (what: string) =>

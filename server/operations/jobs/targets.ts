@@ -72,16 +72,32 @@ export async function targetOf(
   named: Named,
   type?: JobType,
 ): Promise<Target> {
-  const database_id = named.database_id ?? null
-  if (database_id !== null) found(await services.store.databases.find(caller.account.id, database_id))
+  const database_id = await knownDatabase(services, caller, named.database_id)
   return { ...(await runOf(services, caller, named, type)), database_id }
 }
 
-/** The same of what stands at a place of the input: a field that is wrong is named from the whole of it. */
-export const targetAt = (path: string, ...named: Parameters<typeof targetOf>): Promise<Target> =>
-  targetOf(...named).catch(error => {
+/** The same where parser or API stand at a place of the input: a field of theirs is named from the whole of it. */
+export async function targetAt(
+  path: string,
+  ...[services, caller, named, type]: Parameters<typeof targetOf>
+) {
+  const database_id = await knownDatabase(services, caller, named.database_id)
+  const run = await runOf(services, caller, named, type).catch(error => {
     throw error instanceof AppError && error.facts.field !== undefined ? fieldBelow(path, error) : error
   })
+  return { ...run, database_id }
+}
+
+/** The id of a database that the caller has; null for none. Throws 404 at `field`. */
+export async function knownDatabase(
+  { store }: Pick<Services, 'store'>,
+  { account }: Pick<Caller, 'account'>,
+  id: string | undefined,
+  field = 'database_id',
+): Promise<string | null> {
+  if (id !== undefined) found(await store.databases.find(account.id, id), field)
+  return id ?? null
+}
 
 async function runOf(
   services: Services,
@@ -93,7 +109,7 @@ async function runOf(
   if (named.api_id !== undefined) return apiTarget(services, named.api_id, named.max_pages, type)
   if (named.max_pages !== undefined) throw noList(`The parser’s own \`paginate\` says how its list goes on.`)
   if (type === 'api') throw unfit('api_id', 'A job of type `api` names an API.')
-  const parser = await ownParser(services)({ parserId: named.parser_id! }, caller)
+  const parser = await ownParser(services, 'parser_id')({ parserId: named.parser_id! }, caller)
   const { price_parse, price_scrape } = services.settings.values
   return type === 'parse'
     ? { type, parser, api_id: null, max_pages: null, input: parseInput, price: price_parse }
@@ -116,7 +132,7 @@ function apiTarget(
   if (type !== undefined && type !== 'api')
     throw unfit('parser_id', `A job of type \`${type}\` names a parser.`)
   const api = prebuilts.find(prebuilt => prebuilt.id === id)
-  if (!api) throw unknownResource()
+  if (!api) throw unknownResource('api_id', `APIs: ${prebuilts.map(known => known.id).join(', ')}.`)
   if (pages !== undefined && !api.paging) throw noList(withPages(prebuilts))
   const max_pages = pages === undefined || pages === 1 ? null : pages
   return { type: 'api', parser: null, api_id: id, max_pages, input: api.input, price: max_pages ?? 1 }

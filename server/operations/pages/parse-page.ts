@@ -62,7 +62,8 @@ export function pageParseOperations(services: Services) {
     cost: () => settings.values.price_parse,
     runsParser: true,
     async own({ parser_id, database_id }, caller) {
-      if (database_id !== undefined) found(await store.databases.find(caller.account.id, database_id))
+      if (database_id !== undefined)
+        found(await store.databases.find(caller.account.id, database_id), 'database_id')
       return ownedParser({ parserId: parser_id }, caller)
     },
     async run({ database_id, save_as, ...upload }, context) {

@@ -19,13 +19,14 @@ export const parsedData = z
   .record(z.string(), z.unknown())
   .describe("The data; its shape is the parser's `output_schema`.")
 
-/** Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one. */
+/** Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one; `field` names its id where that is not in the path. */
 export const ownParser =
-  ({ store }: Services) =>
+  ({ store }: Services, field?: string) =>
   async (input: { parserId: string }, { account }: { account: { id: string } }): Promise<ParserRecord> => {
-    const parser = found(await store.parsers.find(account.id, input.parserId))
+    const parser = found(await store.parsers.find(account.id, input.parserId), field)
     if (parser.status === 'archived')
       throw new AppError('conflict', 'This parser is archived.', {
+        ...(field !== undefined && { field }),
         hint: 'Set its status to `active` to run it.',
       })
     return parser

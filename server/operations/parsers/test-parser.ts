@@ -54,7 +54,11 @@ export function testOperations(services: Services) {
   async function pageOf({ html, url, fixture }: PageInput, { owned }: Context<ParserRecord>) {
     if (fixture === undefined)
       return { bytes: pageBytes(html!, 'html'), contentType: 'text/html; charset=utf-8', url }
-    return fixtureTask(services, owned.id, found(await services.store.fixtures.find(owned.id, fixture)))
+    return fixtureTask(
+      services,
+      owned.id,
+      found(await services.store.fixtures.find(owned.id, fixture), 'fixture'),
+    )
   }
 
   const test = defineOperation({

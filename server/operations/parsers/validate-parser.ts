@@ -66,7 +66,7 @@ export function validateOperations(services: Services) {
     },
     answer: 'value',
     own: async ({ parser_id }, { account }: Caller): Promise<string | null> =>
-      parser_id === undefined ? null : found(await store.parsers.find(account.id, parser_id)).id,
+      parser_id === undefined ? null : found(await store.parsers.find(account.id, parser_id), 'parser_id').id,
     async run({ schema }, context) {
       const problems = checkSchema(schema)
       const output = problems.length ? null : outputSchema(schema as ParserSchema)

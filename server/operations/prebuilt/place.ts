@@ -58,7 +58,7 @@ export function throwNeutral(error: unknown, { name, origin }: Platform): never 
 const UNREACHED = new Set<string>(['dns', 'connection'])
 
 const unreached = (name: string) => ({
-  hint: `This machine may have no network, or ${name} may be down. A page that you saved is read without network: \`POST /v1/extract/{apiId}\`.`,
+  hint: `This machine may have no network, or ${name} may be down. A page that you saved is read without network: send it to \`POST /v1/extract/{apiId}\`.`,
 })
 
 /** What a request sends, and the type of that; null for nothing. */

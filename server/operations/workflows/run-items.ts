@@ -8,6 +8,9 @@ import { stateFilter } from '../states.ts'
 import { READS } from '../tool-hints.ts'
 import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
+/** Nodes that an error names. */
+const MOST_NAMED = 50
+
 /** What reached a node of a run, and what it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {
   const items = defineOperation({
@@ -44,7 +47,8 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     own,
     run({ node, side, ...query }, context) {
       const run = context.owned
-      if (!run.steps.some(({ node_id }) => node_id === node)) throw unknownResource()
+      const nodes = run.steps.map(({ node_id }) => node_id)
+      if (!nodes.includes(node)) throw unknownNode(nodes)
       const row = store.workflowRuns.row(accountOf(context), run.id)!
       return side === 'in'
         ? store.workflowItems.list(row, node, query)
@@ -53,3 +57,6 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
   })
   return [items] as const
 }
+
+const unknownNode = (nodes: readonly string[]) =>
+  unknownResource('node', `Nodes of this run: ${[...new Set(nodes)].slice(0, MOST_NAMED).join(', ')}.`)

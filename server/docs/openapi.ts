@@ -4,6 +4,7 @@ import { schemaNames } from '../base/fields/schema-names.ts'
 import { createTurns } from '../base/turns.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
+import { answerHeaders, requestParameters } from './answer-headers.ts'
 import { type Components, componentsOf, refTo } from './components.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
@@ -62,9 +63,9 @@ function operationOf(operation: Operation, verb: string, components: Components,
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
     security: operation.access === 'public' ? [] : [{ key: [] }, { keyInQuery: [] }],
-    parameters: parametersOf(operation, schema, inBody),
+    parameters: [...parametersOf(operation, schema, inBody), ...requestParameters(operation, verb)],
     ...(body && { requestBody: body }),
-    responses: { ...success(operation, components.outputOf(operation)), ...errors(operation) },
+    responses: { ...success(operation, verb, components.outputOf(operation)), ...errors(operation) },
   }
 }
 
@@ -120,19 +121,11 @@ function withoutFiles({ files = {} }: Operation, { properties, ...body }: JsonSc
   return { ...body, properties: Object.fromEntries(texts) }
 }
 
-const header = (description: string, type = 'string') => ({ description, schema: { type } })
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
 
-const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer') }
-
-function success(operation: Operation, schema: JsonSchema) {
+function success(operation: Operation, verb: string, schema: JsonSchema) {
   const status = STATUS[operation.answer]
-  const headers = {
-    'X-Request-Id': header('Id of this request.'),
-    ...(operation.cost && {
-      'X-Credits-Used': header('Credits that this call cost.', 'integer'),
-      'X-Credits-Remaining': header('Balance after it.', 'integer'),
-    }),
-  }
+  const headers = answerHeaders(operation, verb)
   const content = contentOf(operation, schema)
   return { [status]: { description: 'Success.', headers, ...(operation.answer !== 'empty' && { content }) } }
 }

@@ -5,7 +5,7 @@ import { bufferOf } from '../base/own-buffer.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Rows } from '../operations/databases/rows.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
-import type { Answer, Operation } from '../operations/operation.ts'
+import { type Answer, MAKES_RECORD, type Operation } from '../operations/operation.ts'
 import { EVENTS_TYPE, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
@@ -42,9 +42,6 @@ const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
   events: { type: EVENTS_TYPE, write: value => encodeEvents(value as AsyncIterable<object>) },
 }
 
-/** Answers that name a new record. */
-const MAKES = new Set<Answer>(['created', 'accepted'])
-
 /** The headers of every answer. */
 export const headersOf = (requestId: string): Record<string, string> => ({
   'X-Request-Id': requestId,
@@ -70,7 +67,7 @@ export function encodeEnding(
   if (ending.replayed) headers['Idempotency-Replayed'] = 'true'
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
-  if (!ending.failed && MAKES.has(answer))
+  if (!ending.failed && MAKES_RECORD.has(answer))
     headers.Location = `${madeAt}/${(ending.value as { id: string }).id}`
   return { status: ending.status, headers, body: write(ending.value, headers) }
 }

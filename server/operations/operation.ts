@@ -22,6 +22,9 @@ export const STATUS = {
 export type Answer = keyof typeof STATUS
 export const ANSWERS = Object.keys(STATUS) as [Answer, ...Answer[]]
 
+/** Answers that name a new record. */
+export const MAKES_RECORD: ReadonlySet<Answer> = new Set(['created', 'accepted'])
+
 /** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
 export type Access = 'public' | 'admin' | Scope
 

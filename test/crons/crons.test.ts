@@ -122,7 +122,12 @@ describe('a cron', () => {
       { type: 'api', id: 'videosite-smells', input: {} },
     ]) {
       const answer = await post('/v1/crons', { name: 'x', ...YEARLY, target })
-      assert.deepEqual([answer.status, Object.keys(answer.json)], [404, ['error']], answer.text)
+      const { error, field, hint, ...rest } = answer.json
+      assert.deepEqual([answer.status, field, rest], [404, 'target.id', {}], answer.text)
+      assert.deepEqual(
+        [error, hint === undefined],
+        ['There is nothing here under this id.', target.type !== 'api'],
+      )
     }
     const { id } = await cron(ofPage('/page'))
     const others = await jobs.service.call(`/v1/crons/${id}`, { headers: { 'x-api-key': foreign } })

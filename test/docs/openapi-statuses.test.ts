@@ -6,7 +6,7 @@ import type { Sent, TestApp } from '../support/start-app.ts'
 import { startWithList } from './support/start-with-list.ts'
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>
 }
 
 let service: TestApp
@@ -94,6 +94,48 @@ describe('the OpenAPI document tells of the status of every operation that is ca
     assert.deepEqual(answers, [])
   })
 
+  test('where a record is still needed, or has not ended', async () => {
+    const schema = { fields: { title: 'h1' } }
+    const parserId = await service.parser(schema)
+    const made = async (path: string, json: object) => (await service.call(path, { json })).json.id as string
+    const database = await made('/v1/databases', {
+      name: 'a',
+      columns: [{ name: 'title', path: 'title', type: 'string' }],
+    })
+    const workflow = await made('/v1/workflows', {
+      name: 'a',
+      nodes: [{ id: 'in', type: 'input' }],
+      edges: [],
+    })
+    const session = await made('/v1/sessions', { name: 'needed', hosts: ['127.0.0.1'] })
+    await service.parser(schema, { fetch: { session } })
+    const cron = (target: object) =>
+      made('/v1/crons', { name: 'a', expression: '0 0 1 1 *', timezone: 'UTC', target })
+    await cron({ type: 'parser', id: parserId, input: { url: site.url }, database_id: database })
+    await cron({ type: 'workflow', id: workflow, input: {} })
+    site.on('/hangs', () => undefined)
+    const job = await made('/v1/jobs', { parser_id: parserId, input: { url: `${site.url}/hangs` } })
+    const ids: Record<string, string> = {
+      'parser-delete': parserId,
+      'database-delete': database,
+      'workflow-delete': workflow,
+      'session-delete': session,
+      'job-delete': job,
+      'job-trace': job,
+    }
+    const answers: string[] = []
+    for (const [name, id] of Object.entries(ids)) {
+      const operation = list.find(one => one.id === name)!
+      answers.push(...(await untold(operation, {}, { id })))
+      const { status, text } = await service.call(operation.path.replace('{id}', id), {
+        method: operation.method,
+      })
+      assert.equal(status, 409, `${name}: ${text}`)
+    }
+    assert.deepEqual(answers, [])
+    await service.call(`/v1/jobs/${job}/cancel`, { method: 'POST' })
+  })
+
   test('with the Idempotency-Key of another input', async () => {
     const headers = { 'idempotency-key': 'one' }
     const create = list.find(({ id }) => id === 'parser-create')!
@@ -101,4 +143,53 @@ describe('the OpenAPI document tells of the status of every operation that is ca
     assert.deepEqual(await untold(create, { json, headers }), [])
     assert.deepEqual(await untold(create, { json: { ...json, name: 'B' }, headers }), [])
   })
+})
+
+const DECLARED = /^(x-(?!content-type-options)|location$|etag$|link$|idempotency-replayed$)/
+
+test('the OpenAPI document declares every header of our own that an answer has', async () => {
+  site.on('/title', { body: '<h1>Tea</h1><a href="/more">More</a>' })
+  const schema = { fields: { title: 'h1' } }
+  const url = `${site.url}/title`
+  const page = () => {
+    const form = new FormData()
+    form.append('html', new Blob(['<h1>Tea</h1>']))
+    return form
+  }
+  const parserId = await service.parser(schema)
+  const once = { 'idempotency-key': 'headers' }
+  const body = { name: 'Tea', schema }
+  const target = { parser_id: parserId }
+  const calls: [operation: string, sent: Sent, headers: readonly string[]][] = [
+    ['parser-get', {}, ['etag']],
+    ['parser-create', { json: body, headers: once }, ['etag', 'location']],
+    ['parser-create', { json: body, headers: once }, ['etag', 'idempotency-replayed', 'location']],
+    ['parser-replace', { json: body }, ['etag']],
+    ['scrape', { json: { url } }, ['link', 'x-credits-remaining', 'x-credits-used', 'x-source']],
+    ['parse', { body: page() }, ['link', 'x-credits-remaining', 'x-credits-used']],
+    ['page-read', { json: { url } }, ['x-credits-remaining', 'x-credits-used', 'x-source']],
+    ['page-links', { json: { url } }, ['x-credits-remaining', 'x-credits-used', 'x-source']],
+    ['page-extract', { json: { url, schema } }, ['link', 'x-credits-remaining', 'x-credits-used', 'x-source']],
+    ['parser-test', { json: { url } }, ['link', 'x-credits-remaining', 'x-credits-used', 'x-source']],
+    ['job-create', { json: { parser_id: parserId, input: { url } } }, ['location', 'x-credits-remaining', 'x-credits-used']],
+    ['batch-create', { json: { target, items: [{ input: { url } }] } }, ['location', 'x-credits-remaining', 'x-credits-used']],
+    ['credits', {}, []],
+  ] // biome-ignore format: a table
+  for (const [id, sent, expected] of calls) {
+    const { method, also, path } = list.find(operation => operation.id === id)!
+    const verb =
+      sent.json || sent.body ? [method, also].find(one => one === 'POST' || one === 'PUT')! : method
+    const filled = path.replace(/\{\w+\}/, parserId)
+    const answer = await service.call(`${filled}?debug=1`, { method: verb, ...sent })
+    assert.ok(answer.status < 300, `${id}: ${answer.text}`)
+    const { headers = {} } = document.paths[path]![verb.toLowerCase()]!.responses[answer.status]!
+    const declared = new Set(Object.keys(headers).map(name => name.toLowerCase()))
+    const had = [...answer.headers.keys()].filter(name => DECLARED.test(name)).sort()
+    assert.deepEqual(had, [...expected, 'x-request-id'].sort(), id)
+    assert.deepEqual(
+      had.filter(name => !declared.has(name)),
+      [],
+      id,
+    )
+  }
 })

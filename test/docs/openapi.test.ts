@@ -191,12 +191,25 @@ describe('/v1/openapi.json', () => {
       const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
         Object.keys(read(schema).properties),
       )
-      const fields = [...parameters.map(({ name }) => name), ...new Set(body)]
+      const own = parameters.filter(({ name, in: where }) => where !== 'header' && name !== 'debug')
+      const fields = [...own.map(({ name }) => name), ...new Set(body)]
       assert.deepEqual(fields.sort(), Object.keys(operation.input.shape).sort(), key)
-      for (const parameter of parameters)
-        assert.ok(['path', 'query'].includes(parameter.in) && parameter.schema)
+      for (const parameter of own) assert.ok(['path', 'query'].includes(parameter.in) && parameter.schema)
       if (verb === 'get' || verb === 'delete') assert.equal(requestBody, undefined, key)
     }
+  })
+
+  test('has the headers that a request may carry, and `debug` where a trace is left', () => {
+    const beside = (path: string, verb: string) =>
+      document.paths[path]![verb]!.parameters.filter(
+        ({ name, in: where }) => where === 'header' || name === 'debug',
+      ).map(({ name }) => name)
+    assert.deepEqual(beside('/v1/jobs', 'post'), ['Idempotency-Key'])
+    assert.deepEqual(beside('/v1/jobs', 'get'), [])
+    assert.deepEqual(beside('/v1/parsers/{id}', 'put'), ['If-Match'])
+    assert.deepEqual(beside('/v1/databases/{id}', 'delete'), ['If-Match'])
+    assert.deepEqual(beside('/v1/scrape/{parserId}', 'get'), ['debug'])
+    assert.deepEqual(beside('/v1/scrape/{parserId}', 'post'), ['Idempotency-Key', 'debug'])
   })
 
   test('takes uploads as multipart/form-data, all else as JSON, and what may be either as both', () => {

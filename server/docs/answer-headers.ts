@@ -1,0 +1,82 @@
+import { isOnce, MAKES_RECORD, type Operation } from '../operations/operation.ts'
+import { errorsOf } from './error-table.ts'
+
+/** A header of an answer, or of a request, as the docs list it. */
+interface HeaderRow {
+  name: string
+  description: string
+  type: 'string' | 'integer'
+  when(operation: Operation, statuses: readonly number[]): boolean
+}
+
+/** Operations that leave a trace for `?debug=1`: what reads by rules, or asks a platform. */
+export const leavesTrace = ({ id, cost }: Operation) => Boolean(cost) && !/^page-(read|links)$/.test(id)
+
+/** Whatever may be refused for too few credits says how many there are. */
+const tellsCredits = (_: Operation, statuses: readonly number[]) => statuses.includes(402)
+
+/** What reads pages, fetched or sent. */
+const readsPages = ({ cost }: Operation, statuses: readonly number[]) =>
+  Boolean(cost) || statuses.includes(502)
+
+const ROWS: readonly HeaderRow[] = [
+  { name: 'X-Request-Id', description: 'Id of this request.', type: 'string', when: () => true },
+  { name: 'X-Credits-Used', description: 'Credits that this call cost.', type: 'integer', when: tellsCredits },
+  { name: 'X-Credits-Remaining', description: 'Balance after it.', type: 'integer', when: tellsCredits },
+  { name: 'X-Source', description: 'The sources that the data came from, in order.', type: 'string', when: readsPages },
+  { name: 'X-Notice', description: 'One word on what the data lack, such as `comments_disabled` or `pages_missing`.', type: 'string', when: (operation, statuses) => readsPages(operation, statuses) || operation.id === 'job-result' },
+  { name: 'Link', description: 'With `debug=1`, where the trace can be read for an hour: `</v1/traces/{id}>; rel="trace"`.', type: 'string', when: leavesTrace },
+  { name: 'Location', description: 'Path of the new record.', type: 'string', when: ({ answer }) => MAKES_RECORD.has(answer) },
+  { name: 'ETag', description: 'Version of the record, which `If-Match` takes.', type: 'string', when: ({ versioned }) => Boolean(versioned) },
+  { name: 'Idempotency-Replayed', description: '`true` where the answer is that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isRepeatable },
+] // biome-ignore format: a table
+
+/** Whether a POST honours an `Idempotency-Key`. */
+function isRepeatable(operation: Operation): boolean {
+  return [operation.method, operation.also].includes('POST') && isOnce(operation)
+}
+
+const statusesOf = (operation: Operation) => errorsOf(operation).map(({ status }) => status)
+
+/** The headers that a successful answer to `verb` may have. */
+export function answerHeaders(operation: Operation, verb: string) {
+  const statuses = statusesOf(operation)
+  const rows = ROWS.filter(row => row.when(operation, statuses)).filter(
+    ({ name }) => verb === 'POST' || name !== 'Idempotency-Replayed',
+  )
+  return Object.fromEntries(
+    rows.map(({ name, description, type }) => [name, { description, schema: { type } }]),
+  )
+}
+
+const parameter = (name: string, where: 'header' | 'query', description: string, schema: object) => ({
+  name,
+  in: where,
+  required: false,
+  description,
+  schema,
+})
+
+const IDEMPOTENCY_KEY = parameter(
+  'Idempotency-Key',
+  'header',
+  'A repeat with the same key and input gets the same answer for 24 hours, and is not charged.',
+  { type: 'string' },
+)
+const IF_MATCH = parameter(
+  'If-Match',
+  'header',
+  'Version that the record must have; 412 where it has changed since.',
+  { type: 'string' },
+)
+const DEBUG = parameter('debug', 'query', '`1` keeps a trace for an hour; `Link` names it.', {
+  type: 'string',
+  enum: ['0', '1'],
+})
+
+/** What a request may carry beside the fields of the operation. */
+export const requestParameters = (operation: Operation, verb: string) => [
+  ...(verb === 'POST' && isRepeatable(operation) ? [IDEMPOTENCY_KEY] : []),
+  ...(statusesOf(operation).includes(412) ? [IF_MATCH] : []),
+  ...(leavesTrace(operation) ? [DEBUG] : []),
+]

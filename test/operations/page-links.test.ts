@@ -212,6 +212,20 @@ describe('a hostile page', () => {
 })
 
 describe('a page whose links cannot be had', () => {
+  test('says what else can be tried', async () => {
+    const hintOf = async (json: object) => (await service.call('/v1/pages/links', { json })).json.hint
+    const url = `${site.url}/none`
+    assert.equal(await hintOf({ url }), 'If scripts fill the page, set `fetch.mode` to `browser`.')
+    assert.match(await hintOf({ url, content: 'main' }), /^`content: all` reads/)
+    const form = new FormData()
+    form.append('html', new Blob(['<p>no links</p>']))
+    const { status, json } = await service.call('/v1/pages/links', { body: form })
+    assert.deepEqual(
+      [status, json.hint],
+      [422, 'If scripts fill the page, send it as your browser has it once all is shown.'],
+    )
+  })
+
   test('costs nothing', async () => {
     const had = await balance()
     assert.deepEqual([(await links('/none')).status, (await links('/gone')).status], [422, 502])

@@ -54,7 +54,7 @@ export async function readPageLinks(request: LinksRequest): Promise<PageLinks> {
   const { url } = found.page
   const all = createCollection(result)
   await followSitemaps(request, url, all)
-  if (all.count === 0) throw noLinks(all.sitemaps)
+  if (all.count === 0) throw noLinks(all.sitemaps, wanted)
   found.keep()
   return {
     links: [...all.links.values()],
@@ -181,7 +181,7 @@ async function add(found: FoundLinks, note: SitemapNote, all: Collection): Promi
   }
 }
 
-function noLinks(sitemaps: SitemapNote[]): AppError {
+function noLinks(sitemaps: SitemapNote[], wanted: LinksRequest['wanted']): AppError {
   const failed = sitemaps.find(({ error }) => error !== null)
   if (failed)
     return new AppError(
@@ -192,6 +192,15 @@ function noLinks(sitemaps: SitemapNote[]): AppError {
       },
     )
   return new AppError('extraction_failed', 'The page has no links.', {
-    hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` reads what is beside the main text, too.',
+    hint: hintFor(wanted),
   })
+}
+
+/** What else can be tried for a page without links. */
+function hintFor({ html, content, fetch }: LinksRequest['wanted']): string {
+  if (content !== 'all') return '`content: all` reads what is beside the main text, too.'
+  if (html !== undefined) return 'If scripts fill the page, send it as your browser has it once all is shown.'
+  return fetch.mode === 'browser'
+    ? 'Check in your own browser that the page has links; `fetch.wait_for` waits for what comes late.'
+    : 'If scripts fill the page, set `fetch.mode` to `browser`.'
 }

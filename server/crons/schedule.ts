@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { counted } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 
 /** When a cron fires: an expression of five fields, read in an IANA time zone. */
@@ -96,7 +97,36 @@ function nextOf(schedule: Schedule, now: number): number | null {
   try {
     return nextTick(schedule, now)
   } catch (error) {
-    const [, reason] = /^CronPattern: (.*)$/.exec((error as Error).message) ?? []
-    throw invalid('expression', `This expression cannot be read${reason ? `: ${reason}` : '.'}`, FIVE_FIELDS)
+    if (/^CronPattern: /.test((error as Error).message))
+      throw invalid('expression', faultOf(schedule), FIVE_FIELDS)
+    throw invalid('expression', 'This expression cannot be read.', FIVE_FIELDS)
+  }
+}
+
+const FIELDS = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
+
+/** What is wrong with an expression that cannot be read: how many fields it has, or the first that is not valid. */
+function faultOf({ expression, timezone }: Schedule): string {
+  const fields = expression.trim().split(/\s+/)
+  if (fields.length !== FIELDS.length)
+    return `This expression cannot be read: it has ${counted(fields.length, 'field')} in place of five.`
+  const at = fields.findIndex(
+    (field, index) =>
+      !isReadable(
+        FIELDS.map((_, i) => (i === index ? field : '*')),
+        timezone,
+      ),
+  )
+  return at === -1
+    ? 'This expression cannot be read.'
+    : `This expression cannot be read: \`${fields[at]}\` is not a valid ${FIELDS[at]}.`
+}
+
+function isReadable(fields: string[], timezone: string): boolean {
+  try {
+    read({ expression: fields.join(' '), timezone })
+    return true
+  } catch {
+    return false
   }
 }

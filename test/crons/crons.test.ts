@@ -111,6 +111,20 @@ describe('a cron', () => {
       assert.ok(answer.json.error)
     })
 
+  test('is told which part of its expression is wrong', async () => {
+    const errorOf = async (expression: string) => {
+      const { status, json } = await post('/v1/crons/preview', { expression, timezone: 'UTC' })
+      assert.equal(status, 400)
+      assert.match(json.hint, /^Five fields: /)
+      return json.error.replace('This expression cannot be read: ', '')
+    }
+    assert.equal(await errorOf('0 9 * *'), 'it has 4 fields in place of five.')
+    assert.equal(await errorOf('0 0 9 * * 1'), 'it has 6 fields in place of five.')
+    assert.equal(await errorOf('often'), 'it has 1 field in place of five.')
+    assert.equal(await errorOf('99 9 * * *'), '`99` is not a valid minute.')
+    assert.equal(await errorOf('0 9 * * mondays'), '`mondays` is not a valid day of the week.')
+  })
+
   test('cannot name what is absent or another account’s', async () => {
     const foreign = await jobs.service.keyFor('other')
     const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, foreign)

@@ -101,6 +101,14 @@ export function toFetchError(thrown: unknown, host: string): unknown {
   return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
 }
 
+/** The same throw, where it is that a fetch took longer than the `ms` that it was given itself: with that limit in the hint. */
+export function overOwnLimit(thrown: unknown, ms: number): unknown {
+  if (!(thrown instanceof AppError) || thrown.code !== 'timeout' || !(thrown.facts.cause instanceof Error))
+    return thrown
+  const hint = `Try again later, or raise \`fetch.timeout_ms\`, which is ${groupDigits(ms)} ms here.`
+  return new AppError('timeout', thrown.message, { ...thrown.facts, hint })
+}
+
 /** Whether a failure, as thrown or as the error for the user, may be over a moment later. */
 export function mayPass(error: unknown): boolean {
   const thrown = error instanceof AppError ? error.facts.cause : error

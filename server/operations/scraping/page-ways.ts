@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
+import { overOwnLimit } from '../../pages/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import { mustHoldData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
@@ -83,7 +84,11 @@ export function sessionOf({ parser: { fetch }, accountId }: PageRequest): Sessio
 }
 
 async function pageOf(scrapeRequest: PageRequest, way: Way, session?: Session): Promise<SessionPage> {
-  const get = () => GET_BY[way](scrapeRequest, session)
+  const { timeout_ms } = scrapeRequest.parser.fetch
+  const get = () =>
+    GET_BY[way](scrapeRequest, session).catch(error => {
+      throw timeout_ms === null ? error : overOwnLimit(error, timeout_ms)
+    })
   const page = session ? await fetchInSession(session, scrapeRequest.url, get) : await get()
   mustHoldData(page)
   return page

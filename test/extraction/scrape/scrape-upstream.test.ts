@@ -112,3 +112,11 @@ test("a parser's own timeout_ms counts, be it longer or shorter than the setting
   const patient = await hasty.parser(schema, { fetch: { timeout_ms: 60_000 } })
   assert.deepEqual((await hasty.call(`/v1/scrape/${patient}`, { json })).json, { title: 'Slow' })
 })
+
+test('a fetch that takes longer than its parser allows names that limit', async () => {
+  site.on('/hangs', () => undefined)
+  const id = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 1_500 } })
+  const { status, json } = await scrape(`${site.url}/hangs`, id)
+  assert.deepEqual([status, json.detail], [502, 'timeout'])
+  assert.equal(json.hint, 'Try again later, or raise `fetch.timeout_ms`, which is 1,500 ms here.')
+})

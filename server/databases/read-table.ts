@@ -142,13 +142,16 @@ function* itemsIn(bytes: Uint8Array) {
   }
 }
 
+const JSON_HINT =
+  'Each row is an object such as {"name": "Kettle", "price": 20}: quotes around names, no comma at the end.'
+
 const LIST_HINT = 'Send a list of objects: [{…}, …].'
 
 function parsed(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw broken(`${what} is not valid JSON.`, (cause as Error).message, cause)
+    throw broken(`${what} is not valid JSON.`, JSON_HINT, cause)
   }
 }
 

@@ -91,6 +91,17 @@ describe('what is exported', () => {
 })
 
 describe('an import', () => {
+  test('of a line that is not valid JSON names the line once', async () => {
+    const database = await makeDatabase(service, {})
+    const lines = '{"sku":"a"}\n{"sku":"b"}\n{sku:"c"}\n'
+    const form = new FormData()
+    form.append('file', new Blob([lines]), 'rows.ndjson')
+    form.append('format', 'ndjson')
+    const { status, json } = await database.call('/import', { body: form })
+    assert.deepEqual([status, json.field, json.error], [400, 'file', 'Line 3 is not valid JSON.'])
+    assert.match(json.hint, /^Each row is an object such as /)
+  })
+
   test('takes a table with few of the columns, a mark in front and any line ends', async () => {
     const database = await makeDatabase(service)
     const { json, text } = await upload(database, '\ufeffprice,sku,sold\r\n2.50,007,TRUE\r\n,b,\r\n\r\n')

@@ -1,18 +1,23 @@
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+
+/** Changes words in the address of the page; null takes a word away. */
+export function useChangeAddress(): (words: Record<string, string | null>) => void {
+  const navigate = useNavigate()
+  return words => {
+    // What was rendered is old by the time that an answer has come.
+    const params = new URLSearchParams(location.search)
+    for (const [name, value] of Object.entries(words))
+      if (value === null) params.delete(name)
+      else params.set(name, value)
+    void navigate(`?${params}`, { replace: true })
+  }
+}
 
 /** A word in the address of the page, such as what is opened there: it outlives a reload, and links can name it. */
 export function useInAddress(name: string): [value: string | null, set: (value: string | null) => void] {
-  const [params, setParams] = useSearchParams()
-  const set = (value: string | null) =>
-    setParams(
-      before => {
-        if (value === null) before.delete(name)
-        else before.set(name, value)
-        return new URLSearchParams(before)
-      },
-      { replace: true },
-    )
-  return [params.get(name), set]
+  const [params] = useSearchParams()
+  const change = useChangeAddress()
+  return [params.get(name), value => change({ [name]: value })]
 }
 
 /** The drawer of a page that is open, one of these; null for none. */

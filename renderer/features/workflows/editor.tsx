@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
@@ -46,13 +46,12 @@ interface EditorOptions {
 
 /** The palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
-  const [address] = useSearchParams()
   const { state: came } = useLocation()
   const editing = useGraph(slot, start, workflow?.version ?? 0)
   const { graph } = editing
   const [selected, select] = useState<Selected>(came?.selected ?? [])
   const saving = useSave(slot, workflow, editing, selected)
-  const running = useRun(saving.saved, workflow?.id ?? null, address.get('run'))
+  const running = useRun(saving.saved, workflow?.id ?? null)
   const check = useCheck(graph, workflow?.id ?? null)
   const problems = useMemo(
     () => check && namedProblems(check.problems, namesOf(graph, kinds)),

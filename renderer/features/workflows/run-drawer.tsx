@@ -36,10 +36,8 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
   const start = (dry_run: boolean) => {
     const isEmpty = !Object.keys(input).length
     const isFree = isEmpty && (dry_run || plan?.asksInput === false)
-    running.start({ dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) }, () => {
-      endDraft()
-      onClose()
-    })
+    const wanted = { dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) }
+    running.start(wanted, endDraft)
   }
   return (
     <Drawer

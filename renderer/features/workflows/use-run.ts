@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useChangeAddress, useInAddress } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
 import type { InputOf } from '../../lib/service/client.ts'
@@ -26,11 +27,13 @@ export interface Running {
 const reached = (node: string) => (run: Run) =>
   run.steps.some(({ node_id, items_in }) => node_id === node && items_in > 0)
 
-/** Starts runs of a workflow, saved first, and follows the one that was asked for, or else the newest. */
-export function useRun(saved: () => Promise<string>, workflow: string | null, asked: string | null): Running {
+/** Starts runs of a workflow, saved first, and follows the one that the address names, or else the newest. */
+export function useRun(saved: () => Promise<string>, workflow: string | null): Running {
   const account = useAccount()
   const queries = useQueryClient()
-  const [chosen, choose] = useState<string | null | undefined>(asked ?? undefined)
+  const [asked] = useInAddress('run')
+  const changeAddress = useChangeAddress()
+  const [isHidden, setHidden] = useState(false)
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)
   const actions = useWorkflowActions()
@@ -38,7 +41,7 @@ export function useRun(saved: () => Promise<string>, workflow: string | null, as
     ...recentRunsQuery(account, workflow ?? ''),
     enabled: workflow !== null,
   })
-  const shown = chosen === undefined ? (recent[0]?.id ?? null) : chosen
+  const shown = isHidden ? null : (asked ?? recent[0]?.id ?? null)
   const { data: run } = useQuery({ ...runQuery(account, shown ?? ''), enabled: shown !== null })
 
   const start: Running['start'] = (wanted, onStarted) => {
@@ -47,7 +50,9 @@ export function useRun(saved: () => Promise<string>, workflow: string | null, as
     saved()
       .then(id => actions.run.mutateAsync({ ...wanted, id }))
       .then(({ id, workflow_id }) => {
-        choose(id)
+        setHidden(false)
+        // Another page may have been opened meanwhile.
+        if (location.pathname.endsWith(`/${workflow_id}`)) changeAddress({ run: id, drawer: null })
         void queries.invalidateQueries(recentRunsQuery(account, workflow_id))
         onStarted?.()
       })
@@ -66,6 +71,6 @@ export function useRun(saved: () => Promise<string>, workflow: string | null, as
     error: thrown === null ? null : errorBodyOf(thrown),
     start,
     cancel: () => shown && actions.cancel.mutate(shown, { onError: notifyError }),
-    hide: () => choose(null),
+    hide: () => setHidden(true),
   }
 }

@@ -116,6 +116,36 @@ const CHAIN: ShortNode[] = [
   ['shape', 'map', { value: 'nodes.big * 2' }],
 ]
 
+test('the address names the run that was started last', async ({ page, winnow }) => {
+  const workflow = (await winnow.call('/v1/workflows', { json: documentOf({ nodes: CHAIN }) })).json.id
+  const input = { numbers: [1, 2] }
+  const trial = await winnow.call(`/v1/workflows/${workflow}/run`, { json: { dry_run: true, input } })
+  await page.goto(`${winnow.url}/app/workflows/${workflow}?run=${trial.json.id}`)
+  const line = pane(page, 'Run')
+  await expect(line).toContainText('Dry run')
+  await page.getByRole('button', { name: 'Run…' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Run', exact: true })
+  await drawer.getByLabel('Input').fill(JSON.stringify({ numbers: [3] }))
+  await drawer.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(line).not.toContainText('Dry run')
+  await expect(drawer).toHaveCount(0)
+  const run = new URL(page.url()).searchParams.get('run')
+  expect(run).not.toBe(trial.json.id)
+
+  await page.reload()
+  await expect(line.getByText('Completed', { exact: true })).toBeVisible()
+  await expect(line).not.toContainText('Dry run')
+  await line.getByRole('link', { name: 'Open run' }).click()
+  await expect(page).toHaveURL(`${winnow.url}/app/runs/${run}`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${winnow.url}/app/workflows/${workflow}?run=${run}`)
+  await expect(line).not.toContainText('Dry run')
+
+  // A run that is hidden leaves room for the next one.
+  await line.getByRole('button', { name: 'Hide run' }).click()
+  await expect(line).toHaveCount(0)
+})
+
 test('several nodes are selected, moved, copied into another workflow, and deleted', async ({
   page,
   winnow,

@@ -172,6 +172,31 @@ test('rules are offered with their reasons, and a field takes the one that is ch
   expect(chosen).toContain(String(Object.values(lead)[0]))
 })
 
+test('an attribute is read of the element that was clicked, not of one with the same text', async ({
+  page,
+  winnow,
+}) => {
+  await openShop(page, winnow.url)
+  await pick(page)
+  await frame(page).getByRole('link', { name: 'Kettle' }).click()
+  const selected = panel(page)
+    .locator('label', { has: page.locator(':checked[type=radio]') })
+    .locator('code')
+  await expect(selected).toHaveText('.product h2')
+  await panel(page).getByLabel('Read').selectOption('@href')
+  await expect(selected).toHaveText(/ a$/)
+  await expect(panel(page).getByText('"/p/Kettle"')).toBeVisible()
+  const selector = await selected.innerText()
+  await panel(page).getByLabel('Read').selectOption('text')
+  await expect(panel(page).getByText('"Kettle"')).toBeVisible()
+  await panel(page).getByLabel('Read').selectOption('@href')
+  await panel(page).getByRole('button', { name: 'Add field' }).click()
+  await expect(result(page)).toContainText('"/p/Kettle"')
+  await pane(page, 'Fields').getByText('JSON', { exact: true }).click()
+  const text = await pane(page, 'Fields').getByRole('textbox', { name: 'Schema' }).innerText()
+  expect(Object.values(JSON.parse(text).fields)).toContainEqual({ css: selector, read: '@href' })
+})
+
 test('a field that is there is picked anew, in its place', async ({ page, winnow }) => {
   const fields = { name: '.gone', cost: { css: '.price', type: 'number' } }
   const schema = { fields: { offers: { css: '.product', all: true, fields }, last: '.weight' } }

@@ -48,7 +48,8 @@ function Editing({
   const [name, setName] = useState<string>()
   const [index, setIndex] = useState(0)
   const [changes, setChanges] = useState(start)
-  const offers = offersOf(picked, question.excluded.length > 0)
+  const offersFor = (read?: string) => offersOf(picked, question.excluded.length > 0, read)
+  const offers = offersFor(changes.read)
   const at = Math.min(index, offers.length - 1)
   const offer = offers[at]
   const edits = offer && { ...editsOf(offer, many), ...changes }
@@ -64,6 +65,17 @@ function Editing({
     )
 
   const change = (part: Partial<FieldEdits>) => setChanges({ ...changes, ...part })
+  /** Reads something else of the element, by the same selector if that is still suggested. */
+  const changeRead = (read: string) => {
+    const { css } = offer!.rule
+    setIndex(
+      Math.max(
+        0,
+        offersFor(read).findIndex(({ rule }) => rule.css === css),
+      ),
+    )
+    change({ read })
+  }
   const called = name ?? freeName(picked.name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -94,7 +106,7 @@ function Editing({
             label="Read"
             value={edits.read}
             data={[...new Set([...picked.readings.map(({ read }) => read), edits.read])]}
-            onChange={event => change({ read: event.currentTarget.value })}
+            onChange={event => changeRead(event.currentTarget.value)}
           />
         )}
       </div>

@@ -25,31 +25,41 @@ export interface FieldEdits {
 }
 
 /**
- * First the rules that do not depend on the layout, then the selectors that none of them uses. Only selectors respect
- * exclusions, so with exclusions only selectors are suggested.
+ * First the rules that do not depend on the layout, then the selectors that none of them uses. A rule finds the text, maybe at
+ * another element, so where something else is read of the element, only its selectors are suggested. Only they respect
+ * exclusions, too.
  */
-export function offersOf(picked: Picked, excludes: boolean): Offer[] {
-  const { selectors, type, readings } = picked
-  const rules = excludes ? [] : picked.rules
-  const read = readings[0]?.read ?? 'text'
-  const used = new Set(rules.map(({ rule }) => rule.css))
+export function offersOf(
+  { selectors, rules, type, readings }: Picked,
+  excludes: boolean,
+  wanted?: string,
+): Offer[] {
+  const read = wanted ?? readings[0]?.read ?? 'text'
+  // A rule is JSON, but its type lists the keys.
+  const known = rules as unknown as Offer[]
+  const kept = excludes ? [] : known.filter(({ rule }) => wanted === undefined || readOf(rule) === wanted)
+  const used = new Set(kept.map(({ rule }) => rule.css))
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  // A rule is JSON, but its type lists the keys.
-  return [...(rules as unknown as Offer[]), ...places]
+  return [...kept, ...places]
 }
+
+const readOf = ({ read }: JsonObject) => (typeof read === 'string' ? read : 'text')
+
+/** What the type was guessed from. */
+const TEXTS = ['text', 'own_text']
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({
   css,
   ...(read !== 'text' && { read }),
-  ...(type !== 'string' && { type }),
+  ...(type !== 'string' && TEXTS.includes(read) && { type }),
 })
 
 /** The initial edits of a suggestion. */
 export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
   type: typeOfRule(rule),
-  read: typeof rule.read === 'string' ? rule.read : 'text',
+  read: readOf(rule),
   required: false,
   all: all || rule.all === true,
 })

@@ -8,11 +8,13 @@ import type { Retry } from './api.ts'
 export function RetryMenu({
   run,
   step,
+  nameOf,
   loading,
   onRetry,
 }: {
   run: Run
   step: Step | undefined
+  nameOf: (node: string) => string
   loading: boolean
   onRetry: (how: Retry) => void
 }) {
@@ -39,7 +41,7 @@ export function RetryMenu({
             )}
             {step && (
               <Menu.Item onClick={() => onRetry({ from: step.node_id, version })}>
-                From the step <span className="mono">{step.node_id}</span> on
+                {`From the step “${nameOf(step.node_id)}” on`}
               </Menu.Item>
             )}
             <Menu.Item onClick={() => onRetry({ from: 'start', version })}>

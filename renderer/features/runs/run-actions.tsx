@@ -7,7 +7,15 @@ import { isOpen, useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
 /** What can be done with a run in its state. A retry is a new run, which opens. */
-export function RunActions({ run, step }: { run: Run; step: Step | undefined }) {
+export function RunActions({
+  run,
+  step,
+  nameOf,
+}: {
+  run: Run
+  step: Step | undefined
+  nameOf: (node: string) => string
+}) {
   const navigate = useNavigate()
   const { retry, cancel, remove } = useRunActions()
   if (isOpen(run))
@@ -27,6 +35,7 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
       <RetryMenu
         run={run}
         step={step}
+        nameOf={nameOf}
         loading={retry.isPending}
         onRetry={how =>
           retry.mutate(

@@ -9,7 +9,7 @@ import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a run. */
-export function RunFacts({ run }: { run: Run }) {
+export function RunFacts({ run, nameOf }: { run: Run; nameOf: (node: string) => string }) {
   const took = tookOf(run)
   return (
     <Group gap="16px 32px" align="flex-start">
@@ -20,7 +20,7 @@ export function RunFacts({ run }: { run: Run }) {
         <TextLink to={`/workflows/${run.workflow_id}?run=${run.id}`}>Open in editor</TextLink>
       </Fact>
       <Fact name="Started" note={<Time at={run.created_at} />}>
-        {kindOf(run)}
+        {kindOf(run, nameOf)}
       </Fact>
       <Fact name="Took">{took === null ? 'not started' : durationText(took)}</Fact>
       <Fact name="Credits" note={run.budget !== null && `limit ${counted(run.budget, 'credit')}`}>

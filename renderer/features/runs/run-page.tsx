@@ -9,6 +9,7 @@ import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
+import { useNodeNames } from '../../ui/runs/node-names.ts'
 import type { Run } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { runQuery, runsQuery } from './api.ts'
@@ -40,13 +41,19 @@ function Shown({ run }: { run: Run }) {
   const [params, setParams] = useSearchParams()
   const node = params.get('step') ?? mostTelling(run)
   const step = run.steps.find(({ node_id }) => node_id === node)
+  const nameOf = useNodeNames(run)
   return (
-    <Page title={run.workflow_name} back={BACK} action={<RunActions run={run} step={step} />}>
+    <Page title={run.workflow_name} back={BACK} action={<RunActions run={run} step={step} nameOf={nameOf} />}>
       <Stack gap={24}>
-        <RunFacts run={run} />
+        <RunFacts run={run} nameOf={nameOf} />
         {run.error && run.state === 'failed' && <ErrorNotice error={errorOf(run.error)} />}
-        <RunSteps run={run} chosen={node} onChoose={step => setParams({ step }, { replace: true })} />
-        {step && <StepItems key={step.node_id} run={run} step={step} />}
+        <RunSteps
+          run={run}
+          chosen={node}
+          nameOf={nameOf}
+          onChoose={step => setParams({ step }, { replace: true })}
+        />
+        {step && <StepItems key={step.node_id} run={run} step={step} name={nameOf(step.node_id)} />}
         <RunValues run={run} />
         <SubRuns run={run} />
       </Stack>

@@ -7,15 +7,13 @@ import { leftText, type Run, type Step } from '../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../ui/runs/run-states.tsx'
 import classes from './runs.module.css'
 
-const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
+type NameOf = (node: string) => string
+
+const columns = (run: Run, chosen: string | undefined, nameOf: NameOf): Column<Step>[] => [
   {
     name: 'Step',
-    grow: 1.6,
-    show: ({ node_id }) => (
-      <span className="mono" aria-current={node_id === chosen ? 'true' : undefined}>
-        {node_id === chosen ? `▸ ${node_id}` : node_id}
-      </span>
-    ),
+    grow: 2.4,
+    show: ({ node_id }) => <StepName id={node_id} name={nameOf(node_id)} isChosen={node_id === chosen} />,
   },
   { name: 'State', grow: 1.9, least: OUTCOME_PX, show: step => <OutcomeDot {...outcomeOfStep(step)} /> },
   { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
@@ -38,10 +36,12 @@ const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
 export const RunSteps = ({
   run,
   chosen,
+  nameOf,
   onChoose,
 }: {
   run: Run
   chosen: string | undefined
+  nameOf: NameOf
   onChoose: (node: string) => void
 }) => (
   <Stack gap={12} component="section">
@@ -50,10 +50,19 @@ export const RunSteps = ({
       label="Steps"
       rows={run.steps}
       idOf={({ node_id }) => node_id}
-      columns={columns(run, chosen)}
+      columns={columns(run, chosen, nameOf)}
       onOpen={({ node_id }) => onChoose(node_id)}
     />
   </Stack>
+)
+
+/** What a step is called on the canvas, and its id, by which errors and the API name it. */
+const StepName = ({ id, name, isChosen }: { id: string; name: string; isChosen: boolean }) => (
+  <span title={name === id ? id : `${name} · ${id}`} aria-current={isChosen ? 'true' : undefined}>
+    {isChosen && '▸ '}
+    {name !== id && `${name} `}
+    <span className={`mono ${classes.stepId}`}>{id}</span>
+  </span>
 )
 
 /** The time of a step within its run, as a bar. */

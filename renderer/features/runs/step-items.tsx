@@ -44,16 +44,14 @@ function tookText({ started_at = null, finished_at = null }: Item): string {
 }
 
 /** The input items of a step with their outcomes, and its output items. */
-export function StepItems({ run, step }: { run: Run; step: Step }) {
+export function StepItems({ run, step, name }: { run: Run; step: Step; name: string }) {
   const sides = sidesOf(step)
   const [chosen, choose] = useState(step.items_failed ? 'failed' : 'in')
   const { side } = sides.find(({ value }) => value === chosen) ?? sides[0]!
   return (
-    <Stack gap={12} component="section" aria-label={`Items of ${step.node_id}`}>
+    <Stack gap={12} component="section" aria-label={`Items of ${name}`}>
       <Group justify="space-between">
-        <Title order={2}>
-          Items of <span className="mono">{step.node_id}</span>
-        </Title>
+        <Title order={2} title={step.node_id}>{`Items of ${name}`}</Title>
         <SegmentedControl
           size="xs"
           aria-label="Which items"
@@ -62,7 +60,7 @@ export function StepItems({ run, step }: { run: Run; step: Step }) {
           onChange={choose}
         />
       </Group>
-      <Items run={run} step={step} side={side} />
+      <Items run={run} step={step} name={name} side={side} />
     </Stack>
   )
 }
@@ -98,7 +96,7 @@ const NONE: Record<Side['kind'], string> = {
   out: 'No output items.',
 }
 
-function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
+function Items({ run, step, name, side }: { run: Run; step: Step; name: string; side: Side }) {
   const [opened, open] = useInAddress('item')
   const seen = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
   const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, seen))
@@ -116,7 +114,7 @@ function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
           />
           <ItemDrawer
             item={rows.find(item => idIn(rows, item) === opened) ?? null}
-            node={step.node_id}
+            step={name}
             onClose={() => open(null)}
           />
         </>
@@ -129,8 +127,8 @@ function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
 const idIn = (rows: readonly Item[], item: Item) => `${item.index} ${rows.indexOf(item)}`
 
 /** One item: its error and its full value. */
-const ItemDrawer = ({ item, node, onClose }: { item: Item | null; node: string; onClose: () => void }) => (
-  <Drawer opened={item !== null} onClose={onClose} title={`Item ${item?.index} of ${node}`} size="lg">
+const ItemDrawer = ({ item, step, onClose }: { item: Item | null; step: string; onClose: () => void }) => (
+  <Drawer opened={item !== null} onClose={onClose} title={`Item ${item?.index} of ${step}`} size="lg">
     {item && (
       <Stack gap={16}>
         {item.error && <ErrorNotice error={errorOf(item.error)} />}

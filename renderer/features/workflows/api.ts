@@ -33,19 +33,6 @@ export const workflowQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('workflow-get', { id }, { signal }),
   })
 
-export const versionsQuery = (account: string, id: string) =>
-  queryOptions({
-    queryKey: ['workflows', account, id, 'versions'],
-    queryFn: async ({ signal }) => (await call('workflow-versions', { id }, { signal })).data,
-  })
-
-/** The types of nodes. */
-export const nodeKindsQuery = queryOptions({
-  queryKey: ['workflow-nodes'],
-  queryFn: async ({ signal }) => (await call('workflow-nodes', {}, { signal })).data,
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 /** The problems of a graph while it is edited, and a sample input for each node. */
 export const checkQuery = (account: string, graph: Graph, id: string | null) =>
   queryOptions({

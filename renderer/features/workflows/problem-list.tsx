@@ -1,10 +1,10 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { counted } from '../../ui/counted.ts'
 import { Marked } from '../../ui/marked.tsx'
+import { namesOf } from '../../ui/runs/node-names.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import type { Graph, NodeKind, Problem } from './api.ts'
 import { placeOf } from './graph/problems.ts'
-import { namesOf } from './nodes/node-kinds.ts'
 import classes from './workflows.module.css'
 
 interface ProblemListOptions {

@@ -5,10 +5,10 @@ import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { namesOf } from '../../ui/runs/node-names.ts'
 import type { Graph, NodeKind } from './api.ts'
 import { planRun, type RunPlan } from './data/run-plan.ts'
 import { problemAt } from './graph/problems.ts'
-import { namesOf } from './nodes/node-kinds.ts'
 import type { Running } from './use-run.ts'
 
 interface RunDrawerOptions {

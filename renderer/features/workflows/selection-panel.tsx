@@ -2,9 +2,9 @@ import { Button, Group, List, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { modKey } from '../../lib/mod-key.ts'
 import { counted } from '../../ui/counted.ts'
+import { namesOf } from '../../ui/runs/node-names.ts'
 import type { Graph, GraphNode, NodeKind } from './api.ts'
 import type { SelectionActions } from './graph/use-clipboard.ts'
-import { namesOf } from './nodes/node-kinds.ts'
 
 interface SelectionPanelOptions {
   graph: Graph

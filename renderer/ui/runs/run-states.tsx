@@ -21,8 +21,11 @@ const TRIGGERS: Record<Run['trigger']['type'], string> = {
 }
 
 /** The kind of a run: of one node only, up to a node, a dry run, or else what started it. */
-export function kindOf({ only_node, to_node, dry_run, trigger }: Run): string {
-  if (only_node) return `only ${only_node}`
-  if (to_node) return `up to ${to_node}`
+export function kindOf(
+  { only_node, to_node, dry_run, trigger }: Run,
+  nameOf = (node: string): string => node,
+): string {
+  if (only_node) return `only ${nameOf(only_node)}`
+  if (to_node) return `up to ${nameOf(to_node)}`
   return dry_run ? 'dry run' : TRIGGERS[trigger.type]
 }

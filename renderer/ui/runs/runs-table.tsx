@@ -22,7 +22,7 @@ const COLUMNS: Column<Run>[] = [
       <span title={`version ${workflow_version}`}>{workflow_name}</span>
     ),
   },
-  { name: 'Started', grow: 1.4, show: kindOf },
+  { name: 'Started', grow: 1.4, show: run => kindOf(run) },
   {
     name: 'Input',
     grow: 2.4,

@@ -1,6 +1,6 @@
 import { startLocalSite } from '../../support/local-site.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { documentOf, scrapeEach } from '../../workflows/support/run-site.ts'
+import { documentOf, type ShortNode, scrapeEach } from '../../workflows/support/run-site.ts'
 import { test as base, expect } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
@@ -29,7 +29,10 @@ test.use({ refused: [404] })
 
 async function start(winnow: TestApp, site: string, paths: string[]) {
   const parser = await winnow.parser({ fields: { title: { css: 'h1', required: true } } })
-  const nodes = [...scrapeEach(parser), ['title', 'map', { value: 'item.title' }] as [string, string, object]]
+  const nodes: ShortNode[] = [
+    ...scrapeEach(parser, { name: 'Read the product' }),
+    ['title', 'map', { value: 'item.title' }],
+  ]
   const workflow = await winnow.call('/v1/workflows', { json: { ...documentOf({ nodes }), name: 'Titles' } })
   const input = { urls: paths.map(path => site + path) }
   return (await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input } })).json.id as string
@@ -53,6 +56,9 @@ test('a run is found, its failed item understood, and that alone retried', async
   const steps = page.getByRole('table', { name: 'Steps' })
   await expect(steps.getByRole('row')).toHaveCount(5)
   await expect(steps.getByRole('row').nth(3)).toContainText('Completed, 1 failed')
+  await expect(steps.getByTitle('Read the product · page')).toHaveText('▸ Read the product page')
+  await expect(steps.getByTitle('Map · title')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Items of Read the product' })).toBeVisible()
   const items = page.getByRole('table', { name: 'Items' })
   await expect(items).toContainText('/late')
   await expect(items.getByRole('row')).toHaveCount(2)

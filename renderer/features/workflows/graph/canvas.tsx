@@ -13,7 +13,7 @@ import {
 import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { namesOf } from '../nodes/node-kinds.ts'
+import { namesOf } from '../../../ui/runs/node-names.ts'
 import type { Selected } from '../use-save.ts'
 import classes from '../workflows.module.css'
 import { type Drawn, flowEdge, useDrawnNodes } from './drawn-graph.ts'

@@ -12,6 +12,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import { namesOf } from '../../../ui/runs/node-names.ts'
 import type { Graph, GraphNode, NodeKind } from '../api.ts'
 
 /** The groups of the palette, in its order. */
@@ -37,28 +38,9 @@ const ICONS: Record<string, Icon> = {
 export const iconOf = (kind: NodeKind | undefined): Icon =>
   ICONS[kind?.type ?? ''] ?? GROUPS[kind?.group ?? 'start'].icon
 
-/** The kind of a node; for one that calls an operation, the entry of that operation. */
-export const kindOfNode = (kinds: readonly NodeKind[], { type, config }: GraphNode): NodeKind | undefined =>
-  kinds.find(kind => kind.type === type && (kind.operation === null || kind.operation === config.operation))
-
 /** The branches of a type, which all its entries share. */
 export const branchesOf = (kinds: readonly NodeKind[], type: string): readonly string[] =>
   kinds.find(kind => kind.type === type)?.branches ?? ['out']
-
-const titleOf = (node: GraphNode, kind: NodeKind | undefined) => node.name || (kind?.title ?? node.type)
-
-/** What each node is called: its name or that of its kind, with a number where an earlier one is called the same. */
-export function namesOf({ nodes }: Graph, kinds: readonly NodeKind[]): Map<string, string> {
-  const counts = new Map<string, number>()
-  return new Map(
-    nodes.map(node => {
-      const title = titleOf(node, kindOfNode(kinds, node))
-      const count = (counts.get(title) ?? 0) + 1
-      counts.set(title, count)
-      return [node.id, count === 1 ? title : `${title} ${count}`]
-    }),
-  )
-}
 
 /** What one node is called; a node that is gone goes by its id. */
 export const nameOf = (graph: Graph, kinds: readonly NodeKind[], id: string): string =>

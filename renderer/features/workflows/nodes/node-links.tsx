@@ -2,9 +2,9 @@ import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { namesOf } from '../../../ui/runs/node-names.ts'
 import type { Graph, GraphNode, NodeKind } from '../api.ts'
 import { connect, disconnect, ERROR, edgeKey, OUT } from '../graph/edit-graph.ts'
-import { namesOf } from './node-kinds.ts'
 
 interface NodeLinksOptions {
   graph: Graph

@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { useAccount } from '../../../lib/service/account.ts'
 import { isRecordKind, type RecordKind, recordNamesQuery } from '../../../lib/service/record-names.ts'
+import { kindOfNode } from '../../../ui/runs/node-names.ts'
 import type { Graph, NodeKind } from '../api.ts'
-import { kindOfNode, settingsOf } from './node-kinds.ts'
+import { settingsOf } from './node-kinds.ts'
 
 /** The names of the records that a graph may refer to, by their ids. */
 export function useRecordNames(graph: Graph, kinds: readonly NodeKind[]): ReadonlyMap<string, string> {

@@ -21,7 +21,7 @@ export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: 
   if (!run) return null
   return (
     <section className={classes.runLine} aria-label="Run" aria-live="polite">
-      <Group gap={12} wrap="nowrap" miw={0}>
+      <Group gap="0 12px" miw={0}>
         <Text size="sm">{kindOf(run, nameOf)}</Text>
         <RunStateDot run={run} />
         <Text size="sm" c="dimmed" component="span">

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { startLocalSite } from '../../support/local-site.ts'
 import { documentOf, type ShortNode } from '../../workflows/support/run-site.ts'
 import { expect, test } from '../support/app.ts'
@@ -140,6 +140,16 @@ test('the address names the run that was started last', async ({ page, winnow })
   await page.goBack()
   await expect(page).toHaveURL(`${winnow.url}/app/workflows/${workflow}?run=${run}`)
   await expect(line).not.toContainText('Dry run')
+
+  // In a narrow window, the parts of its line stand beside or below each other.
+  await page.setViewportSize({ width: 420, height: 760 })
+  const edge = (part: Locator) => part.boundingBox().then(box => box!)
+  const [cost, link] = [
+    await edge(line.getByText('0 credits')),
+    await edge(line.getByRole('link', { name: 'Open run' })),
+  ]
+  const areApart = cost.x + cost.width <= link.x || cost.y + cost.height <= link.y
+  expect(areApart).toBe(true)
 
   // A run that is hidden leaves room for the next one.
   await line.getByRole('button', { name: 'Hide run' }).click()

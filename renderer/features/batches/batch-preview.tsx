@@ -12,7 +12,15 @@ import type { Preview } from './api.ts'
 const ACCEPTED: Column<Preview['items'][number]>[] = [
   { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
   { name: 'Name', grow: 1.2, show: ({ custom_id }) => custom_id },
-  { name: 'Input', grow: 4, show: ({ input }) => <span className="mono">{inputText(input)}</span> },
+  {
+    name: 'Input',
+    grow: 4,
+    show: ({ input }) => (
+      <span className="mono" title={JSON.stringify(input)}>
+        {inputText(input)}
+      </span>
+    ),
+  },
 ]
 
 const first = (shown: number, all: number) =>

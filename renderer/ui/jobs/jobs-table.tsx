@@ -6,6 +6,7 @@ import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
 import { inputText, jobInputText } from './input-text.ts'
 import { JobStateDot } from './job-state.tsx'
+import classes from './jobs-table.module.css'
 import type { Job } from './records.ts'
 import { useTargetName } from './targets.ts'
 
@@ -17,15 +18,25 @@ const took = (job: Job) => {
 /** Numbers are short here, so that a window of 1,024 px shows all columns. */
 const NUMBER_PX = 72
 
+/** What tells jobs apart has room for a host and some of a path. */
+const INPUT_PX = 200
+/** `59 minutes ago`, whole. */
+const TIME_PX = 116
+
+/** The whole of it, with its scheme and the names of fields. */
+const titleOf = (job: Job) => [job.custom_id, JSON.stringify(job.input)].filter(Boolean).join(' · ')
+
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   { name: 'State', grow: 1.5, show: job => <JobStateDot job={job} /> },
   { name: 'Parser or API', grow: 2, show: job => <span title={job.type}>{nameOf(job)}</span> },
   {
     name: 'Input',
     grow: 3,
+    least: INPUT_PX,
     show: job => (
-      <span className={inputText(job.input) && 'mono'} title={JSON.stringify(job.input)}>
-        {[job.custom_id, jobInputText(job)].filter(Boolean).join(' · ')}
+      <span className={inputText(job.input) && 'mono'} title={titleOf(job)}>
+        {job.custom_id && `${job.custom_id} · `}
+        <ShortAddress text={jobInputText(job)} />
       </span>
     ),
   },
@@ -36,8 +47,19 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   },
   { name: 'Took', right: true, grow: 0.9, show: took },
   { name: 'Credits', right: true, grow: 0.7, show: ({ credits }) => credits.used },
-  { name: 'Created', grow: 1.2, show: job => <Time at={job.created_at} /> },
+  { name: 'Created', grow: 1.2, least: TIME_PX, show: job => <Time at={job.created_at} /> },
 ]
+
+/** A text that may be an address, whose scheme says least of it: it is not drawn, and copied all the same. */
+function ShortAddress({ text }: { text: string }) {
+  const [scheme = ''] = /^https?:\/\//i.exec(text) ?? []
+  return (
+    <>
+      <span className={classes.scheme}>{scheme}</span>
+      {text.slice(scheme.length)}
+    </>
+  )
+}
 
 /** Jobs; a click opens one. */
 export function JobsTable({

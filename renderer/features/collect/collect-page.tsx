@@ -6,10 +6,11 @@ import { type CollectDraft, collectedBy } from '../../lib/collect-start.ts'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { nameOfLinks } from '../../lib/links-parser.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { errorsOf } from '../../lib/service/call-error.ts'
 import { call } from '../../lib/service/client.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -42,14 +43,13 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const navigate = useNavigate()
   const name = useSourceName(draft)
   const list = preview.data && listOf(draft, preview.data)
-  const refused = collect.error ? errorBodyOf(collect.error) : null
-  const errorAt = (path: string) => (refused?.field === path ? refused : null)
   const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
   const hasTarget = isNamed(draft)
   const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
 
+  const body = () => bodyOf({ draft, list: list!, database: database.data ?? null, source: name })
   const submit = () =>
-    collect.mutate(bodyOf({ draft, list: list!, database: database.data ?? null, source: name }), {
+    collect.mutate(body(), {
       onSuccess(made) {
         end()
         if (made.cron_id && draft.runsNow) call('cron-run', { id: made.cron_id }).catch(notifyError)
@@ -61,48 +61,50 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   if (done) return <DoneNotice made={done} />
   return (
     <Page title="Collect" back={{ to: '/databases', label: 'All databases' }}>
-      <form
-        data-draft
-        onSubmit={event => {
-          event.preventDefault()
+      <CallForm
+        values={isReady ? body() : draft}
+        error={collect.error}
+        onSubmit={() => {
           if (isReady) submit()
         }}
       >
-        <Stack gap={24} maw={860}>
-          <SourceSection draft={draft} set={set} onSettled={ask} errorAt={errorAt} />
-          {hasTarget && <RowsSection draft={draft} preview={preview} set={set} errorAt={errorAt} />}
-          {(hasTarget || draft.into !== null) && (
-            <IntoSection
-              draft={draft}
-              list={list}
-              database={database.data}
-              source={name}
-              set={set}
-              errorAt={errorAt}
-            />
-          )}
-          {hasTarget && (
-            <>
-              <WhenSection draft={draft} set={set} errorAt={errorAt} />
-              <NotifySection draft={draft} set={set} errorAt={errorAt} />
-              {preview.data && <Estimate draft={draft} preview={preview.data} />}
-            </>
-          )}
-          {collect.error && <ErrorNotice error={collect.error} />}
-          <Group gap={8}>
-            <ExplainedButton
-              type="submit"
-              loading={collect.isPending}
-              reason={isReady ? null : 'Choose what is collected first.'}
-            >
-              {draft.isScheduled ? 'Collect on this schedule' : 'Collect now'}
-            </ExplainedButton>
-            <Button component={Link} to="/databases" variant="default" onClick={end}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        {error => (
+          <Stack gap={24} maw={860}>
+            <SourceSection draft={draft} set={set} onSettled={ask} errorAt={errorsOf(error)} />
+            {hasTarget && <RowsSection draft={draft} preview={preview} set={set} errorAt={errorsOf(error)} />}
+            {(hasTarget || draft.into !== null) && (
+              <IntoSection
+                draft={draft}
+                list={list}
+                database={database.data}
+                source={name}
+                set={set}
+                errorAt={errorsOf(error)}
+              />
+            )}
+            {hasTarget && (
+              <>
+                <WhenSection draft={draft} set={set} errorAt={errorsOf(error)} />
+                <NotifySection draft={draft} set={set} errorAt={errorsOf(error)} />
+                {preview.data && <Estimate draft={draft} preview={preview.data} />}
+              </>
+            )}
+            {error && <ErrorNotice error={error} />}
+            <Group gap={8}>
+              <ExplainedButton
+                type="submit"
+                loading={collect.isPending}
+                reason={isReady ? null : 'Choose what is collected first.'}
+              >
+                {draft.isScheduled ? 'Collect on this schedule' : 'Collect now'}
+              </ExplainedButton>
+              <Button component={Link} to="/databases" variant="default" onClick={end}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </CallForm>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Collapse, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { errorsOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { ScheduleFields } from '../../ui/crons/schedule-fields.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
@@ -27,8 +27,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
   if (operations.isError)
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const { properties = {} } = operations.data.data.find(({ id }) => id === 'cron-create')!.input as JsonSchema
-  const refused = error ? errorBodyOf(error) : null
-  const errorAt = (path: string) => (refused?.field === path ? refused : null)
+  const errorAt = errorsOf(error)
   const rules = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
   const part = (schema: JsonSchema) => (
     <Fields
@@ -54,14 +53,17 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
           errorAt={errorAt}
         />
       </Stack>
-      <Rules>{part({ properties: Object.fromEntries(rules) })}</Rules>
+      <Rules mustOpen={rules.some(([name]) => errorAt(name) !== null)}>
+        {part({ properties: Object.fromEntries(rules) })}
+      </Rules>
     </Stack>
   )
 }
 
 /** Collapsed, since the defaults fit most crons. */
-function Rules({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState(false)
+function Rules({ mustOpen, children }: { mustOpen: boolean; children: ReactNode }) {
+  const [asked, setOpen] = useState(false)
+  const open = asked || mustOpen
   return (
     <Stack gap={16} align="stretch">
       <Button

@@ -8,6 +8,7 @@ import { useDrawer } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
@@ -100,18 +101,20 @@ function Edit({ cron, onClose }: { cron: Cron; onClose: () => void }) {
   }
   const { replace } = useCronActions()
   return (
-    <form
-      data-draft
-      onSubmit={event => {
-        event.preventDefault()
+    <CallForm
+      values={draft}
+      error={replace.error}
+      onSubmit={() => {
         replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: close })
       }}
     >
-      <Stack gap={24}>
-        <CronForm draft={draft} onChange={setDraft} error={replace.error} />
-        {replace.error && <ErrorNotice error={replace.error} />}
-        <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
-      </Stack>
-    </form>
+      {error => (
+        <Stack gap={24}>
+          <CronForm draft={draft} onChange={setDraft} error={error} />
+          {error && <ErrorNotice error={error} />}
+          <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
+        </Stack>
+      )}
+    </CallForm>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { useDraft } from '../../lib/drafts/drafts.ts'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useCronActions } from './api.ts'
@@ -14,10 +15,10 @@ export function NewCronPage() {
   const navigate = useNavigate()
   return (
     <Page title="New cron" back={{ to: '/crons', label: 'All crons' }}>
-      <form
-        data-draft
-        onSubmit={event => {
-          event.preventDefault()
+      <CallForm
+        values={draft}
+        error={create.error}
+        onSubmit={() => {
           create.mutate(bodyOf(draft), {
             onSuccess({ id }) {
               endDraft()
@@ -26,19 +27,21 @@ export function NewCronPage() {
           })
         }}
       >
-        <Stack gap={24} maw={720}>
-          <CronForm draft={draft} onChange={setDraft} error={create.error} />
-          {create.error && <ErrorNotice error={create.error} />}
-          <Group gap={8}>
-            <Button type="submit" loading={create.isPending}>
-              Create cron
-            </Button>
-            <Button component={Link} to="/crons" variant="default" onClick={endDraft}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        {error => (
+          <Stack gap={24} maw={720}>
+            <CronForm draft={draft} onChange={setDraft} error={error} />
+            {error && <ErrorNotice error={error} />}
+            <Group gap={8}>
+              <Button type="submit" loading={create.isPending}>
+                Create cron
+              </Button>
+              <Button component={Link} to="/crons" variant="default" onClick={endDraft}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </CallForm>
     </Page>
   )
 }

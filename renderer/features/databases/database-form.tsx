@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
+import { errorsOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
@@ -14,11 +14,6 @@ const ELSEWHERE = ['columns', 'primary_key']
 
 /** Fields above the columns. */
 const FIRST = ['name', 'description']
-
-const errorsOf = (error: unknown) => (path: string) => {
-  const body = error ? errorBodyOf(error) : null
-  return body?.field === path ? (body as ErrorBody) : null
-}
 
 /** The form of a database; fields and hints are those of the operation that creates one. */
 export function DatabaseForm({

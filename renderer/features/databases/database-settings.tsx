@@ -5,6 +5,7 @@ import { useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { counted } from '../../ui/counted.ts'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
@@ -43,28 +44,24 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
       { onSuccess: close },
     )
   return (
-    <form
-      data-draft
-      onSubmit={event => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <Stack gap={16}>
-        <DatabaseForm draft={draft} onChange={setDraft} error={replace.error} byHand />
-        {replace.error && <Refusal error={replace.error} />}
-        {remove.error && <ErrorNotice error={remove.error} />}
-        <Group justify="space-between">
-          <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
-          <Button
-            variant="default"
-            onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}
-          >
-            Delete database
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <CallForm values={draft} error={replace.error} onSubmit={save}>
+      {error => (
+        <Stack gap={16}>
+          <DatabaseForm draft={draft} onChange={setDraft} error={error} byHand />
+          {error && <Refusal error={error} />}
+          {remove.error && <ErrorNotice error={remove.error} />}
+          <Group justify="space-between">
+            <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
+            <Button
+              variant="default"
+              onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}
+            >
+              Delete database
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </CallForm>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDraft } from '../../lib/drafts/drafts.ts'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type DatabaseBody, useDatabaseActions } from './api.ts'
@@ -31,10 +32,10 @@ export function NewDatabasePage() {
   const byHand = way === 'hand'
   return (
     <Page title="New database" back={{ to: '/databases', label: 'All databases' }}>
-      <form
-        data-draft
-        onSubmit={event => {
-          event.preventDefault()
+      <CallForm
+        values={draft}
+        error={create.error}
+        onSubmit={() => {
           create.mutate(bodyOf(draft, byHand) as DatabaseBody, {
             onSuccess({ id }) {
               endDraft()
@@ -43,31 +44,33 @@ export function NewDatabasePage() {
           })
         }}
       >
-        <Stack gap={16} maw={720}>
-          <SegmentedControl
-            aria-label="Source of the columns"
-            data={WAYS}
-            value={way}
-            onChange={way => setForm({ way, draft })}
-            style={{ alignSelf: 'flex-start' }}
-          />
-          <DatabaseForm
-            draft={draft}
-            onChange={draft => setForm({ way, draft })}
-            error={create.error}
-            byHand={byHand}
-          />
-          {create.error && <ErrorNotice error={create.error} />}
-          <Group gap={8}>
-            <Button type="submit" loading={create.isPending}>
-              Create database
-            </Button>
-            <Button component={Link} to="/databases" variant="default" onClick={endDraft}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        {error => (
+          <Stack gap={16} maw={720}>
+            <SegmentedControl
+              aria-label="Source of the columns"
+              data={WAYS}
+              value={way}
+              onChange={way => setForm({ way, draft })}
+              style={{ alignSelf: 'flex-start' }}
+            />
+            <DatabaseForm
+              draft={draft}
+              onChange={draft => setForm({ way, draft })}
+              error={error}
+              byHand={byHand}
+            />
+            {error && <ErrorNotice error={error} />}
+            <Group gap={8}>
+              <Button type="submit" loading={create.isPending}>
+                Create database
+              </Button>
+              <Button component={Link} to="/databases" variant="default" onClick={endDraft}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </CallForm>
     </Page>
   )
 }

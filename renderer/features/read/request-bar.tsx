@@ -3,6 +3,7 @@ import { IconFileText, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '../../lib/service/call-error.ts'
 import { counted } from '../../ui/counted.ts'
+import { useErrorUntilChanged } from '../../ui/form/call-form.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { Operation } from './operation.ts'
 import classes from './read.module.css'
@@ -35,7 +36,8 @@ const PAGES =
 /** The page to read, how, and what that costs. */
 export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
   const { operation, url, file, refusal, error, isReading } = bar
-  const body = error instanceof CallError ? error.body : null
+  const shown = useErrorUntilChanged(error, { url, ...bar.wanted })
+  const body = shown instanceof CallError ? shown.body : null
   const isOptionWrong = body?.field !== undefined && !['url', 'html'].includes(body.field)
   const [asked, setAsked] = useState(false)
   const open = asked || isOptionWrong

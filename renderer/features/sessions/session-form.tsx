@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDraft } from '../../lib/drafts/drafts.ts'
-import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { errorsOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -29,19 +30,15 @@ export function SessionForm({ of, onClose }: { of: Session | null; onClose: () =
   }
   const { error, isPending } = of ? replace : create
   return (
-    <form
-      data-draft
-      onSubmit={event => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <Stack gap={16}>
-        <SessionFields draft={draft} onChange={setDraft} error={error} />
-        {error && <ErrorNotice error={error} />}
-        <FormButtons verb={of ? 'Save' : 'Create session'} loading={isPending} onCancel={close} />
-      </Stack>
-    </form>
+    <CallForm values={draft} error={error} onSubmit={save}>
+      {error => (
+        <Stack gap={16}>
+          <SessionFields draft={draft} onChange={setDraft} error={error} />
+          {error && <ErrorNotice error={error} />}
+          <FormButtons verb={of ? 'Save' : 'Create session'} loading={isPending} onCancel={close} />
+        </Stack>
+      )}
+    </CallForm>
   )
 }
 
@@ -59,13 +56,12 @@ function SessionFields({
   if (operations.isError)
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const schema = operations.data.data.find(({ id }) => id === 'session-create')!.input as JsonSchema
-  const refused = error ? errorBodyOf(error) : null
   return (
     <Fields
       schema={schema}
       values={draft}
       onChange={values => onChange(values as Partial<SessionBody>)}
-      errorAt={path => (refused?.field === path ? refused : null)}
+      errorAt={errorsOf(error)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
@@ -33,19 +34,21 @@ function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
     onClose()
   }
   return (
-    <form
-      data-draft
-      onSubmit={event => {
-        event.preventDefault()
+    <CallForm
+      values={draft}
+      error={replace.error}
+      onSubmit={() => {
         replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: close })
       }}
     >
-      <Stack gap={16}>
-        <WebhookForm draft={draft} onChange={setDraft} error={replace.error} />
-        {replace.error && <ErrorNotice error={replace.error} />}
-        <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
-        <SignatureCheck />
-      </Stack>
-    </form>
+      {error => (
+        <Stack gap={16}>
+          <WebhookForm draft={draft} onChange={setDraft} error={error} />
+          {error && <ErrorNotice error={error} />}
+          <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
+          <SignatureCheck />
+        </Stack>
+      )}
+    </CallForm>
   )
 }

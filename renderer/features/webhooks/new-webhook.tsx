@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'
+import { CallForm } from '../../ui/form/call-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { useWebhookActions, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
@@ -32,26 +33,28 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     )
   return (
     <Paper withBorder p={16} maw={720} component="section" aria-label="New webhook">
-      <form
-        data-draft
-        onSubmit={event => {
-          event.preventDefault()
+      <CallForm
+        values={draft}
+        error={create.error}
+        onSubmit={() => {
           create.mutate(draft as WebhookBody, { onSuccess: endDraft })
         }}
       >
-        <Stack gap={16}>
-          <WebhookForm draft={draft} onChange={setDraft} error={create.error} />
-          {create.error && <ErrorNotice error={create.error} />}
-          <FormButtons
-            verb="Create webhook"
-            loading={create.isPending}
-            onCancel={() => {
-              endDraft()
-              onClose()
-            }}
-          />
-        </Stack>
-      </form>
+        {error => (
+          <Stack gap={16}>
+            <WebhookForm draft={draft} onChange={setDraft} error={error} />
+            {error && <ErrorNotice error={error} />}
+            <FormButtons
+              verb="Create webhook"
+              loading={create.isPending}
+              onCancel={() => {
+                endDraft()
+                onClose()
+              }}
+            />
+          </Stack>
+        )}
+      </CallForm>
     </Paper>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { errorsOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
@@ -25,13 +25,12 @@ export function WebhookForm({
   if (operations.isError)
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const schema = operations.data.data.find(({ id }) => id === 'webhook-create')!.input as JsonSchema
-  const refused = error ? errorBodyOf(error) : null
   return (
     <Fields
       schema={schema}
       values={draft}
       onChange={values => onChange(values as WebhookDraft)}
-      errorAt={path => (refused?.field === path ? refused : null)}
+      errorAt={errorsOf(error)}
     />
   )
 }

@@ -36,3 +36,11 @@ export const errorBodyOf = (thrown: unknown): ErrorBody =>
   thrown instanceof CallError
     ? thrown.body
     : { error: thrown instanceof Error ? thrown.message : String(thrown) }
+
+/** What a form shows at a path of its input: the error that names it, or null. */
+export const errorsOf =
+  (error: unknown) =>
+  (path: string): ErrorBody | null => {
+    const body = error ? errorBodyOf(error) : null
+    return body?.field === path ? body : null
+  }

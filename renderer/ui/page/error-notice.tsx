@@ -25,6 +25,7 @@ export function ErrorNotice({
       color="red"
       variant="light"
       role="alert"
+      tabIndex={-1}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       {...(onClose && { withCloseButton: true, closeButtonLabel: 'Dismiss', onClose })}
     >

@@ -76,6 +76,33 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await site.close()
 })
 
+test('an error of a form moves the focus to its field, and goes away with it', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/crons/new`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const messages = page.getByText('is missing.')
+  for (const submit of [
+    () => page.getByRole('button', { name: 'Create cron' }).click(),
+    () => page.getByRole('button', { name: 'Create cron' }).press('Enter'),
+  ]) {
+    await submit()
+    await expect(name).toBeFocused()
+    await expect(name).toBeInViewport()
+    await expect(messages).toHaveCount(2)
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('5 * * * *')
+    await expect(messages).toHaveCount(2)
+    await name.fill('Kettles')
+    await expect(messages).toHaveCount(0)
+    await name.fill('')
+  }
+
+  // What has no field of its own is read out where it stands.
+  await page.route('**/v1/crons', route =>
+    route.fulfill({ status: 400, json: { error: 'Something is wrong.', code: 'invalid_input' } }),
+  )
+  await page.getByRole('button', { name: 'Create cron' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+})
+
 test('the coming day is drawn, and the palette knows each cron', async ({ page, winnow }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const known = await liveIn(winnow)

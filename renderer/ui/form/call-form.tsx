@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
+
+interface CallFormProps {
+  /** What is sent, by the names that errors use. */
+  values: object
+  /** Why the last call failed. */
+  error: Error | null
+  onSubmit: () => void
+  /** Gets the error to show; null where there is none, or its field was changed since. */
+  children: (error: Error | null) => ReactNode
+}
+
+/** A form that is sent by a call. An error moves the focus to its field, and is gone once that field changes. */
+export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useErrorUntilChanged(error, values)
+  useEffect(() => {
+    if (error) focusError(form.current!)
+  }, [error])
+  return (
+    <form
+      ref={form}
+      data-draft
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children(shown)}
+    </form>
+  )
+}
+
+/** An error of a call until its field has another value than it had then; one without a field stays. */
+export function useErrorUntilChanged<Thrown>(error: Thrown, values: object): Thrown | null {
+  const text = error ? textAt(values, errorBodyOf(error).field) : ''
+  const [told, tell] = useState({ error, text })
+  if (told.error !== error) tell({ error, text })
+  return told.error !== error || told.text === text ? error : null
+}
+
+/** The value that holds a field, as text: `target` for `target.input.url`, which forms may keep in another shape. */
+function textAt(values: object, field = ''): string {
+  const [top = ''] = field.split(/[.[]/)
+  return JSON.stringify(new Map<string, unknown>(Object.entries(values)).get(top)) ?? ''
+}
+
+const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]'
+
+/** Focuses the first field with an error, or else the notice. */
+function focusError(form: HTMLElement): void {
+  const message = form.querySelector('.mantine-InputWrapper-error')
+  const field = message?.closest('.mantine-InputWrapper-root')?.querySelector<HTMLElement>(FOCUSABLE)
+  field?.focus()
+  if (!field || document.activeElement !== field)
+    form.querySelector<HTMLElement>('[role="alert"][tabindex]')?.focus()
+}

@@ -15,6 +15,7 @@ import { counted } from '../ui/counted.ts'
 import { ErrorNotice } from '../ui/page/error-notice.tsx'
 import { PageSkeleton } from '../ui/page/skeletons.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
+import { AwayNotice } from './away-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useKeys } from './use-keys.ts'
@@ -48,6 +49,7 @@ export function Shell() {
           />
         </Suspense>
       </AppShell.Main>
+      <AwayNotice />
       <AppShell.Footer className={classes.footer}>
         <StatusBar ready={signedIn.isSuccess} />
         {signedIn.isSuccess && <ShortcutHints onOpen={open} />}

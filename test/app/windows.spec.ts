@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { BrowserContext, Page } from 'playwright/test'
+import { startLocalSite } from '../support/local-site.ts'
 import { type ServedApp, startServedApp } from '../support/served-app.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { expect, test } from './support/app.ts'
@@ -63,6 +64,40 @@ test('three windows resume when a killed service is back, and keep what was type
   await expect(name(form)).toHaveValue('Night round')
   for (const page of windows) await expect(page.getByRole('alert')).toHaveCount(0)
   await context.close()
+  await served.stop()
+})
+
+test('what is asked of a service that is away is not asked later, and a page that cannot be opened says so', async ({
+  browser,
+}) => {
+  const served = await startServedApp({ port: await freePort(), proxy: null })
+  const site = await startLocalSite()
+  site.on('/kettle', { body: '<h1>Kettle</h1><p>It whistles when the water is hot.</p>' })
+  await served.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  const context = await browser.newContext()
+  const [page] = (await openWindows(context, served, ['read'])) as [Page]
+  await expect(page.getByLabel('Address of the page')).toBeVisible()
+  process.kill(served.pid(), 'SIGKILL')
+  await expect(reconnecting(page)).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'Winnow does not answer.' })
+  await expect(notice).toContainText('npm start')
+
+  await page.getByLabel('Address of the page').fill(`${site.url}/kettle`)
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Winnow does not answer. Nothing was sent.')
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await expect(notice).toContainText('The page that you chose opens once it does.')
+  await notice.getByRole('button', { name: 'Stay here' }).click()
+  await expect(notice).toContainText('npm start')
+
+  await served.restart()
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(site.requests).toEqual([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('It whistles').first()).toBeVisible()
+  await context.close()
+  await site.close()
   await served.stop()
 })
 

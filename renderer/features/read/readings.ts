@@ -83,8 +83,9 @@ export async function ask<Result>(
   return { result: resultOf<Result>(answer), ...factsOf(answer) }
 }
 
-/** An answer that cost credits is asked for once, and kept until another page is read. */
+/** An answer that cost credits is asked for once, never later than it is wanted, and kept until another page is read. */
 export const ASKED_ONCE = {
+  networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,

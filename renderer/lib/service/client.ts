@@ -4,7 +4,7 @@ import type { operations } from '../../../server/operations/index.ts'
 import type { UploadedFile } from '../../../server/operations/operation.ts'
 import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
-import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
+import { checkConnection, currentConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type Route, requestOf } from './request.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
@@ -153,6 +153,7 @@ async function exchangeOnce(
   input: Record<string, unknown>,
   options: CallOptions,
 ): Promise<RawAnswer> {
+  await refuseWhileAway()
   const { address, method, headers, body } = await requestFor(id, input, options)
   return options.onProgress && body instanceof FormData
     ? upload(address, { method, headers, body }, options)
@@ -255,11 +256,15 @@ const headersOf = (request: XMLHttpRequest) =>
       .map(line => line.split(/:\s*(.*)/, 2) as [string, string]),
   )
 
-const unreachable = () =>
-  new CallError(0, {
-    error: 'The connection to Winnow broke off.',
-    hint: 'Try again once the window is connected. If Winnow has ended, start it again with `npm start`.',
-  })
+const RECONNECT =
+  'Try again once the window is connected. If Winnow has ended, start it again with `npm start`.'
+
+const unreachable = () => new CallError(0, { error: 'The connection to Winnow broke off.', hint: RECONNECT })
+
+async function refuseWhileAway(): Promise<void> {
+  if (currentConnection() !== 'away' || (await checkConnection()) !== 'away') return
+  throw new CallError(0, { error: 'Winnow does not answer. Nothing was sent.', hint: RECONNECT })
+}
 
 async function explainNetwork(error: unknown): Promise<never> {
   if (error instanceof DOMException && error.name === 'AbortError') throw error

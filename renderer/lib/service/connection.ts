@@ -20,7 +20,7 @@ let waiting: (() => void)[] = []
 // Only Winnow itself counts: it answers on this machine, whether the machine has a network or not.
 onlineManager.setEventListener(() => () => undefined)
 
-/** Queries and calls wait while the service is away, and resume automatically. */
+/** Queries wait while the service is away, and resume automatically. */
 function change(next: Connection): void {
   if (next === connection) return
   connection = next

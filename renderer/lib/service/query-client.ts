@@ -16,7 +16,13 @@ const ATTEMPTS = new Map([
 const worthRetrying = (failures: number, error: unknown) =>
   error instanceof CallError && failures < (ATTEMPTS.get(error.status) ?? 0)
 
-/** The query cache of all pages. */
+/**
+ * The query cache of all pages. A change that is wanted while the service is away fails at once: made later, it would come
+ * when nobody expects it any more.
+ */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: FRESH_MS, retry: worthRetrying } },
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: worthRetrying },
+    mutations: { networkMode: 'always' },
+  },
 })

@@ -31,7 +31,7 @@ const PACKAGES = {
 /** Functions that not every use of Winnow calls, of packages that keep megabytes of tables or build them when they are loaded. */
 const LATE_CALLS = {
   cronstrue: ['toString'],
-  'entities/decode': ['decodeHTML', 'decodeHTMLAttribute'],
+  'entities/decode': ['decodeHTML', 'decodeHTMLAttribute', 'decodeHTMLStrict'],
   'libphonenumber-js/min': ['parsePhoneNumberFromString'],
   parse5: ['parse'],
 }

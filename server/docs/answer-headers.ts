@@ -1,4 +1,4 @@
-import { isOnce, MAKES_RECORD, type Operation } from '../operations/operation.ts'
+import { isOnce, MAKES_RECORD, type Operation, tellsCredits } from '../operations/operation.ts'
 import { errorsOf } from './error-table.ts'
 
 /** A header of an answer, or of a request, as the docs list it. */
@@ -11,9 +11,6 @@ interface HeaderRow {
 
 /** Operations that leave a trace for `?debug=1`: what reads by rules, or asks a platform. */
 export const leavesTrace = ({ id, cost }: Operation) => Boolean(cost) && !/^page-(read|links)$/.test(id)
-
-/** Whatever may be refused for too few credits says how many there are. */
-const tellsCredits = (_: Operation, statuses: readonly number[]) => statuses.includes(402)
 
 /** What reads pages, fetched or sent. */
 const readsPages = ({ cost }: Operation, statuses: readonly number[]) =>

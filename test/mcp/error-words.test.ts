@@ -11,6 +11,8 @@ import { connect, type ToolClient } from './support/clients.ts'
 let winnow: TestApp
 let site: LocalSite
 let client: ToolClient
+/** One that has the tools of databases. */
+let keeper: ToolClient
 let translate: (text: string) => string
 
 before(async () => {
@@ -20,15 +22,17 @@ before(async () => {
   winnow = started.service
   translate = createToolWords(started.list).translate
   client = await connect(winnow.url, winnow.key, {}, '?groups=default,jobs,batches,crons')
+  keeper = await connect(winnow.url, winnow.key, {}, '?groups=jobs,databases')
 })
 after(async () => {
   await client.close()
+  await keeper.close()
   await winnow.stop()
   await site.close()
 })
 
-const refused = async (tool: string, given: Record<string, unknown>) => {
-  const { isError, content } = await client.call(tool, given)
+const refused = async (tool: string, given: Record<string, unknown>, of = client) => {
+  const { isError, content } = await of.call(tool, given)
   assert.equal(isError, true)
   assert.doesNotMatch(content[0]!.text!, /\/v1|POST|curl|multipart|X-[A-Z]/)
   return content[0]!.text!
@@ -39,10 +43,11 @@ describe('an id that there is not', () => {
     ['parser_scrape_url', { parserId: 'prs_x', url: 'http://127.0.0.1:9' }, 'parser_list'],
     ['parser_test', { id: 'prs_x', html: '<p>' }, 'parser_list'],
     ['job_get', { id: 'job_x' }, 'job_list'],
+    ['database_rows', { id: 'db_x' }, 'database_list'],
   ] as const)
     test(`of ${tool} leads to ${list}`, async () => {
       assert.equal(
-        await refused(tool, given),
+        await refused(tool, given, list === 'database_list' ? keeper : client),
         `unknown_resource: There is nothing here under this id. See what there is with ${list}.`,
       )
     })

@@ -60,7 +60,7 @@ test('without the app nothing is fetched around the sealed proxy, and every erro
   const visits = site.requests.length
   const { code, stderr } = await scrape()
   assert.equal(code, 1)
-  assert.match(stderr, /The setting `proxy` is sealed.*\n.*winnow settings proxy.*WINNOW_PROXY/)
+  assert.match(stderr, /The setting `proxy` is sealed.*\n.*winnow(?:\.mjs)? settings proxy.*WINNOW_PROXY/)
   assert.equal(site.requests.length, visits)
   await served.stop()
 })

@@ -129,8 +129,8 @@ describe('a job that cannot be made', () => {
   const cases: [string, Record<string, unknown>, number, string?][] = [
     ['names no target', { input: {} }, 400, 'parser_id'],
     ['names both', { parser_id: 'x', api_id: 'y', input: {} }, 400, 'api_id'],
-    ['names an API that is none', { api_id: 'videosite-smells', input: {} }, 404],
-    ['names a parser that is none', { parser_id: 'prs_none', input: {} }, 404],
+    ['names an API that is none', { api_id: 'videosite-smells', input: {} }, 404, 'api_id'],
+    ['names a parser that is none', { parser_id: 'prs_none', input: {} }, 404, 'parser_id'],
     [
       'has an input that the API refuses',
       { api_id: 'videosite-channel', input: { handle: '' } },

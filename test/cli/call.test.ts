@@ -195,7 +195,7 @@ describe('winnow call', () => {
     assert.match(alone.stderr, /No Winnow runs/)
     const refused = await call('job-create', 'parser_id=prs_none', 'input={"url": "x"}', '--follow')
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
-    assert.deepEqual(Object.keys(JSON.parse(refused.stderr)), ['error'])
+    assert.deepEqual(Object.keys(JSON.parse(refused.stderr)), ['error', 'field'])
   })
 
   test('--verbose tells status, credits and source on standard error', async () => {

@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/service/account.ts'
+import { call } from '../../lib/service/client.ts'
+import { namesOf } from './node-names.ts'
+import type { Run } from './records.ts'
+
+/** The types of nodes. */
+export const nodeKindsQuery = queryOptions({
+  queryKey: ['workflow-nodes'],
+  queryFn: async ({ signal }) => (await call('workflow-nodes', {}, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Every version of a workflow, newest first. */
+export const versionsQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['workflows', account, id, 'versions'],
+    queryFn: async ({ signal }) => (await call('workflow-versions', { id }, { signal })).data,
+  })
+
+/** What the nodes of a run were called in the version that ran; a node goes by its id where that is not known. */
+export function useNodeNames({ workflow_id, workflow_version }: Run): (node: string) => string {
+  const kinds = useQuery(nodeKindsQuery)
+  const versions = useQuery(versionsQuery(useAccount(), workflow_id))
+  const graph = versions.data?.find(({ version }) => version === workflow_version)
+  const names = graph && kinds.data ? namesOf(graph, kinds.data) : new Map<string, string>()
+  return node => names.get(node) ?? node
+}

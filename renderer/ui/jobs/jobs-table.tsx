@@ -18,8 +18,9 @@ const took = (job: Job) => {
 /** Numbers are short here, so that a window of 1,024 px shows all columns. */
 const NUMBER_PX = 72
 
-/** What tells jobs apart has room for a host and some of a path. */
-const INPUT_PX = 200
+/** What tells jobs apart has more room than what its title has whole. */
+const INPUT_PX = 140
+const TITLED_PX = 94
 /** `59 minutes ago`, whole. */
 const TIME_PX = 116
 
@@ -28,7 +29,12 @@ const titleOf = (job: Job) => [job.custom_id, JSON.stringify(job.input)].filter(
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   { name: 'State', grow: 1.5, show: job => <JobStateDot job={job} /> },
-  { name: 'Parser or API', grow: 2, show: job => <span title={job.type}>{nameOf(job)}</span> },
+  {
+    name: 'Parser or API',
+    grow: 2,
+    least: TITLED_PX,
+    show: job => <span title={job.type}>{nameOf(job)}</span>,
+  },
   {
     name: 'Input',
     grow: 3,
@@ -43,6 +49,7 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   {
     name: 'Error',
     grow: 3,
+    least: TITLED_PX,
     show: ({ error }) => error && <span title={`${error.message} ${error.hint ?? ''}`}>{error.message}</span>,
   },
   { name: 'Took', right: true, grow: 0.9, show: took },

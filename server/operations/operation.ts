@@ -201,8 +201,7 @@ export interface Operation<
 }
 
 /** Whether a repeat under the same `Idempotency-Key` gets the same answer: of what costs credits, or makes something. */
-export const isOnce = ({ cost, once, answer }: Operation) =>
-  Boolean(cost || once) || answer === 'created' || answer === 'accepted'
+export const isOnce = ({ cost, once, answer }: Operation) => Boolean(cost || once) || MAKES_RECORD.has(answer)
 
 /** Whether its answers say what credits are left: it costs some, or starts what does. */
 export const tellsCredits = ({ cost, spends, answer }: Operation) =>

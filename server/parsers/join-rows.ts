@@ -20,14 +20,18 @@ export function joinRows(
   const names = new Set([...fields, ...objects.flat().flatMap(object => Object.keys(object))])
   const empty = Object.fromEntries([...names].map(name => [name, null]))
   const { size } = createMeasure()(empty)
+  // Counted before the row is made, since there may be more than fit.
+  const copy = (row: JsonObject): JsonObject => {
+    grow(size)
+    return { ...row }
+  }
   const joined: JsonObject[] = []
   const rowsOf = new Map<string, JsonObject[]>()
   for (const list of objects) {
     const added = [...groupByKey(list, by)].flatMap(([key, own]) =>
-      joinGroup(rowsOf.get(key) ?? [], own, empty).map(row => ({ key, ...row })),
+      joinGroup(rowsOf.get(key) ?? [], own, { empty, copy }).map(row => ({ key, ...row })),
     )
     for (const { key, row } of added.sort((a, b) => a.place - b.place)) {
-      grow(size)
       joined.push(row)
       const known = rowsOf.get(key)
       if (known) known.push(row)
@@ -37,23 +41,19 @@ export function joinRows(
   return joined
 }
 
-/** An object and its place in its list. */
+/** An object, its key as text, and its place in its list. */
 interface Placed {
   object: JsonObject
+  key: string
   place: number
 }
 
 function groupByKey(list: JsonObject[], by: JsonPath): Map<string, Placed[]> {
-  const groups = new Map<string, Placed[]>()
-  for (const [place, object] of list.entries()) {
+  const placed = list.flatMap((object, place) => {
     const key = readPath(object, by)[0] ?? null
-    if (key === null) continue
-    const name = JSON.stringify(key)
-    const group = groups.get(name)
-    if (group) group.push({ object, place })
-    else groups.set(name, [{ object, place }])
-  }
-  return groups
+    return key === null ? [] : [{ object, key: JSON.stringify(key), place }]
+  })
+  return Map.groupBy(placed, ({ key }) => key)
 }
 
 /**
@@ -63,7 +63,7 @@ function groupByKey(list: JsonObject[], by: JsonPath): Map<string, Placed[]> {
 function joinGroup(
   rows: JsonObject[],
   own: Placed[],
-  empty: JsonObject,
+  { empty, copy }: { empty: JsonObject; copy: (row: JsonObject) => JsonObject },
 ): { row: JsonObject; place: number }[] {
   const [only, ...others] = own
   if (rows.length > 0 && others.length === 0) {
@@ -73,7 +73,7 @@ function joinGroup(
   const start = rows.length === 1 ? { ...rows[0]! } : empty
   if (rows.length === 1) fillRow(rows[0]!, only!.object)
   const left = rows.length === 1 ? others : own
-  return left.map(({ object, place }) => ({ row: fillRow({ ...start }, object), place }))
+  return left.map(({ object, place }) => ({ row: fillRow(copy(start), object), place }))
 }
 
 function fillRow(row: JsonObject, object: JsonObject): JsonObject {

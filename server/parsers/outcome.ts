@@ -3,7 +3,7 @@ import type { PageView } from './page-view.ts'
 import type { Json } from './parser-schema.ts'
 import type { Outcome } from './run-record.ts'
 import type { Scope } from './sources/source.ts'
-import { transformed, typed, withReasons } from './values/finish-value.ts'
+import { type ItemReasons, transformed, typed, withReasons } from './values/finish-value.ts'
 import type { Reading } from './values/reading.ts'
 
 /** No value, and why. */
@@ -30,13 +30,13 @@ export function tallied({ tally }: CompiledRule, found: Scope[] | string): Outco
 
 /** A value, or a list of them, through the transforms that take a list as a whole. */
 export function gathered({ finish, all }: CompiledRule, outcome: Outcome, page: PageView): Outcome {
-  const done = transformed(outcome.value, finish.whole, finish, page)
+  const itemReasons: ItemReasons = new Map()
+  const done = transformed(outcome.value, finish.whole, finish, page, itemReasons)
   const steps = [...(outcome.steps ?? []), ...done.steps]
   const { reason } = done
   if (done.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
   const items = all && Array.isArray(done.value) ? done.value : null
   if (!items) return { ...outcome, ...typed(done.value, finish, page), steps }
-  const { itemReasons } = done
   const value = withReasons(items, itemReasons, item => typed(item, finish, page))
   return { ...outcome, value, steps, itemReasons }
 }

@@ -12,7 +12,7 @@ writeFileSync(file, 'kept')
 mkdirSync(subfolder)
 const data = ['--data-dir', join(folder, 'data')]
 
-describe('errors of files are sentences that name the way out', () => {
+describe('an error about a file says in a sentence what to do', () => {
   for (const [args, says] of [
     [['worker', 'key', file], `${file} exists already. Choose another name.`],
     [['worker', 'key', subfolder], `${subfolder} exists already. Choose another name.`],

@@ -84,16 +84,11 @@ const exampleOf = ({ example, files = {} }: Operation) =>
     Object.entries(example.input).map(([name, value]) => [name, name in files ? '<html>…</html>' : value]),
   )
 
-const without = <T>(record: Record<string, T>, names: object) =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !(name in names)))
+const without = <T>(record: Record<string, T>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
 const withoutLacks = (schema: JsonSchema, { lacks = [] }: ToolFace): JsonSchema =>
-  lacks.length
-    ? {
-        ...schema,
-        properties: without(schema.properties ?? {}, Object.fromEntries(lacks.map(name => [name, true]))),
-      }
-    : schema
+  lacks.length ? { ...schema, properties: without(schema.properties ?? {}, lacks) } : schema
 
 const asItIs = (text: string) => text
 
@@ -102,7 +97,8 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
   const whole = withoutLacks(own.output ?? outputSchema(operation), face)
   const output = toolOutput(shownOf(whole, face.shows))
   const input = toolInput(operation, face, translate)
-  const fields = without(input.properties, fixed)
+  const fixedNames = Object.keys(fixed)
+  const fields = without(input.properties, fixedNames)
   const required = (input.required ?? []).filter(name => !(name in fixed))
   const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
   const known = Object.keys(properties)
@@ -138,6 +134,6 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
       if (face.shows) view.fields ??= [...face.shows]
       return { view, ignored, input: isPreset ? { ...face.defaults, ...taken, ...fixed } : taken }
     },
-    example: without(exampleOf(operation), fixed),
+    example: without(exampleOf(operation), fixedNames),
   }
 }

@@ -17,7 +17,7 @@ export interface Walk {
   names: ReadonlyMap<string, Known>
   depth: number
   room: Room
-  /** Whether an object or a list lacks what it spreads. */
+  /** Whether any object or list holds a spread whose value is not known. */
   hasGaps: boolean
   evaluate(expression: Expression, walk: Walk): Known
 }

@@ -5,7 +5,7 @@ const gaps = new WeakMap<object, string>()
 /** These, and what holds them. */
 const holders = new WeakSet<object>()
 
-/** Notes that a value lacks what a spread, such as `...base`, would add. */
+/** Notes that a value is incomplete, because what it spreads (`...base`) is not known. */
 export function noteGap(value: object, spread: string): void {
   gaps.set(value, spread)
   holders.add(value)

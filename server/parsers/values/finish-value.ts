@@ -15,9 +15,10 @@ export interface Step {
 
 export interface Finished extends Reading {
   steps: Step[]
-  /** Why items of a list are null, by their places in it. */
-  itemReasons: Map<number, string>
 }
+
+/** Why items of a list are null, by their places in it. */
+export type ItemReasons = Map<number, string>
 
 type NamedTransform = ReturnType<typeof compileTransform>
 
@@ -59,22 +60,25 @@ export function compileFinish(rule: RuleObject, type: ValueType | undefined, eng
   }
 }
 
-/** A value through transforms, in their order; each of a list's items, unless a transform takes the list itself. */
+/**
+ * A value through transforms, in their order; each of a list's items, unless a transform takes the list itself. `itemReasons`
+ * gets those of its items.
+ */
 export function transformed(
   value: Json,
   transforms: NamedTransform[],
   finish: Finish,
   page: PageView,
+  itemReasons?: ItemReasons,
 ): Finished {
   const around = { page, engine: finish.engine, settings: finish.settings }
   const steps: Step[] = []
-  const itemReasons = new Map<number, string>()
   let reading: Reading = { value }
   for (const transform of transforms) {
     if (reading.value === null) break
     const isSpread = transform.shape === 'spread'
     // What takes the list as a whole may move its items, or leave them out.
-    if (transform.shape !== 'each') itemReasons.clear()
+    if (transform.shape !== 'each') itemReasons?.clear()
     const isPerItem = (transform.shape === 'each' && transforms === finish.whole) || isSpread
     reading =
       isPerItem && Array.isArray(reading.value)
@@ -82,14 +86,14 @@ export function transformed(
         : transform.apply(reading.value, around)
     steps.push({ transform: transform.name, value: reading.value })
   }
-  return { ...reading, steps, itemReasons }
+  return { ...reading, steps }
 }
 
 function ofItems(
   items: Json[],
   { apply, shape }: Transform,
   around: Parameters<Transform['apply']>[1],
-  reasons: Finished['itemReasons'],
+  reasons: ItemReasons | undefined,
 ): Reading {
   if (shape === 'each') return { value: withReasons(items, reasons, item => apply(item, around)) }
   const values = items.map(item => (item === null ? null : apply(item, around).value))
@@ -99,13 +103,13 @@ function ofItems(
 /** What is made of the items of a list; why one is null goes into `reasons`. */
 export function withReasons(
   items: Json[],
-  reasons: Finished['itemReasons'],
+  reasons: ItemReasons | undefined,
   make: (item: Json) => Reading,
 ): Json[] {
   return items.map((item, index) => {
     if (item === null) return null
     const { value, reason } = make(item)
-    if (value === null && reason !== undefined) reasons.set(index, reason)
+    if (value === null && reason !== undefined) reasons?.set(index, reason)
     return value
   })
 }

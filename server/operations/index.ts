@@ -1,4 +1,5 @@
 import { accountOperations } from './account/account.ts'
+import { deletedOperations } from './account/deleted.ts'
 import { pairingOperations } from './account/pairing.ts'
 import { resultOperations } from './account/results.ts'
 import { updateOperations } from './account/updates.ts'
@@ -74,6 +75,7 @@ export function operations(services: Services) {
     ...sessionOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
+    ...deletedOperations(services),
     ...metricsOperations(services),
     ...pairingOperations(services),
     ...updateOperations(services),

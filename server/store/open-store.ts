@@ -28,6 +28,7 @@ import { createRowLookups } from './databases/row-lookups.ts'
 import { createRowWatches } from './databases/row-watches.ts'
 import { createRowStore } from './databases/rows.ts'
 import { createSchemaStore } from './databases/schema.ts'
+import { createDeletedRecords } from './deleted-records.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { explainDisk } from './file/disk-errors.ts'
 import { createHealth } from './file/health.ts'
@@ -156,6 +157,7 @@ function createParts(engine: Engine, vault?: Vault) {
     rowLookups,
     rowList: createRowList(engine, rowLookups),
     purgeDatabase: createPurge(engine, rowLookups),
+    deleted: createDeletedRecords(engine),
     deliveries: createDeliveryStore(engine),
     events,
     fixtures: createFixtureStore(engine),

@@ -1,8 +1,9 @@
 import { newId } from '../base/ids.ts'
-import { DAY, iso, isoOrNull } from '../base/times.ts'
+import { iso, isoOrNull } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
 import type { Vault } from '../settings/sealed.ts'
+import { RESTORABLE } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 import type { EventStore } from './webhooks/events.ts'
@@ -53,8 +54,6 @@ interface Row {
 
 const COLUMNS =
   'id, version, name, document, is_sealed, cookies, storage_items, cookies_until, logged_in_at, expired_at, refused_at, last_used_at, created_at, updated_at'
-
-const RESTORABLE = 7 * DAY
 
 const NOTHING: SessionState = { cookies: [], storage: [] }
 

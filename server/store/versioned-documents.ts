@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { DAY, iso } from '../base/times.ts'
+import { iso } from '../base/times.ts'
+import { RESTORABLE } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
@@ -21,9 +22,6 @@ interface Row {
   created_at: number
   updated_at: number
 }
-
-/** Deleted documents stay restorable for this long. */
-const RESTORABLE = 7 * DAY
 
 /** What is kept of documents that were read: so many, and none that is larger (characters). */
 const MOST_READ = 100

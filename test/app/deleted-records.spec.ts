@@ -82,6 +82,30 @@ for (const lateMs of [0, LATE_MS])
     expect(asked).toEqual([])
   })
 
+test('what was deleted is listed in the settings, and restored there once the offer to undo is gone', async ({
+  page,
+  winnow,
+}) => {
+  const id = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Book titles' })
+  const webhook = { url: 'https://hooks.example/in', events: ['job.*'] }
+  const made = await winnow.call('/v1/webhooks', { json: webhook })
+  await winnow.call(`/v1/webhooks/${made.json.id}`, { method: 'DELETE' })
+  await winnow.call(`/v1/parsers/${id}`, { method: 'DELETE' })
+  await page.goto(`${winnow.url}/app/settings/deleted`)
+  const table = page.getByRole('table', { name: 'Deleted records' })
+  await expect(table.getByRole('row').nth(1)).toContainText('Book titles')
+  await expect(table.getByRole('row').nth(1)).toContainText('in 7 days')
+  await expect(table.getByRole('row').nth(2)).toContainText('https://hooks.example/in')
+  await page.getByLabel('Kind').selectOption('Parser')
+  await expect(page).toHaveURL(/\?type=parser$/)
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('button', { name: 'Restore Book titles' }).click()
+  await expect(page.getByText('Nothing of this kind was deleted.')).toBeVisible()
+  expect((await winnow.call(`/v1/parsers/${id}`)).json.name).toBe('Book titles')
+  await page.getByLabel('Kind').selectOption('Any kind')
+  await expect(table.getByRole('row')).toHaveCount(2)
+})
+
 test.describe('a restoration that fails', () => {
   test.use({ refused: [503] })
 

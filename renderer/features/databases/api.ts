@@ -3,7 +3,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { RESTORABLE, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Wanted } from './wanted.ts'
 
@@ -152,7 +152,7 @@ export function useDatabaseActions() {
     of: ['databases', account],
     remove: ({ id }: Database) => call('database-delete', { id }),
     restore: ({ id }) => call('database-restore', { id }),
-    told: ({ name }) => `“${name}” was deleted with its rows. It can be restored for 7 days.`,
+    told: ({ name }) => `“${name}” was deleted with its rows. ${RESTORABLE}`,
   })
   const removeRow = useDeletion(
     ({ id: row_id, database }: { id: string; database: string }) =>

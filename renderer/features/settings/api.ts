@@ -1,5 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
+import { askAgainFor } from '../../lib/service/deletion.ts'
 import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/service/machine.ts'
 
 export type SignIn = OutputOf<'sign-in-list'>['data'][number]
@@ -7,6 +9,8 @@ export type Setting = OutputOf<'setting-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
 export type Storage = OutputOf<'storage-show'>
 export type LogLine = OutputOf<'log-show'>['data'][number]
+export type Deleted = OutputOf<'deleted-list'>['data'][number]
+export type DeletedWanted = Pick<InputOf<'deleted-list'>, 'type'>
 export type Level = LogLine['level']
 
 const OFTEN_MS = 5_000
@@ -92,5 +96,31 @@ export function useEndSignIn() {
   return useMutation({
     mutationFn: (id: string) => call('sign-in-revoke', { id }),
     onSuccess: () => queries.invalidateQueries(signInsQuery),
+  })
+}
+
+const PAGE = 100
+
+/** The deleted records of an account that can be restored, last deleted first. */
+export const deletedQuery = (account: string, wanted: DeletedWanted) =>
+  infiniteQueryOptions({
+    queryKey: ['deleted', account, wanted],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('deleted-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+/** Brings a deleted record back. */
+export function useRestore() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  return useMutation({
+    mutationFn: ({ type, id }: Deleted) => call(`${type}-restore`, { id }),
+    onSuccess(_, { type, id }) {
+      askAgainFor(id)
+      void queries.invalidateQueries({ queryKey: [`${type}s`, account] })
+      return queries.invalidateQueries({ queryKey: ['deleted', account] })
+    },
   })
 }

@@ -5,6 +5,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { Platforms } from '../../ui/platforms.tsx'
 import { Accounts } from './accounts.tsx'
 import { DataFolder } from './data-folder.tsx'
+import { DeletedRecords } from './deleted.tsx'
 import { General } from './general.tsx'
 import { Log } from './log.tsx'
 
@@ -12,6 +13,7 @@ const PARTS: Record<string, { title: string; Part: ComponentType }> = {
   general: { title: 'General', Part: General },
   platforms: { title: 'Platforms', Part: Platforms },
   accounts: { title: 'Accounts', Part: Accounts },
+  deleted: { title: 'Deleted', Part: DeletedRecords },
   data: { title: 'Data folder', Part: DataFolder },
   log: { title: 'Log', Part: Log },
 }

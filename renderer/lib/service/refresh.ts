@@ -12,15 +12,15 @@ interface Shown {
 
 /** What an update of each kind may change on screen. */
 const SHOWN: Record<Kind, Shown> = {
-  parser: { records: ['parsers'] },
+  parser: { records: ['parsers'], counts: ['deleted'] },
   job: { records: ['jobs'], counts: ['running', 'holds', 'credits', 'status'] },
   batch: { records: ['batches'], counts: ['running', 'holds', 'status'] },
-  database: { records: ['databases'] },
-  cron: { records: ['crons'] },
-  workflow: { records: ['workflows'] },
+  database: { records: ['databases'], counts: ['deleted'] },
+  cron: { records: ['crons'], counts: ['deleted'] },
+  workflow: { records: ['workflows'], counts: ['deleted'] },
   workflow_run: { records: ['workflow-runs'], counts: ['running', 'holds', 'status'] },
-  session: { records: ['sessions'] },
-  webhook: { records: ['webhooks'] },
+  session: { records: ['sessions'], counts: ['deleted'] },
+  webhook: { records: ['webhooks'], counts: ['deleted'] },
   call: { records: [], counts: ['usage', 'failures', 'calls', 'key-usage', 'platforms', 'status'] },
   credits: { records: [], counts: ['credits', 'ledger', 'spent', 'holds', 'usage'] },
   variable: { records: ['variables'] },

@@ -3,9 +3,11 @@ import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { askAgainFor, invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { offerUndo } from './offer-undo.tsx'
 
-/** The sentence that tells of the deletion of a record with a name. */
-export const tellByName = ({ name }: { name: string }) =>
-  `“${name}” was deleted. It can be restored for 7 days.`
+/** Where a deleted record can be restored once the offer to undo is gone. */
+export const RESTORABLE = 'It can be restored for 7 days under Settings → Deleted.'
+
+/** The sentences that tell of the deletion of a record with a name. */
+export const tellByName = ({ name }: { name: string }) => `“${name}” was deleted. ${RESTORABLE}`
 
 /** The deletion of a record that can be brought back, which is offered once it is deleted, and again where it fails. */
 export function useUndoableDeletion<Deleted extends { id: string }>({

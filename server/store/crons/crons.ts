@@ -1,4 +1,5 @@
-import { DAY, iso, isoOrNull } from '../../base/times.ts'
+import { iso, isoOrNull } from '../../base/times.ts'
+import { RESTORABLE } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
@@ -87,8 +88,6 @@ const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
 })
 
 /** Deleted crons stay restorable for this long. */
-const RESTORABLE = 7 * DAY
-
 /** Crons. What answers show carries the account: another account's cron is absent. */
 export function createCronStore(engine: Engine) {
   const insert = engine.prepare(`

@@ -1,4 +1,5 @@
-import { DAY, iso } from '../../base/times.ts'
+import { iso } from '../../base/times.ts'
+import { RESTORABLE } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 
@@ -56,8 +57,6 @@ const toRecord = ({ document, created_at, updated_at, ...row }: Row): DatabaseRe
 })
 
 /** Deleted databases stay restorable for this long. */
-const RESTORABLE = 7 * DAY
-
 const SELECT = 'SELECT id, version, document, row_count, created_at, updated_at FROM databases'
 
 /** Databases, without their rows. Every function carries the account: another account's database is absent. */

@@ -1,5 +1,6 @@
-import { DAY, iso, isoOrNull } from '../../base/times.ts'
+import { iso, isoOrNull } from '../../base/times.ts'
 import { hostOf } from '../../pages/allow-list.ts'
+import { RESTORABLE } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import type { RowChanges } from './events.ts'
@@ -45,8 +46,6 @@ const toRecord = (row: Row): WebhookRecord => ({
   created_at: iso(row.created_at),
   updated_at: iso(row.updated_at),
 })
-
-const RESTORABLE = 7 * DAY
 
 const SELECT =
   'SELECT id, version, url, description, events, row_changes, enabled, failing_since, created_at, updated_at FROM webhooks'

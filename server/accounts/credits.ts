@@ -56,12 +56,12 @@ export interface JobSettlement {
 /**
  * Balances and holds. A call's hold lives in memory, so that a crash releases it by itself; what open jobs hold stands
  * with them in the store. The truth is there and in the ledger; the owning process, the only writer, keeps running sums.
- * `onCapture` is called with the balances around each capture.
+ * `onChange` is called with the balances around each capture and grant.
  */
 export function createCredits(
   store: Store,
   now: () => number,
-  onCapture: (accountId: string, before: number, after: number) => void = () => undefined,
+  onChange: (accountId: string, before: number, after: number) => void = () => undefined,
 ) {
   const purses = new Map<string, Purse>()
   const spendings = new Map<string, Spending>()
@@ -116,7 +116,7 @@ export function createCredits(
         purse.held -= amount
         purse.balance -= credits
         if (spending) spending.credits -= amount - credits
-        onCapture(accountId, purse.balance + credits, purse.balance)
+        onChange(accountId, purse.balance + credits, purse.balance)
         return purse.balance
       },
       release() {
@@ -168,7 +168,7 @@ export function createCredits(
       if (purse) {
         purse.held -= released
         purse.balance -= used
-        onCapture(account_id, purse.balance + used, purse.balance)
+        onChange(account_id, purse.balance + used, purse.balance)
       }
       const spending = spendings.get(key_id)
       if (spending) spending.credits -= released - used
@@ -194,6 +194,7 @@ export function createCredits(
         purse.balance -= credits
         throw error
       }
+      onChange(caller.account.id, purse.balance - credits, purse.balance)
       return { balance: purse.balance, held: purse.held, available: purse.balance - purse.held }
     },
   }

@@ -8,7 +8,7 @@ import { withService } from './service.ts'
 
 /** The balance; where nothing is left, what can be done about it. */
 const inWords = ({ balance, held, available }: Balance, account: string) => {
-  const text = `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls`
+  const text = `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls and open jobs`
   return available > 0 ? text : `${text}\n${creditsHint({ name: account })}`
 }
 

@@ -21,12 +21,16 @@ function refuseQuery(query: Record<string, unknown>) {
   })
 }
 
-function refusePathFields(fields: Record<string, unknown>, params: Record<string, string>) {
+function refusePathFields(
+  fields: Record<string, unknown>,
+  params: Record<string, string>,
+  hint: (field: string) => string,
+) {
   const field = Object.keys(params).find(name => Object.hasOwn(fields, name))
   if (field === undefined) return
   throw new AppError('invalid_input', `\`${field}\` belongs in the path alone.`, {
     field,
-    hint: 'Remove it from the body.',
+    hint: hint(field),
   })
 }
 
@@ -52,19 +56,23 @@ function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>):
 export function createInputReader({ input, files, body, unknownQueryHint }: Operation) {
   const coerce = createCoercion(input)
   const known = new Set(Object.keys(input.shape))
+  const inQuery = (field: string) =>
+    known.has('filter')
+      ? `Remove it from the query; as a condition on a column of that name, write \`${field}[eq]\`.`
+      : 'Remove it from the query.'
   const readParts = files && createUploadReader(files, known)
 
   const fromBody = async (req: Request, { params, query }: Address): Promise<Record<string, unknown>> => {
     refuseQuery(query)
     const isUpload = readParts && !(body && req.is('application/json'))
     const fields = isUpload ? coerce(await readParts(req)) : await readJsonFields(req, body)
-    refusePathFields(fields, params)
+    refusePathFields(fields, params, () => 'Remove it from the body.')
     return { ...fields, ...coerce({ ...params }) }
   }
 
   return (req: Request, address: Address): Record<string, unknown> | Promise<Record<string, unknown>> => {
     if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
-    refusePathFields(address.query, address.params)
+    refusePathFields(address.query, address.params, inQuery)
     if (unknownQueryHint !== undefined) refuseUnknown(address.query, known, unknownQueryHint)
     const query = known.has('filter') ? withFilter(address.query, known) : address.query
     return coerce(Object.assign(query, address.params))

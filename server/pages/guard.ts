@@ -67,7 +67,7 @@ function checkForm(url: URL): void {
   if (url.username || url.password)
     throw forbid(
       `The address of ${url.host} holds a user name or a password.`,
-      'Leave them out of the address; where the page needs them, send an authorization header.',
+      'Leave them out of the address. Where headers can be given, send an authorization header.',
     )
 }
 

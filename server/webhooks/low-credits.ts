@@ -8,7 +8,7 @@ interface LowCreditsParts {
   report(error: unknown): void
 }
 
-/** Returns what is called with the balances around a capture: where one falls below the limit, webhooks get one event. */
+/** Returns what is called with the balances before and after a change: where one falls below the limit, webhooks get one event. */
 export function reportLowCredits({ events, limit, now, report }: LowCreditsParts) {
   return (accountId: string, before: number, balance: number): void => {
     const low = limit()

@@ -40,6 +40,14 @@ describe('the summary of changes', () => {
     assert.deepEqual(price.days, [{ day: today, changed: 3, up: 1, down: 1, net: 0.5 }])
   })
 
+  test('has no sum where it is larger than any number', async () => {
+    const database = await makeDatabase(service, UPSERT)
+    for (const price of [1e308, -1e308, 1e308, 1]) await database.write({ sku: 'a', price })
+    const [price] = (await summary(database)).fields
+    assert.deepEqual([price.changed, price.up, price.down, price.net], [3, 1, 2, null])
+    assert.equal(price.days[0].net, null)
+  })
+
   test('is of the newest changes where there are too many, and says so', async () => {
     const database = await makeDatabase(service, UPSERT)
     const rows = (price: number) =>

@@ -56,6 +56,18 @@ describe('a new database', () => {
     ])
   })
 
+  test('is changed as before once the parser that it was made from is gone', async () => {
+    const parser = await service.parser({ fields: { title: 'h1' } })
+    const { id, columns } = (await create({ name: 'x', from_parser: parser })).json
+    await service.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
+    const put = (more: object) =>
+      service.call(`/v1/databases/${id}`, { method: 'PUT', json: { name: 'y', columns, ...more } })
+    const renamed = await put({ from_parser: parser })
+    assert.deepEqual([renamed.status, renamed.json.name], [200, 'y'], renamed.text)
+    const other = await put({ from_parser: 'prs_none' })
+    assert.deepEqual([other.status, other.json.field], [404, 'from_parser'])
+  })
+
   test('takes its columns from what a parser yields', async () => {
     const parser = await service.parser({
       fields: {

@@ -276,6 +276,18 @@ describe('rows are found', () => {
       assert.deepEqual(await pages.column('title', query), ['Pot'], query)
   })
 
+  test('by a column that has the name of what the path holds', async () => {
+    const named = await makeDatabase(service, { columns: [{ name: 'id', type: 'string' }] })
+    await named.write({ id: 'a' }, { id: 'b' })
+    const plain = await named.call('/rows?id=a')
+    assert.deepEqual([plain.status, plain.json.field], [400, 'id'])
+    assert.match(plain.json.hint, /query.*`id\[eq\]`/)
+    assert.deepEqual(
+      (await named.call('/rows?id[eq]=a')).json.data.map(({ data }: { data: object }) => data),
+      [{ id: 'a' }],
+    )
+  })
+
   test('by 50 conditions at most', async () => {
     const wide = await makeDatabase(service, {
       columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),

@@ -77,6 +77,7 @@ describe('a batch of a column', () => {
 
   const REFUSED: [string, Record<string, unknown>, string][] = [
     ['names no column of it', { column: 'price' }, 'items_from.column'],
+    ['names no field of the input', { column: 'link', field: 'zz' }, 'items_from.field'],
     ['names a column of JSON', { column: 'tags' }, 'items_from.column'],
     ['has a condition that does not fit', { column: 'link', filter: { price: 1 } }, 'items_from.price'],
     ['fits no row', { column: 'link', filter: { shelf: 9 } }, 'items_from'],

@@ -67,6 +67,7 @@ describe('a batch of links', () => {
     const { creditBalance: had } = await jobs.credits()
     const refused: [object, number, string][] = [
       [from('/sitemap.xml.gz', { links_matching: 'nothing' }), 400, 'items_from.links'],
+      [{ ...from('/sitemap.xml.gz'), field: 'zz' }, 400, 'items_from.field'],
       [from('/gone'), 502, 'items_from.links'],
       [from('/bare'), 422, 'items_from.links'],
       [from('/huge.xml.gz'), 400, 'items_from'],

@@ -76,6 +76,7 @@ describe('to collect', () => {
     const refused: [field: string, status: number, fields: Record<string, unknown>][] = [
       ['database', 400, { database: undefined }],
       ['into', 400, { into: { id: 'db_none' } }],
+      ['into.id', 404, { database: undefined, into: { id: 'db_none' } }],
       ['database.primary_key[0]', 400, { database: { ...database(), primary_key: ['none'] } }],
       ['database.columns[0].name', 400, { database: { name: 'x', columns: [{ name: '', type: 'json' }] } }],
       ['cron.expression', 400, { cron: { ...YEARLY, expression: 'often' } }],

@@ -168,6 +168,9 @@ describe('an event', () => {
     await until(async () => low.requests().length > 0)
     assert.deepEqual(JSON.parse(low.requests()[0]!.body.toString()).data, { balance: 99, limit: 100 })
     assert.equal((await deliveriesOf(low.id)).length, 1)
+    for (const credits of [400, -450]) await service.admin('/admin/credits', { credits })
+    await until(async () => low.requests().length > 1)
+    assert.deepEqual(JSON.parse(low.requests()[1]!.body.toString()).data, { balance: 48, limit: 100 })
   })
 })
 

@@ -18,7 +18,7 @@ const KINDS: Record<string, string> = {
 }
 
 const FORMATS: Record<string, string> = {
-  url: 'must be a URL',
+  url: 'must be a web address, such as https://example.com/',
   datetime: 'must be an ISO-8601 time, such as 2026-01-31T12:00:00Z',
   date: 'must be a date, such as 2026-01-31',
   email: 'must be an email address',

@@ -118,7 +118,7 @@ export async function itemsOfColumn(
   from: ItemsFrom,
 ): Promise<RawItem[]> {
   const { column, selection } = resolveItemsFrom(database, from)
-  const field = from.field ?? fieldFor(target, column)
+  const field = fieldFor(target, from, column)
   const coerce = createCoercion(target.input)
   const items: RawItem[] = []
   for await (const { id, data } of store.rowList.all(database, selection)) {
@@ -142,9 +142,15 @@ export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
   }
 }
 
-function fieldFor({ input }: Target, column: string): string {
+/** The field of the input that the values become. Throws 400 for one that the target does not have. */
+function fieldFor({ input }: Target, { field }: ItemsFrom, usual: string): string {
   const names = Object.keys(input.shape)
-  return names.includes(column) ? column : names[0]!
+  if (field === undefined) return names.includes(usual) ? usual : names[0]!
+  if (names.includes(field)) return field
+  throw new AppError('invalid_input', `The input has no field \`${field}\`.`, {
+    field: `${HERE}.field`,
+    hint: `Its fields are: ${names.join(', ')}.`,
+  })
 }
 
 /** Throws 400 for a page of links that cannot be fetched, as far as its address shows. */
@@ -172,6 +178,7 @@ export async function itemsOfLinks(
   from: LinksOf,
   reader: PageReader,
 ): Promise<LinkItems> {
+  const field = fieldFor(target, from, 'url')
   const wanted = { ...from.links, html: undefined, charset: undefined }
   const { links, isComplete, isNew } = await readPageLinks({ services, wanted, reader }).catch(error => {
     throw fieldBelow(`${HERE}.links`, error)
@@ -179,7 +186,6 @@ export async function itemsOfLinks(
   const taken = links.slice(0, from.limit)
   if (!taken.length) throw noLink()
   if (taken.length > MAX_ITEMS) throw tooMany('links')
-  const field = from.field ?? fieldFor(target, 'url')
   const coerce = createCoercion(target.input)
   return {
     items: taken.map(({ url }) => ({ input: coerce({ [field]: url }) })),

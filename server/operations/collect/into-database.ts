@@ -21,7 +21,7 @@ type Into = NonNullable<CollectBody['into']>
 export async function intoDatabase(services: Services, context: Context, into: Into): Promise<string> {
   const { store, now } = services
   const accountId = accountOf(context)
-  const before = found(await store.databases.find(accountId, into.id), 'into.id')
+  const before = found(await store.databases.find(accountId, into.id), 'id')
   const document = documentOf(before, into)
   const isMoved = !readsAsBefore(before, document)
   if (!isMoved && document.columns.length === before.columns.length) return before.id

@@ -17,7 +17,10 @@ const fieldCounts = {
   changed: count.describe('How often it changed.'),
   up: count.describe('How often a number rose.'),
   down: count.describe('How often a number fell.'),
-  net: z.number().describe('Sum of the differences between numbers; 0 for what is no number.'),
+  net: z
+    .number()
+    .nullable()
+    .describe('Sum of the differences between numbers; 0 for what is no number, null where it is too large.'),
 }
 
 const fieldSummary = z.object({

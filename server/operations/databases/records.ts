@@ -49,9 +49,14 @@ export function databaseRecords(store: Store, now: () => number) {
     })
   }
 
-  async function documentOf(accountId: string, body: Body): Promise<DatabaseDocument> {
+  async function documentOf(
+    accountId: string,
+    body: Body,
+    before?: DatabaseRecord,
+  ): Promise<DatabaseDocument> {
     const { on_missing, ...rest } = body
-    if (body.from_parser && body.columns)
+    // The parser that the columns once came from may be gone.
+    if (body.from_parser && body.columns && body.from_parser !== before?.from_parser)
       found(await store.parsers.find(accountId, body.from_parser), 'from_parser')
     const { columns, rows_path } = body.columns
       ? { columns: body.columns, rows_path: body.rows_path ?? '' }
@@ -78,7 +83,9 @@ export function databaseRecords(store: Store, now: () => number) {
       return made.record
     },
     async replace(accountId, id, body, expected) {
-      return changes.change(accountId, id, await documentOf(accountId, body), expected)
+      const before = await databases.find(accountId, id)
+      if (!before) return null
+      return changes.change(accountId, id, await documentOf(accountId, body, before), expected)
     },
     async remove(accountId, id, expected) {
       const more = openWork(await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS))

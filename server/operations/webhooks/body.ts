@@ -80,7 +80,9 @@ export const webhookRecord = z.object({
   id: z.string(),
   ...webhookBody.shape,
   secret: z.string().nullable().describe('Signs what is sent. Shown once, when the webhook is created.'),
-  failing_since: time.nullable().describe('When deliveries began to fail; null once one has succeeded.'),
+  failing_since: time
+    .nullable()
+    .describe('When deliveries began to fail; null once one has succeeded, or it is disabled.'),
   version: z.int().describe('Increases with every change.'),
   created_at: time,
   updated_at: time,

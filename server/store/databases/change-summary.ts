@@ -10,8 +10,8 @@ interface FieldCounts {
   /** Those of numbers that rose, and that fell. */
   up: number
   down: number
-  /** The sum of the differences between numbers. */
-  net: number
+  /** The sum of the differences between numbers; null where it is larger than any number. */
+  net: number | null
 }
 
 /** How a field changed on one day. */
@@ -144,13 +144,19 @@ const daysOf = (rows: readonly FieldRow[]): FieldDay[] =>
     .sort(([a], [b]) => a - b)
     .map(([day, list]) => ({ day: iso(day * DAY).slice(0, 10), ...sumOf(list) }))
 
+/** What SQLite adds up may be infinite, or, of two such numbers, null. */
+function finite(a: number | null, b: number | null): number | null {
+  const sum = a === null || b === null ? null : a + b
+  return sum !== null && Number.isFinite(sum) ? sum : null
+}
+
 const sumOf = (rows: readonly FieldRow[]): FieldCounts =>
-  rows.reduce(
+  rows.reduce<FieldCounts>(
     (sum, { changed, up, down, net }) => ({
       changed: sum.changed + changed,
       up: sum.up + up,
       down: sum.down + down,
-      net: sum.net + net,
+      net: finite(sum.net, net),
     }),
     { changed: 0, up: 0, down: 0, net: 0 },
   )

@@ -80,7 +80,7 @@ function FieldLine({
               size="compact-xs"
               variant="subtle"
               aria-expanded={isOpen}
-              rightSection={(field.net > 0 ? '+' : '') + field.net.toLocaleString()}
+              rightSection={(trend.net > 0 ? '+' : '') + trend.net.toLocaleString()}
               onClick={() => onOpen(!isOpen)}
             >
               <Sparkline values={trend.sums} label={label} />

@@ -9,6 +9,8 @@ export interface Trend {
   days: string[]
   /** For each day, the sum of all changes up to then. */
   sums: number[]
+  /** The sum of all. */
+  net: number
 }
 
 const DAY_MS = 86_400_000
@@ -23,11 +25,12 @@ export const changesText = ({ changed, up, down }: FieldSummary): string =>
     .filter(Boolean)
     .join(', ')
 
-/** How the numbers of a field moved, day by day; null where none moved. */
+/** How the numbers of a field moved, day by day; null where none moved, or by more than can be drawn. */
 export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | null {
-  if (!field.up && !field.down) return null
-  const moved = new Map(field.days.map(({ day, net }) => [day, net]))
-  const trend: Trend = { days: [], sums: [] }
+  const { up, down, net, days } = field
+  if (!(up || down) || net === null || days.some(day => day.net === null)) return null
+  const moved = new Map(days.map(({ day, net }) => [day, net]))
+  const trend: Trend = { days: [], sums: [], net }
   let sum = 0
   for (let at = Math.floor(Date.parse(since) / DAY_MS) * DAY_MS; at <= Date.now(); at += DAY_MS) {
     const day = new Date(at).toISOString().slice(0, 10)

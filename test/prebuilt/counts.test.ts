@@ -29,6 +29,28 @@ const COUNTS: [written: unknown, count: number | null][] = [
   ['구독자 37.5만명', 375_000],
   ['조회수 47,098,787회', 47_098_787],
   ['5 members', 5],
+  ['763 B abone', 763_000],
+  ['12 bin abone', 12_000],
+  ['12 t abonnenter', 12_000],
+  ['12 t. tilaajaa', 12_000],
+  ['12 E feliratkozó', 12_000],
+  ['12 m subscriptors', 12_000],
+  ['1,2 M subscriptors', 1_200_000],
+  ['12 \u200fאלף', 12_000],
+  ['2 bi de inscritos', 2_000_000_000],
+  ['10 mil M', 10_000_000_000],
+  ['1.2 พันล้าน', 1_200_000_000],
+  ['1,2 M subscriber', 1_200_000_000],
+  ['12L subscribers', 1_200_000],
+  ['1,2 T lượt xem', 1_200_000_000],
+  ['15 Mi piace', 15],
+  ['3x', 3],
+  ['12 B', null],
+  ['12 M', null],
+  ['12L', null],
+  ['12 t abonnements', null],
+  ['5 min', null],
+  ['elfu 12', null],
   [1_677, 1_677],
   ['', null],
   [' ', null],
@@ -51,3 +73,43 @@ describe('a count as platforms write it', () => {
       assert.equal(parseCount(written), count))
   }
 })
+
+/** Their texts mean something else elsewhere, or something else than the runtime means: `करोड` is 10⁷ in Nepali, too. */
+const READ_OTHERWISE = new Map([
+  ['jv', /^1?[,\d]+M$/],
+  ['to', /^1\.2[mk]$|^2 afe$/],
+  ['ne', /करोड$/],
+])
+
+const AMOUNTS = [1.2e3, 2e3, 12e3, 1.2e5, 1.2e6, 5e6, 12e6, 1.2e8, 1.2e9, 12e9]
+
+describe('an abbreviated count', () => {
+  test('is right or null in all languages of the runtime', () => {
+    const wrong = languages().flatMap(language => wrongCounts(language))
+    assert.deepEqual(wrong, [])
+  })
+})
+
+const wrongCounts = (language: string): string[] =>
+  (['short', 'long'] as const).flatMap(compactDisplay => {
+    const options = { notation: 'compact', compactDisplay, numberingSystem: 'latn' } as const
+    const format = new Intl.NumberFormat(language, options)
+    const isWrong = (amount: number) => {
+      const text = format.format(amount)
+      const count = parseCount(text)
+      return (
+        count !== null && Math.abs(count - amount) > amount / 20 && !READ_OTHERWISE.get(language)?.test(text)
+      )
+    }
+    return AMOUNTS.filter(isWrong).map(amount => `${language}: ${format.format(amount)} for ${amount}`)
+  })
+
+/** All of two or three letters, and those of countries that abbreviate otherwise. */
+function languages(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const pairs = letters.flatMap(one => letters.map(other => one + other))
+  const triples = pairs.flatMap(pair => letters.map(letter => pair + letter))
+  const countries = ['en-IN', 'en-GB', 'es-MX', 'fr-CA', 'de-CH', 'pt-PT', 'zh-TW', 'sw-KE', 'hi-Latn']
+  const scripts = ['sr-Latn', 'uz-Cyrl', 'bs-Cyrl']
+  return Intl.NumberFormat.supportedLocalesOf([...pairs, ...triples, ...countries, ...scripts])
+}

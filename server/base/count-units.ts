@@ -1,0 +1,168 @@
+/** Powers of ten by the words that stand for them in any language. `_` is a blank. */
+const UNITS: Record<number, string> = {
+  3: `k thousand tsd tsd. tsg. dsd. tausend dausend dousend tuusig tn tusen tusind túsund tús. þúsund þ. duizend duisend tûzen
+    de_mii mii mie mil mila mile mille milles millier millar millares miler milers milhares migghiaru mìg mìgia mìle mìltean mhìle míle mhíle
+    miliad viliad n nghìn ngàn rb ribu libo ka_libo
+    tys tys. tysac tysiąc tysiąca tysiące tysięcy tis tis. tisíc tisíca tisíce tisoč tisuća tisuće hilj. hiljada hiljade
+    tūkst. tūkstantis tūkstančiai tūkstančio tūkstančių tūkstotis tūkstoši tuh tuhat tuhatta tuhháát duhát duháhat ezer
+    hezar hjar mijë müň ming èwu taúzan ẹgbẹ̀rún inkulungwane
+    χιλ χιλ. χιλιάδα χιλιάδες тыс тыс. тысяч тысяча тысячи тысячы тыһ. тыһыынча тис тис. тисяч тисяча тисячі
+    хил. хиляди хиљ хиљ. хиљада хиљаде илј. илјада илјади мең миң мың минг мян мян. мянга пин эзар ҳазор ҳзр. հազար հզր ათ. ათასი
+    אלף ألف آلاف هزار ھزار ہزار مىڭ हज़ार हजार हज ह के रोजा হাজার হাজাৰ হা ਹਜ਼ਾਰ હજાર ହଜାର ହ ஆயிரம் ஆ వేయి వేలు వే ಸಾವಿರ ಸಾ ആയിരം
+    พัน ພັນ ពាន់ ထောင် ႁဵင် ሺ ሽ ሽሕ ꭲꮿꭶᏼꮅ 千 천`,
+  4: 'หมื่น မိုၼ်ႇ သောင်း 万 萬 만',
+  5: 'lakh lac लाख लख لاکھ লাখ লা ਲੱਖ લાખ แสน ແສນ သိန်း သႅၼ်',
+  6: `mi mio mio. mió. mn mln mln. mill mill. milj milj. mil. jt juta yuta tr triệu de_milioane ka_milyon
+    million millions millionen millionar millione millioner milliones millioon millioone millioun milliounen milliun milliuns
+    millió millión milliónir milliún mhilliún milljuhne milljón milljónir millón millóns millones millean milleanan mhillean
+    milhão milhões milhãu miliãu-ita milió milions milioi milioane miliono milionoj milione milioni miliuna miliuni
+    milion miliona milionaj milionow milionu miliony milionów milionů milión milióna milióny miliónov
+    milijon milijona milijonai milijonas milijoni milijono milijonov milijonų milijun milijuna miliwn
+    miljoen miljon miljoner miljona miljonat miljoni miljonit miljons miljoona miljoonaa miljovn milyon milyan míliọn mílíọ̀nù isigidi
+    εκ εκ. εκατομμύρια εκατομμύριο мил мил. млн млн. миллион миллиона миллионов милион милиона милиони мільйон мільйона мільйони мільйонів
+    мільён мільёна мільёнаў мільёны мөл мөлүйүөн сая մլն միլիոն მლნ. მილიონი מיליון مليون ملايين ملين مىليون میلیون
+    एम निजुत নিযুত ନିୟୁତ ନି மில்லியன் மி మిలియన్లు మిలియన్ మి ಮಿಲಿಯನ್ ಮಿ ദശലക്ഷം ล้าน ລ້ານ លាន သန်း လၢၼ်ႉ ሚሊዮን ሚልዮን ሚ ꭲᏻꮖꮧꮕꮫ`,
+  7: 'cr crore करोड़ करोड क॰ कोटी کروڑ কোটি কো ਕਰੋੜ કરોડ ကုဋေ ဋေ',
+  8: '億 亿 억',
+  9: `bi bn md mia. mld mld. mrd mrd. mjd mlr. mlrd mlrd. mljrd. tỷ tỉ mil_m mil_millones mil_milhões mil_milhãu miler_de_milions milers_de_milions
+    billion billions bilhão bilhões bilion bilyon bilyan biliwn bilíọ̀nù bíliọn billean billeanan bhillean billiún bhilliún biliãu-ita ka_bilyon
+    milliard milliards milliarda milliardar milliardas milliarde milliarden milliarder milliardir milliardo milliardos milliardu milliárd
+    milljarde milljarðar milljarður miliard miliarda miliarde miliardi miliardo miliardoj miliardow miliardu miliardy miliardów
+    miliardźe miliarźe miliárd viliard miliar milyar milyard milijard milijarda milijardai milijardas milijarde milijardi milijardo milijardų
+    miljard miljards miljarder miljardi miljardia miljardit isigidi_sezigidi piliona
+    δισ δισ. δισεκατομμύρια δισεκατομμύριο млд млрд млрд. милј. миллиард миллиарда миллиардов милиард милиарда милијарда милијарде милијарди
+    мільярд мільярда мільярдаў мільярди мільярды мільярдів тэрбум միլիարդ մլրդ მლრდ. მილიარდი מיליארד مليار بلين مىليارد میلیارد ارب
+    अब्ज अरब अ॰ बिलियन बि শত_কোটি শঃ_কোঃ ਅਰਬ અબજ ବି ଶହକୋଟି பில்லியன் பி బిలియన్లు బిలియన్ బి ಬಿಲಿಯನ್ ಬಿ ബില്യൺ
+    พันล้าน ຕື້ ប៊ីលាន ႁဵင်လၢၼ်ႉ ቢሊዮን ቢልዮን ቢ ꭲꮿꮤꮃꮧꮕꮫ`,
+  10: 'หมื่นล้าน မိုၼ်ႇလၢၼ်ႉ',
+  11: 'แสนล้าน',
+}
+
+/** Words of what is counted, by which languages are told apart. */
+const TURKISH = /abone|görüntüleme|izle[nmy]|beğen|yorum|yanıt|takip|gönderi/i
+const INDONESIAN =
+  /subscriber\b|pelanggan|tonton|tayang|suka|ikut|komentar|balasan|postingan|kiriman|pengguna|unduhan|terjual/i
+const CATALAN = /subscriptor|visualitzacions|m[’']agrada|comentaris|seguidors|vídeos/i
+const DANISH = /abonnent|visning|følger|kommentar|synes godt|video(?:er)?\b|opslag/i
+const VIETNAMESE = /đăng ký|lượt|người|bình luận|thích|theo dõi|bài viết/i
+const FINNISH = /tilaaj|näyttö|katselu|tykkäy|kommentti|seuraaj|julkaisu|videota/i
+const HUNGARIAN = /feliratkoz|megtekint|követő|hozzászól|kedvel|tetsz|videó|bejegyzés/i
+const ENGLISH = /\b(?:subscribers|views|likes|followers|following|videos|posts|comments|replies|members)\b/i
+const ANY_WORD = /\p{L}{2}/u
+
+type Reading = [beside: RegExp, power: number]
+
+/** Abbreviations that languages read differently: the first language that fits the words beside the count decides. */
+const READINGS = new Map<string, Reading[]>([
+  [
+    'B',
+    [
+      [TURKISH, 3],
+      [ENGLISH, 9],
+    ],
+  ],
+  [
+    'b',
+    [
+      [TURKISH, 3],
+      [ENGLISH, 9],
+    ],
+  ],
+  [
+    'M',
+    [
+      [INDONESIAN, 9],
+      [ANY_WORD, 6],
+    ],
+  ],
+  [
+    'm',
+    [
+      [CATALAN, 3],
+      [ENGLISH, 6],
+    ],
+  ],
+  ['t', [[DANISH, 3]]],
+  ['T', [[VIETNAMESE, 9]]],
+  ['t.', [[FINNISH, 3]]],
+  ['E', [[HUNGARIAN, 3]]],
+  ['L', [[ENGLISH, 5]]],
+  ['bin', [[TURKISH, 3]]],
+  ['Mr', [[TURKISH, 9]]],
+])
+
+/** As English writes them: right behind the digits. */
+const GLUED = new Map([
+  ['b', 9],
+  ['m', 6],
+])
+
+/** These stand for a power in one language and for minutes, kilometres, days or another power in others. */
+const UNCLEAR = [
+  'm.',
+  'ma.',
+  'м',
+  'м.',
+  'miu',
+  'miu.',
+  'min',
+  'g',
+  'h',
+  'km',
+  'mm',
+  'dt',
+  'kun',
+  'mr',
+  'kcr',
+  'শত কো',
+]
+
+/** Units that some languages write before the number: `elfu 12`. */
+const BEFORE =
+  'elfu|laki|milioni|bilioni|dubu|miliyan|biliyan|kuma|miiliyoona|biiliyoona|akpe|miliɔn|biliɔn|apem|mpem|ɔpepem|ɔpepepem|kotoku|ɩkotoku|ɩkt|kt|gakuli|gkl|bʊkuli|bkl|akulo|akl|ŋkulo|ŋkl|ද|දහස|මි|මිලියන|බි|බිලියන|ဋေ|b|m'
+
+const POWERS = new Map(
+  Object.entries(UNITS).flatMap(([power, words]) =>
+    words.split(/\s+/).map(word => [word.replaceAll('_', ' '), Number(power)] as const),
+  ),
+)
+
+const NAMES = [...new Set([...POWERS.keys(), ...READINGS.keys(), ...UNCLEAR])].toSorted(
+  (one, other) => other.length - one.length,
+)
+
+/** Scripts that put no blanks between words, so that a unit is followed by what is counted. */
+const WITHOUT_BLANKS =
+  /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const anyOf = (names: string[]) =>
+  names.map(name => name.replaceAll('.', '\\.').replaceAll(' ', '\\s+')).join('|')
+const JOINED = anyOf(NAMES.filter(name => WITHOUT_BLANKS.test(name)))
+const APART = anyOf(NAMES.filter(name => !WITHOUT_BLANKS.test(name)))
+
+/** Italian likes are `Mi piace`, which are no millions. */
+const UNIT = new RegExp(
+  `^(\\s*)(?!mi\\s+piace)((?:${JOINED})(?!\\p{M})|(?:${APART})(?![\\p{L}\\p{M}]|[’'-]\\p{L}))(\\d)?`,
+  'iu',
+)
+
+/** `12a`, `1,2È`; `3x` is three of something. */
+const GLUED_LETTER = /^(?!x)\p{Script=Latin}(?![\p{L}\p{M}]|[’'-]\p{L})/iu
+
+const UNIT_BEFORE = new RegExp(`(?:(?<![\\p{L}\\p{M}])(?:${BEFORE})|\\p{Script=Tibetan})\\s{0,3}$`, 'iu')
+
+/**
+ * The power of ten that a number of a text is multiplied by, where the number stands from `start` to `end`: 0 where no
+ * unit stands beside it. Null where a unit can be read in two ways.
+ */
+export function powerOfUnit(text: string, start: number, end: number): number | null {
+  const rest = text.slice(end)
+  if (UNIT_BEFORE.test(text.slice(0, start))) return null
+  const [, blank = '', name = '', goesOn] = UNIT.exec(rest) ?? []
+  if (!name) return GLUED_LETTER.test(rest) ? null : 0
+  if (goesOn) return null
+  const readings = READINGS.get(name)
+  if (!readings) return POWERS.get(name.toLowerCase().replace(/\s+/g, ' ')) ?? null
+  const language = readings.find(([beside]) => beside.test(text))
+  return language?.[1] ?? (blank ? null : GLUED.get(name.toLowerCase())) ?? null
+}

@@ -149,6 +149,39 @@ describe('of a post', () => {
     assert.equal(label('60,296,518 個讚'), 60_296_518)
     assert.equal(label('Liked by user7'), null)
     assert.equal(label('Liked by someone and 45 others'), null)
+    assert.equal(label('Gefällt anna und 45 weiteren Personen'), null)
+    assert.equal(label('anna님 외 45명이 좋아합니다'), null)
+  })
+
+  test('counts of labels have their units, in any language', () => {
+    const likes = (text: string) => postFrom(html.embedMarkup.replace('60,296,518 likes', text)).likes
+    const comments = (text: string) =>
+      postFrom(html.embedMarkup.replace('View all 3,773,524 comments', text)).comments
+    assert.equal(likes('12 mil Me gusta'), 12_000)
+    assert.equal(likes('12 Mio. „Gefällt mir“-Angaben'), 12_000_000)
+    assert.equal(likes('152 k J’aime'), 152_000)
+    assert.equal(likes('60\u202f296\u202f518 J’aime'), 60_296_518)
+    assert.equal(likes('좋아요 152개'), 152)
+    assert.equal(comments('Ver los 5 mil comentarios'), 5_000)
+  })
+
+  test('a description without counts tells none', () => {
+    const described = (description: string, address: string) => {
+      const head = html.postHead
+        .replace(/<meta name="twitter:title".*/, '')
+        .replace(/(og:description" content=)'[^']*'/, `$1'${description}'`)
+        .replace(/(og:url" content=)"[^"]*"/, `$1"https://www.instagram.com${address}"`)
+      const { likes, comments, owner } = postFrom(`<head>${head}</head>`)
+      return [likes, comments, owner.username]
+    }
+    const [own, bare] = [`/google/p/${pages.codeOf(1)}/`, `/p/${pages.codeOf(1)}/`]
+    const caption = 'google on April 19, 2021: "I would like to - see you"'
+    assert.deepEqual(described(caption, own), [null, null, 'google'])
+    assert.deepEqual(described(caption, bare), [null, null, 'google'])
+    assert.deepEqual(described('See photos - best likes of 2021', bare), [null, null, null])
+    assert.deepEqual(described(`152K likes, 784 comments - ${caption}`, bare), [152_000, 784, 'google'])
+    assert.deepEqual(described('5 Likes - A Name (@google) on a site: “x”', bare), [5, null, 'google'])
+    assert.deepEqual(described(`「いいね！」12件、コメント3件 - ${caption}`, bare), [12, 3, 'google'])
   })
 
   test('a film is told by its address where nothing else tells', () => {

@@ -1,25 +1,25 @@
-import { parseCount } from '../../../base/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, find, listAt, stringAt } from '../../json-walk.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
-import { countAmong, filledAt, idAt, quoted } from '../values.ts'
+import { stepsOf } from '../username.ts'
+import { filledAt, idAt, quoted } from '../values.ts'
+import { countBeside, countsBefore, likesOf } from './count-labels.ts'
 import { shortcodeIn } from './post-link.ts'
-
-const LIKES = /like|gefällt|me gusta|j[’']aime|curtida|mi piace|vind|polub|нравится|いいね|赞|讚|좋아요/i
-const COMMENTS =
-  /comment|kommentar|comentari|coment[aá]rio|commenti|reacties|komentarz|комментар|コメント|评论|留言|댓글/i
 
 /** `Name (@user) • …` */
 const NAMED = /^(.{0,200}?)\s{0,4}\(@([\w.]+)\)/s
 /** `Name on …: "caption"` */
 const ON_PLATFORM = /^(.{1,200}?) on Instagram(?::|$)/s
 
+/** `name on April 19, 2021: "caption"` */
+const WRITTEN_BY = /^([\w.]{1,30})\s[^:："“„«]{0,40}\d[^:："“„«]{0,20}[:：]/
+
 /** The tags that a page of a post has for search engines and other apps: `152K likes, 784 comments - name on April 19, 2021: "caption"`. */
 const postMetas: Reader<MediaPart> = {
   layout: 'meta og:url of a post',
   recognise: body => (shortcodeOf(at(body, 'page.metas')) ? at(body, 'page.metas') : undefined),
   read(metas) {
-    const [counts = '', ...rest] = (stringAt(metas, 'og:description') ?? '').split(' - ')
+    const { likes, comments, rest } = countsBefore(stringAt(metas, 'og:description') ?? '')
     const [, name, username] = NAMED.exec(stringAt(metas, 'name:twitter:title') ?? '') ?? []
     return {
       id: stringAt(metas, 'al:ios:url')?.match(/\bmedia\?id=(\d+)/)?.[1] ?? null,
@@ -27,11 +27,11 @@ const postMetas: Reader<MediaPart> = {
       display_url: filledAt(metas, 'og:image') ?? filledAt(metas, 'name:twitter:image'),
       is_video: isVideo(metas),
       video_url: filledAt(metas, 'og:video') ?? filledAt(metas, 'og:video:secure_url'),
-      likes: countAmong(counts, LIKES),
-      comments: countAmong(counts, COMMENTS),
-      caption: quoted(stringAt(metas, 'og:title')) ?? quoted(rest.join(' - ')),
+      likes,
+      comments,
+      caption: quoted(stringAt(metas, 'og:title')) ?? quoted(rest),
       owner_id: idAt(metas, 'instapp:owner_user_id'),
-      owner_username: username ?? rest[0]?.match(/^([\w.]+)\s/)?.[1] ?? null,
+      owner_username: username ?? ownerIn(stringAt(metas, 'og:url') ?? '') ?? authorOf(rest),
       owner_full_name: name || (ON_PLATFORM.exec(stringAt(metas, 'og:title') ?? '')?.[1] ?? null),
     }
   },
@@ -39,6 +39,15 @@ const postMetas: Reader<MediaPart> = {
 
 const shortcodeOf = (metas: unknown) =>
   shortcodeIn(stringAt(metas, 'og:url') ?? '') ?? shortcodeIn(stringAt(metas, 'al:android:url') ?? '')
+
+/** `/name/p/…` */
+function ownerIn(address: string): string | null {
+  const [name = null, kind = '', shortcode] = stepsOf(address) ?? []
+  return shortcode && ['p', 'reel', 'tv'].includes(kind) ? name : null
+}
+
+/** Whoever wrote a caption, by what stands before it. */
+const authorOf = (text: string) => NAMED.exec(text)?.[2] ?? WRITTEN_BY.exec(text)?.[1] ?? null
 
 /** Only the address of a reel shows that it is a film where no film is offered. */
 function isVideo(metas: unknown): boolean | null {
@@ -59,8 +68,8 @@ const embedMarkup: Reader<MediaPart> = {
       shortcode: shortcodeIn(stringAt(embed, 'permalink') ?? ''),
       display_url: filledAt(embed, 'picture'),
       is_video: type && /^Graph(?:Image|Video|Sidecar)$/.test(type) ? type === 'GraphVideo' : null,
-      likes: loneCount(stringAt(embed, 'likes')),
-      comments: loneCount(stringAt(embed, 'comments')),
+      likes: likesOf(stringAt(embed, 'likes') ?? ''),
+      comments: countBeside(stringAt(embed, 'comments') ?? ''),
       caption: stringAt(embed, 'caption'),
       owner_id: idAt(embed, 'owner_id'),
       owner_username: filledAt(embed, 'username'),
@@ -68,13 +77,6 @@ const embedMarkup: Reader<MediaPart> = {
       owner_verified: booleanAt(embed, 'verified'),
     }
   },
-}
-
-/** Labels come in any language, so that digits decide. Names hold digits as well: `Liked by user7 and 45 others` is no count. */
-function loneCount(label: string | null): number | null {
-  const words = (label ?? '').split(/\s+/).filter(word => /\d/.test(word))
-  const isCount = words.length === 1 && /^\d[\d.,’']*[kmb万萬億만억]?$/iu.test(words[0]!)
-  return isCount && !/\bothers?\b/i.test(label!) ? parseCount(words[0]) : null
 }
 
 /** What visitors without an account get since 2026: in the page and from its query. */

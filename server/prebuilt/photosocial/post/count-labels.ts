@@ -1,0 +1,51 @@
+import { parseCount } from '../../../base/counts.ts'
+
+const LIKES = /like|gefällt|me gusta|j[’']aime|curtida|mi piace|vind|polub|нравится|いいね|赞|讚|좋아요/i
+const COMMENTS =
+  /comment|kommentar|comentari|coment[aá]rio|commenti|reacties|komentarz|комментар|コメント|评论|留言|댓글/i
+
+/** What a description says before the words of the post. */
+export interface CountsBefore {
+  likes: number | null
+  comments: number | null
+  /** What follows the counts: all of it where it begins with none. */
+  rest: string
+}
+
+const DASH = /\s[-–—]\s/
+
+/** The counts that a description begins with: `1,204 likes, 37 comments - name on April 19, 2021: "caption"`. */
+export function countsBefore(description: string): CountsBefore {
+  const dash = DASH.exec(description)
+  const parts = description.slice(0, dash?.index ?? 0).split(/,\s+|、|，/)
+  if (!dash || !parts.every(part => isCountOf(part, LIKES) || isCountOf(part, COMMENTS)))
+    return { likes: null, comments: null, rest: description }
+  return {
+    likes: parseCount(parts.find(part => LIKES.test(part))),
+    comments: parseCount(parts.find(part => COMMENTS.test(part))),
+    rest: description.slice(dash.index + dash[0].length),
+  }
+}
+
+/** A longer text is a sentence. */
+const LONGEST = 60
+
+const isCountOf = (text: string, noun: RegExp) => noun.test(text) && isBareCount(text)
+
+/** Names come before the number only where it is that of others: `Liked by anna and 45 others`. */
+const WORD_BEFORE = /^\D*\p{Script=Latin}/u
+
+/** `likes: 152` */
+const NOUN_BEFORE = new RegExp(`^(?:${LIKES.source}|${COMMENTS.source})\\p{L}{0,9}[^\\p{L}\\d]{0,4}\\d`, 'iu')
+
+const isBareCount = (text: string) =>
+  text.length <= LONGEST && numbersIn(text) === 1 && (!WORD_BEFORE.test(text) || NOUN_BEFORE.test(text))
+
+const numbersIn = (text: string) => text.match(/\d+(?:[.,'’\s]\d+)*/g)?.length ?? 0
+
+/** The likes that a label counts, in any language; null where it counts those who are not named. */
+export const likesOf = (label: string): number | null => (isBareCount(label) ? parseCount(label) : null)
+
+/** The one number of a label: `View all 3,773 comments`. */
+export const countBeside = (label: string): number | null =>
+  label.length <= LONGEST && numbersIn(label) === 1 ? parseCount(label) : null

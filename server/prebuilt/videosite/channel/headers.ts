@@ -9,7 +9,8 @@ import { channelIdOf } from './path.ts'
 /** The word for subscribers in the languages in which pages are saved; a part with none of them is left out, not guessed. */
 const SUBSCRIBERS =
   /subscri|abonn|suscri|inscri|iscri|subskry|prenumer|odběr|odber|abone|pelanggan|feliratkoz|tilaaj|đăng ký|подпис|підпис|абон|εγγεγραμ|מנוי|مشترك|सदस्य|ผู้ติดตาม|登録|订阅|訂閱|구독/i
-const VIDEOS = /vid[eéí]o|film|видео|відео|فيديو|वीडियो|วิดีโอ|動画|视频|影片|동영상/i
+const VIDEOS =
+  /v[ií]d[eé][oóaí]|film|vaizdo įraš|myndb|βίντεο|видео|відео|סרטון|فيديو|ویدیو|वीडियो|ভিডিও|วิดีโอ|動画|视频|影片|동영상/i
 
 /** Since May 2024. Its rows hold handle, pronouns, subscribers, videos: any of them may be absent. */
 export const pageHeader: Reader<ChannelPart> = {

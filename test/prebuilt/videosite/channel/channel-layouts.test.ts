@@ -102,6 +102,13 @@ describe('a channel by its header', () => {
   })
 })
 
+test('videos are counted in every language that has a word like theirs', () => {
+  const counted = (text: string) =>
+    channelFrom(JSON.parse(JSON.stringify(pages.pageHeader).replace('2.1K videos', text))).metrics.video_count
+  for (const word of ['vídeos', 'vidéos', 'videó', 'videa', 'βίντεο'])
+    assert.equal(counted(`3 ${word}`), 3, word)
+})
+
 describe('what a channel says about itself', () => {
   const ABOUT = {
     metrics: {

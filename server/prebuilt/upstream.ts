@@ -60,6 +60,8 @@ export interface SourceMemory {
 
 /** The ways to a platform's data that a plan is handed. */
 export interface Upstream {
+  /** Aborted where nobody waits for the data any longer. */
+  signal: AbortSignal
   get: Get
   browse: Browse
   sources: SourceMemory

@@ -29,6 +29,7 @@ export function openUpstream(
 
   return {
     upstream: {
+      signal,
       get: platformGet(services, platform, signal, exchanges),
       async browse(request) {
         fix = `Or open its window once and pass there what it asks for: ${command`platform open ${platform.name}`}.`

@@ -3,16 +3,19 @@ import type { Payload } from '../define-prebuilt.ts'
 import { listAt } from '../json-walk.ts'
 import { bodyOf } from '../saved-page.ts'
 import { setCookies } from '../set-cookies.ts'
-import type { Get, UpstreamAnswer } from '../upstream.ts'
+import type { Get, Upstream, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { challengeCookies } from './challenge.ts'
 import { meaningOf } from './meaning.ts'
 import type { AccountAddress } from './place.ts'
 import { shortvideo, statesOf } from './platform.ts'
 
+/** What opens a page, and solves the puzzle before it. */
+export type Pages = Pick<Upstream, 'get' | 'signal'>
+
 /** The states of a page, as payloads of that source. Throws what the answer means where it has none. */
-export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
-  const { url, status, text } = await open(get, shortvideo.origin + path)
+export async function askPage(pages: Pages, source: string, path: string): Promise<Payload[]> {
+  const { url, status, text } = await open(pages, shortvideo.origin + path)
   if (isLogin(url)) throw upstreamError('blocked')
   const states = statesOf(text)
   const refusal = states[0] === text ? meaningOf(text, status) : null
@@ -52,10 +55,10 @@ export function commentQuery(id: string, cursor: number, count: number): string 
 export async function idBehind(
   place: AccountAddress,
   placeOf: (path: string) => AccountAddress | null,
-  get: Get,
+  pages: Pages,
 ): Promise<string> {
   if ('id' in place) return place.id
-  const { url, status, text } = await open(get, place.shortLink)
+  const { url, status, text } = await open(pages, place.shortLink)
   const found = placeOf(new URL(url).pathname)
   if (found && 'id' in found) return found.id
   if (isLogin(url)) throw upstreamError('blocked')
@@ -63,9 +66,9 @@ export async function idBehind(
 }
 
 /** Opens a page as a browser does; where a puzzle stands before it, solves that and asks once more. */
-async function open(get: Get, url: string): Promise<UpstreamAnswer> {
+async function open({ get, signal }: Pages, url: string): Promise<UpstreamAnswer> {
   const first = await get({ url, headers: NAVIGATION })
-  const pass = await challengeCookies(first.text)
+  const pass = await challengeCookies(first.text, signal)
   if (pass.length === 0) return first
   return get({ url, headers: { ...NAVIGATION, cookie: [...setCookies(first.headers), ...pass].join('; ') } })
 }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringAt } from '../json-walk.ts'
 
 /** A page with a puzzle has some two thousand characters. */
@@ -8,17 +10,25 @@ const LONGEST_START = 256
 const DIGEST_BYTES = 32
 
 const LAST_NUMBER = 1_000_000
-const AT_ONCE = 100
+
+/** How long numbers are tried before whatever else waits has its turn, in milliseconds. */
+const TURN_MS = 5
+
+/** Numbers between two looks at the clock. */
+const BETWEEN_LOOKS = 128
+
+/** A puzzle that takes longer is taken for one without a solution, in milliseconds. */
+const LONGEST_MS = 15_000
 
 /**
  * The cookies that let a visitor past the platform's puzzle, as `name=value`; none where the page holds no puzzle or it
  * has no solution. Elements without text carry everything in their class: `cs` the puzzle, `wci` the name of the
- * cookie for its solution, `rci` and `rs` the name and value of one more.
+ * cookie for its solution, `rci` and `rs` the name and value of one more. Throws the reason of `signal`.
  */
-export async function challengeCookies(html: string): Promise<string[]> {
+export async function challengeCookies(html: string, signal: AbortSignal): Promise<string[]> {
   if (html.length > LONGEST) return []
   const [puzzle, name, otherName, other] = ['cs', 'wci', 'rci', 'rs'].map(id => classOf(html, id))
-  const solution = puzzle && name ? await solved(puzzle) : null
+  const solution = puzzle && name ? await solved(puzzle, signal) : null
   if (!solution) return []
   return [`${name}=${solution}`, ...(otherName && other ? [`${otherName}=${other}`] : [])]
 }
@@ -29,33 +39,33 @@ function classOf(html: string, id: string): string | undefined {
 }
 
 /** The puzzle with the number that solves it, as the cookie wants it: base64 of JSON. */
-async function solved(puzzle: string): Promise<string | null> {
+async function solved(puzzle: string, signal: AbortSignal): Promise<string | null> {
   const task = parsed(Buffer.from(puzzle, 'base64').toString('utf8'))
   const start = Buffer.from(stringAt(task, 'v.a') ?? '', 'base64')
   const wanted = Buffer.from(stringAt(task, 'v.c') ?? '', 'base64')
   const isPuzzle = start.length <= LONGEST_START && wanted.length === DIGEST_BYTES
-  const number = isPuzzle ? await numberFor(start, wanted) : null
+  const number = isPuzzle ? await numberFor(start, wanted, signal) : null
   if (number === null) return null
   const answer = { ...(task as object), d: Buffer.from(`${number}`).toString('base64') }
   return Buffer.from(JSON.stringify(answer)).toString('base64')
 }
 
-/** The number whose digits, after the bytes of `start`, have the digest `wanted`. The digests are made off the main thread. */
-async function numberFor(start: Buffer, wanted: Buffer): Promise<number | null> {
-  for (let first = 0; first <= LAST_NUMBER; first += AT_ONCE) {
-    const digests = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, index) =>
-        sha256(Buffer.concat([start, Buffer.from(`${first + index}`)])),
-      ),
-    )
-    const found = digests.findIndex(digest => digest.equals(wanted))
-    if (found !== -1) return first + found
+/** The number whose digits, after the bytes of `start`, have the digest `wanted`. Null where none is found in time. */
+async function numberFor(start: Buffer, wanted: Buffer, signal: AbortSignal): Promise<number | null> {
+  const bytes = Buffer.concat([start, Buffer.alloc(`${LAST_NUMBER}`.length)])
+  const end = performance.now() + LONGEST_MS
+  let turnEnd = performance.now() + TURN_MS
+  for (let number = 0; number <= LAST_NUMBER; number++) {
+    const digits = bytes.write(`${number}`, start.length, 'latin1')
+    if (hash('sha256', bytes.subarray(0, start.length + digits), 'buffer').equals(wanted)) return number
+    if (number % BETWEEN_LOOKS !== 0 || performance.now() < turnEnd) continue
+    await nextTurn()
+    signal.throwIfAborted()
+    if (performance.now() > end) return null
+    turnEnd = performance.now() + TURN_MS
   }
   return null
 }
-
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', bytes))
 
 function parsed(text: string): unknown {
   try {

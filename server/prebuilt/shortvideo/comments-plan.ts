@@ -3,7 +3,7 @@ import { listAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
 import { firstThatWorks, isUpstreamFailure } from '../try-sources.ts'
 import type { Get, Upstream } from '../upstream.ts'
-import { askComments, askPage, idBehind } from './ask.ts'
+import { askComments, askPage, idBehind, type Pages } from './ask.ts'
 import { browseComments } from './browse.ts'
 import { commentList } from './comment-list.ts'
 import { meaningIn } from './meaning.ts'
@@ -22,15 +22,13 @@ export interface AskedComments {
 const MOST_AT_ONCE = 20
 
 /** The data call, which the platform mostly refuses without its scripts' signature; else a browser, whose page has these. */
-export async function planComments(
-  asked: AskedComments,
-  { get, browse, sources }: Upstream,
-): Promise<Payload[]> {
-  const id = await videoId(asked, get)
+export async function planComments(asked: AskedComments, upstream: Upstream): Promise<Payload[]> {
+  const { browse, sources } = upstream
+  const id = await videoId(asked, upstream)
   const { cursor = 0, count } = asked
   return firstThatWorks(
     [
-      { source: 'comments', ask: () => byCalls(id, asked, get) },
+      { source: 'comments', ask: () => byCalls(id, asked, upstream) },
       { source: 'browser', ask: () => browseComments(browse, id, cursor, Math.min(count, MOST_AT_ONCE)) },
     ],
     sources,
@@ -41,25 +39,25 @@ export async function planComments(
  * The comments of a video. Where there are none, or the platform refuses to say, the page of the video says why:
  * comments are turned off, or the video is gone or private. Throws the refusal where that page is silent too.
  */
-async function byCalls(id: string, asked: AskedComments, get: Get): Promise<Payload[]> {
+async function byCalls(id: string, asked: AskedComments, pages: Pages): Promise<Payload[]> {
   try {
-    const pages = await commentPages(id, asked, get)
+    const lists = await commentPages(id, asked, pages.get)
     const isFirst = (asked.cursor ?? 0) === 0
-    const isEmpty = listAt(pages[0]?.body, 'comments').length === 0
-    return isFirst && isEmpty ? [...pages, ...(await videoPage(id, get))] : pages
+    const isEmpty = listAt(lists[0]?.body, 'comments').length === 0
+    return isFirst && isEmpty ? [...lists, ...(await videoPage(id, pages))] : lists
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
-    const page = await videoPage(id, get)
+    const page = await videoPage(id, pages)
     if (saysNoComments(page)) return page
     throw error
   }
 }
 
-const videoId = ({ url, video_id }: AskedComments, get: Get) =>
+const videoId = ({ url, video_id }: AskedComments, pages: Pages) =>
   idBehind(
     url === undefined ? requireVideo(video_id ?? '', 'video_id') : requireVideo(url, 'url'),
     videoPlace,
-    get,
+    pages,
   )
 
 /** One page, or two halves of what the platform does not send at once. The second is left out where it fails: its cursor is known. */
@@ -77,9 +75,9 @@ async function commentPages(id: string, { cursor = 0, count }: AskedComments, ge
 }
 
 /** The page of a video under a name that any video has; nothing where it fails. Throws what the page says of a video that cannot be seen. */
-async function videoPage(id: string, get: Get): Promise<Payload[]> {
+async function videoPage(id: string, pages: Pages): Promise<Payload[]> {
   try {
-    const page = await askPage(get, 'video', `/@_/video/${id}`)
+    const page = await askPage(pages, 'video', `/@_/video/${id}`)
     const refusal = meaningIn(page)
     if (refusal) throw refusal
     return page

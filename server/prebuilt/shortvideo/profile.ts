@@ -61,8 +61,9 @@ const profileOf = (part: Partial<ProfilePart>): Profile => ({
  * The page of the account; where that is refused or holds no data, the page made for embedding, which says less, or the
  * page in a browser.
  */
-async function planProfile(username: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
-  const name = await idBehind(requireAccount(username), accountPlace, get)
+async function planProfile(username: string, upstream: Upstream): Promise<Payload[]> {
+  const { browse, sources } = upstream
+  const name = await idBehind(requireAccount(username), accountPlace, upstream)
   const way = (source: string, look: () => Promise<Payload[]>) => ({
     source,
     async ask() {
@@ -73,8 +74,8 @@ async function planProfile(username: string, { get, browse, sources }: Upstream)
   })
   return firstThatWorks(
     [
-      way('page', () => askPage(get, 'page', `/@${name}`)),
-      way('embed', () => askPage(get, 'embed', `/embed/@${name}`)),
+      way('page', () => askPage(upstream, 'page', `/@${name}`)),
+      way('embed', () => askPage(upstream, 'embed', `/embed/@${name}`)),
       way('browser', () => browseProfile(browse, name)),
     ],
     sources,

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test'
 import { challengeCookies } from '../../../server/prebuilt/shortvideo/challenge.ts'
 import { challengePage, puzzleFor } from './challenge-page.ts'
 
+const forever = new AbortController().signal
+
 const solutionOf = (cookie: string) => {
   const task = JSON.parse(Buffer.from(cookie.split(/=(.*)/)[1]!, 'base64').toString('utf8'))
   return { task, number: Buffer.from(task.d, 'base64').toString('utf8') }
@@ -11,7 +13,7 @@ const solutionOf = (cookie: string) => {
 
 describe('the puzzle before a page', () => {
   test('is solved with the number whose digest is wanted', async () => {
-    const cookies = await challengeCookies(challengePage(puzzleFor(731)))
+    const cookies = await challengeCookies(challengePage(puzzleFor(731)), forever)
     assert.deepEqual(
       cookies.map(cookie => cookie.split('=')[0]),
       ['_wafchallengeid', 'waforiginalreid'],
@@ -29,7 +31,7 @@ describe('the puzzle before a page', () => {
 
   test('needs no second cookie, and no padding of its base64', async () => {
     const page = `<p class="${puzzleFor(0).replace(/=+$/, '')}" id='cs'></p><p class="other_name" id="wci"></p>`
-    const cookies = await challengeCookies(page)
+    const cookies = await challengeCookies(page, forever)
     assert.equal(cookies.length, 1)
     assert.match(cookies[0]!, /^other_name=/)
   })
@@ -46,6 +48,14 @@ describe('the puzzle before a page', () => {
       challengePage(puzzleFor(1)).replace('id="wci"', 'id="other"'),
       challengePage(puzzleFor(1)).padEnd(30_000),
     ]
-    for (const page of pages) assert.deepEqual(await challengeCookies(page), [], page.slice(0, 200))
+    for (const page of pages) assert.deepEqual(await challengeCookies(page, forever), [], page.slice(0, 200))
+  })
+
+  test('is given up where nobody waits any longer', async () => {
+    const reason = new Error('gone')
+    const waiting = new AbortController()
+    const solving = challengeCookies(challengePage(puzzleFor(1_000_001)), waiting.signal)
+    setImmediate(() => waiting.abort(reason))
+    await assert.rejects(solving, reason)
   })
 })

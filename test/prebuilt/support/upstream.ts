@@ -9,6 +9,7 @@ export const forgetful: SourceMemory = { order: sources => [...sources], shuns: 
 
 /** A plan's ways with a `get` of a test, without a browser unless there is one. */
 export const upstreamOf = (get: Get, browse: Browse = noBrowser): Upstream => ({
+  signal: new AbortController().signal,
   get,
   browse,
   sources: forgetful,

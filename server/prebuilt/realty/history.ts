@@ -19,7 +19,7 @@ const LEAST_ASSESSMENT = 10
 /** What happened to the price, the newest first. No price where a listing was removed. Null where there is no list. */
 export const priceHistory = (changes: unknown): PriceChange[] | null =>
   entriesOf(changes)?.map(change => ({
-    date: stringAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
+    date: dayAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
     price: above(0, numberAt(change, 'price')),
     event: stringAt(change, 'event'),
   })) ?? null
@@ -40,9 +40,17 @@ const entriesOf = (list: unknown): unknown[] | undefined =>
     ? list.filter(entry => at(entry, 'time') !== undefined || at(entry, 'date') !== undefined)
     : undefined
 
-/** Milliseconds since 1970. */
+const DAY = /^\d{4}-\d\d-\d\d(?=T|$)/
+
+/** A day in other words may be of either month: `01/02/2026`. */
+function dayAt(entry: unknown, path: string): string | null {
+  const [day] = DAY.exec(stringAt(entry, path) ?? '') ?? []
+  return day && !Number.isNaN(Date.parse(day)) ? day : null
+}
+
+/** Milliseconds since 1970; 0 and -1 stand for "not known". */
 function timeOf(entry: unknown): Date | null {
-  const time = new Date(numberAt(entry, 'time') ?? Number.NaN)
+  const time = new Date(above(0, numberAt(entry, 'time')) ?? Number.NaN)
   return Number.isNaN(time.getTime()) ? null : time
 }
 

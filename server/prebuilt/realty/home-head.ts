@@ -1,9 +1,15 @@
 import type { Reader } from '../define-prebuilt.ts'
 import { at, listAt, stringAt } from '../json-walk.ts'
-import { type HomePart, positive } from './home-part.ts'
+import { type HomePart, NUMBER, positive, squareFeet } from './home-part.ts'
 
 /** A longer text is no sentence. */
 const LONGEST = 1_000
+
+/** `$1.25M` is rounded. */
+const LIST_PRICE = new RegExp(`\\blist price of \\$(${NUMBER})(?![\\d.,]*\\d|\\s?[kmb]\\b)`, 'i')
+
+/** The price that stands before the beds. */
+const PRICE = new RegExp(`\\$(${NUMBER}),? [\\d.]+ beds?\\b`, 'i')
 
 const ZPID = /\/(\d+)_zpid\b/
 
@@ -25,7 +31,7 @@ export const listingData: Reader<HomePart[]> = {
         price: positive(amountAt(offer, 'price')),
         bedrooms: wholeAt(home, 'numberOfBedrooms'),
         bathrooms: amountAt(home, 'numberOfBathroomsTotal'),
-        living_area: positive(amountAt(home, 'floorSize.value')),
+        living_area: floorArea(at(home, 'floorSize')),
       },
     ]
   },
@@ -43,20 +49,21 @@ export const headSentence: Reader<HomePart[]> = {
   read(head) {
     const sentence = stringAt(head, 'sentence') ?? ''
     const numberIn = (pattern: RegExp) => amountOf(pattern.exec(sentence)?.[1])
+    const before = (words: string) => new RegExp(`(?<![\\d.,])(${NUMBER}) ${words}`, 'i')
     return [
       {
         zpid: zpidOf(tagIn(stringAt(head, 'page') ?? '', 'link', 'rel', 'canonical')),
-        price: numberIn(/\blist price of \$(\d[\d,]*)/i) ?? numberIn(/\$(\d[\d,]*),? \d+ beds?\b/i),
-        bedrooms: numberIn(/\b(\d{1,3}) beds?\b/i),
-        bathrooms: numberIn(/\b(\d+(?:\.\d+)?) baths?\b/i),
-        living_area: numberIn(/\b(\d[\d,]*) sq ?ft\b(?! lot)/i),
+        price: numberIn(LIST_PRICE) ?? numberIn(PRICE),
+        bedrooms: whole(numberIn(before('beds?\\b'))),
+        bathrooms: numberIn(before('baths?\\b')),
+        living_area: numberIn(before('sq ?ft\\b(?! lot)')),
         year_built: numberIn(/\bbuilt in (\d{4})\b/i),
       },
     ]
   },
 }
 
-const AMOUNT = /^\d[\d,]*(?:\.\d+)?$/
+const AMOUNT = new RegExp(`^(?:${NUMBER})$`)
 
 /** `649000`, `"649,000"` */
 function amountOf(value: unknown): number | null {
@@ -66,10 +73,13 @@ function amountOf(value: unknown): number | null {
 
 const amountAt = (node: unknown, path: string) => amountOf(at(node, path))
 
-function wholeAt(node: unknown, path: string): number | null {
-  const amount = amountAt(node, path)
-  return Number.isSafeInteger(amount) ? amount : null
-}
+const wholeAt = (node: unknown, path: string) => whole(amountAt(node, path))
+
+const whole = (amount: number | null) => (Number.isSafeInteger(amount) ? amount : null)
+
+/** In square feet, which the platform means where it names no unit. */
+const floorArea = (size: unknown) =>
+  squareFeet(amountAt(size, 'value'), stringAt(size, 'unitCode') ?? stringAt(size, 'unitText') ?? 'sqft')
 
 const isListing = (node: unknown) => [at(node, '@type')].flat().includes('RealEstateListing')
 

@@ -61,7 +61,7 @@ const numberText = (value: unknown) =>
 /** Or the sum of baths of each size, as the trade counts them. */
 function bathroomsOf(home: unknown): number | null {
   const facts = at(home, 'resoFacts')
-  const sized = (name: string, worth: number) => (numberAt(facts, name) ?? 0) * worth
+  const sized = (name: string, worth: number) => (positive(numberAt(facts, name)) ?? 0) * worth
   const sum = sized('bathroomsFull', 1) + sized('bathroomsThreeQuarter', 0.75) + sized('bathroomsHalf', 0.5)
   return (
     notNegative(numberAt(home, 'bathrooms')) ??
@@ -71,12 +71,15 @@ function bathroomsOf(home: unknown): number | null {
 }
 
 const SQUARE_FEET_IN: [unit: RegExp, factor: number][] = [
-  [/^(?:square feet|sq\.? ?ft)/i, 1],
+  [/^(?:square feet|sq\.? ?ft|FTK$)/i, 1],
   [/^acres?\b/i, 43_560],
 ]
 
+/** `685,000`, `0.47`: a comma stands between thousands only. */
+export const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
+
 /** `1,133 sqft`, `0.47 Acres` */
-const AREA = /^\s*(\d[\d,]*(?:\.\d+)?)\s*([a-z].*)/i
+const AREA = new RegExp(`^\\s*(${NUMBER})\\s*([a-z].*)`, 'i')
 
 /** The area inside a home, in square feet. Queries that name no unit return square feet. */
 function livingArea(home: unknown): number | null {
@@ -95,7 +98,7 @@ const lotSize = (home: unknown): number | null =>
   squareFeetIn(at(home, 'resoFacts.lotSize'))
 
 /** Null for 0 and -1, which stand for "not known", and for a unit that is not known to us. */
-function squareFeet(value: unknown, unit: string): number | null {
+export function squareFeet(value: unknown, unit: string): number | null {
   const factor = SQUARE_FEET_IN.find(([name]) => name.test(unit.trim()))?.[1]
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0 || !factor) return null
   // Two decimals, because binary fractions make 20473.199… of 0.47 acres.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { homePart } from '../../../server/prebuilt/realty/home-part.ts'
+import { headSentence, listingData } from '../../../server/prebuilt/realty/home-head.ts'
+import { type HomePart, homePart } from '../../../server/prebuilt/realty/home-part.ts'
 import { photo } from './pages.ts'
 
 const field = (name: keyof ReturnType<typeof homePart>, home: object) => homePart(home)[name]
@@ -16,6 +17,7 @@ const FIELDS: [name: keyof ReturnType<typeof homePart>, home: object, value: unk
   ['bedrooms', { bedrooms: 2.5 }, null],
   ['bathrooms', { bathrooms: null, resoFacts: { bathroomsFloat: 1.5 } }, 1.5],
   ['bathrooms', { resoFacts: { bathroomsFull: 1, bathroomsThreeQuarter: 1, bathroomsHalf: 1 } }, 2.25],
+  ['bathrooms', { resoFacts: { bathroomsFull: 2, bathroomsThreeQuarter: 1, bathroomsHalf: -1 } }, 2.75],
   ['bathrooms', { resoFacts: { bathroomsFull: null } }, null],
   ['living_area', { livingArea: 966 }, 966],
   ['living_area', { livingAreaValue: 0, livingArea: 966, livingAreaUnits: 'sqft' }, 966],
@@ -27,6 +29,7 @@ const FIELDS: [name: keyof ReturnType<typeof homePart>, home: object, value: unk
   ['lot_size', { lotAreaValue: 3_746 }, null],
   ['lot_size', { resoFacts: { lotSize: '0.47 Acres' } }, 20_473.2],
   ['lot_size', { resoFacts: { lotSize: '3,746 sqft' } }, 3_746],
+  ['lot_size', { resoFacts: { lotSize: '1,5 Acres' } }, null],
   ['lot_size', { lotSize: null, lotAreaValue: null, lotAreaUnits: 'sqft' }, null],
   ['description', { description: '' }, ''],
   ['description', { description: null, whatILove: 'The light.' }, 'The light.'],
@@ -51,11 +54,55 @@ const FIELDS: [name: keyof ReturnType<typeof homePart>, home: object, value: unk
     [{ date: '2026-03-02', price: null, event: null }],
   ],
   [
+    'price_history',
+    { priceHistory: [{ date: '01/02/2026' }, { date: '01/02/2026', time: 1_772_409_600_000 }] },
+    [
+      { date: null, price: null, event: null },
+      { date: '2026-03-02', price: null, event: null },
+    ],
+  ],
+  ['tax_history', { taxHistory: [{ time: -1, taxPaid: 5 }] }, [{ year: null, tax: 5, assessment: null }]],
+  [
     'tax_history',
     { taxHistory: [{ time: 'yesterday', value: 402_000 }] },
     [{ year: null, tax: null, assessment: 402_000 }],
   ],
 ]
+
+const SENTENCES: [sentence: string, fields: Partial<HomePart>][] = [
+  [
+    '$685,000 3 beds, 2.5 baths, 1,640 sqft',
+    { price: 685_000, bedrooms: 3, bathrooms: 2.5, living_area: 1_640 },
+  ],
+  ['3.5 beds, 2 baths', { bedrooms: null, bathrooms: 2 }],
+  ['2 baths, 1,234.5 sqft', { living_area: 1_234.5 }],
+  ['2 baths, 1,23 sqft', { living_area: null }],
+  ['2 baths with a list price of $1.25M', { price: null }],
+  ['2 baths with a list price of $649,000.', { price: 649_000 }],
+]
+
+describe('the sentence in the head of a page', () => {
+  for (const [sentence, fields] of SENTENCES)
+    test(`tells of ${sentence}`, () => {
+      const head = headSentence.recognise(`<meta name="description" content="${sentence}"/>`)
+      assert.partialDeepStrictEqual(headSentence.read(head)[0], fields)
+    })
+})
+
+const FLOORS: [floorSize: object, area: number | null][] = [
+  [{ value: 966 }, 966],
+  [{ value: 966, unitCode: 'FTK' }, 966],
+  [{ value: '1,640', unitText: 'sqft' }, 1_640],
+  [{ value: 100, unitCode: 'MTK' }, null],
+]
+
+describe('the area in the data for search engines', () => {
+  for (const [floorSize, area] of FLOORS)
+    test(`of ${JSON.stringify(floorSize)} is ${area}`, () => {
+      const listing = { '@type': 'RealEstateListing', offers: { itemOffered: { floorSize } } }
+      assert.equal(listingData.read(listing)[0]?.living_area, area)
+    })
+})
 
 describe('a field of a home', () => {
   for (const [name, home, value] of FIELDS)

@@ -25,19 +25,47 @@ export const captionTracks = (player: unknown): CaptionTrack[] =>
   })
 
 /**
- * The track for a language: that very language before a relative of it (`en-GB` for `en`), written by people before
- * made by a program. Undefined where there is none: a translation is never taken unasked.
+ * The track for a language: that very language before a relative of it (`en-GB` for `en`), one in the same script
+ * (`zh-Hant` for `zh-TW`) before others, written by people before made by a program. Undefined where there is none: a translation is never taken unasked.
  */
 export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack | undefined {
-  const wanted = language.toLowerCase()
-  const rank = (track: CaptionTrack) =>
-    (track.language.toLowerCase() === wanted ? 0 : 2) + (track.automatic ? 1 : 0)
+  const wanted = codeOf(language)
+  const distance = (code: LanguageCode) =>
+    code.whole === wanted.whole ? 0 : code.script === wanted.script ? 1 : 2
+  const rank = (track: CaptionTrack) => 2 * distance(codeOf(track.language)) + (track.automatic ? 1 : 0)
   return tracks
-    .filter(track => primary(track.language) === primary(language))
+    .filter(track => codeOf(track.language).primary === wanted.primary)
     .toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-const primary = (language: string) => language.toLowerCase().split(/[-_]/)[0]
+interface LanguageCode {
+  whole: string
+  primary: string
+  /** The one that the language is written in there, also where the code does not say. */
+  script: string | undefined
+}
+
+/** Codes of former years, which the platform still uses, and those of today. */
+const FORMER = new Map([
+  ['iw', 'he'],
+  ['in', 'id'],
+  ['ji', 'yi'],
+])
+
+function codeOf(language: string): LanguageCode {
+  const [first = '', ...rest] = language.toLowerCase().split(/[-_]/)
+  const primary = FORMER.get(first) ?? first
+  const whole = [primary, ...rest].join('-')
+  return { whole, primary, script: scriptOf(whole) }
+}
+
+function scriptOf(code: string): string | undefined {
+  try {
+    return new Intl.Locale(code).maximize().script
+  } catch {
+    return undefined
+  }
+}
 
 /** A video without captions, or without any in the language that was asked for. */
 export function noCaptions(tracks: CaptionTrack[], language: string | undefined): AppError {

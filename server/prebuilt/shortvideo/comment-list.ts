@@ -1,6 +1,6 @@
 import { parseCount } from '../../base/counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
-import { at, integerAt, listAt, stringAt } from '../json-walk.ts'
+import { at, listAt, stringAt } from '../json-walk.ts'
 import type { Comment } from './comments-output.ts'
 
 /** One page of comments as the platform answers it. */
@@ -43,7 +43,7 @@ const isComment = (entry: unknown) => stringAt(entry, 'cid') !== null || stringA
 const commentOf = (entry: unknown): Comment => ({
   id: stringAt(entry, 'cid'),
   text: stringAt(entry, 'text'),
-  create_time: integerAt(entry, 'create_time'),
+  create_time: parseCount(at(entry, 'create_time')),
   likes: parseCount(at(entry, 'digg_count')),
   reply_count: repliesOf(entry),
   author: {
@@ -61,6 +61,9 @@ function repliesOf(entry: unknown): number | null {
   return listAt(entry, 'reply_comment').length > 0 ? null : 0
 }
 
-/** 0 and 1, or a boolean. */
-const flagOf = (value: unknown): boolean | null =>
-  typeof value === 'boolean' ? value : Number.isInteger(value) ? value !== 0 : null
+/** 0 and 1, which may have come as text, or a boolean. */
+function flagOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  const flag = parseCount(value)
+  return flag === null ? null : flag !== 0
+}

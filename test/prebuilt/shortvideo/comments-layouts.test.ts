@@ -51,6 +51,13 @@ describe('a list of comments', () => {
     assert.equal(commentsFrom(commentList([comment('1', preview)], 20, 1)).comments.length, 1)
   })
 
+  test('may write its numbers as text', () => {
+    assert.equal(oneFrom({ create_time: '1770281693' })?.create_time, 1_770_281_693)
+    const more = (flag: unknown) => commentsFrom(commentList([comment('1')], '20', flag)).pagination
+    assert.deepEqual(more('1'), { cursor: 20, has_more: true })
+    assert.deepEqual(more('0'), { cursor: 20, has_more: false })
+  })
+
   test('says nothing that it does not hold', () => {
     assert.deepEqual(commentsFrom(commentList([{ cid: '1' }], null, 'yes')), {
       comments: [

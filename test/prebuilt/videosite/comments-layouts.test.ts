@@ -49,6 +49,8 @@ describe('comments in views of entities', () => {
       comments.map(({ id }) => id),
       ['b'],
     )
+    assert.equal(noticeOf({ ...pages.firstPage, frameworkUpdates }), 'comments_missing')
+    assert.equal(noticeOf(pages.firstPage), undefined)
     assert.throws(() => read({ ...pages.firstPage, frameworkUpdates: {} }), { code: 'changed' })
   })
 })

@@ -70,9 +70,11 @@ export const commentsAnswer: Reader<CommentsPart> = {
     const items = actions.flatMap(action => listAt(action, 'continuationItems'))
     const entities = commentEntities(body)
     const shown = items.filter(isComment)
+    const comments = shown.map(item => commentIn(item, entities)).filter(comment => comment !== null)
     return {
-      comments: shown.map(item => commentIn(item, entities)).filter(comment => comment !== null),
+      comments,
       isEmpty: shown.length === 0 && entities.size === 0 && saysNone(actions),
+      unread: shown.length - comments.length,
       ...nextPage(items),
       isReplies: actions.some(action => /^comment-repl/.test(stringAt(action, 'targetId') ?? '')),
     }

@@ -4,14 +4,14 @@ import { videosite } from '../platform.ts'
 import { askedVideo, videoInput } from '../video/video-id.ts'
 import { commentsExample, commentsOutput } from './output.ts'
 import { planComments, requireContinuation } from './plan.ts'
-import { areOff, commentPayloads, commentsIn, noComments } from './read-comments.ts'
+import { areOff, commentPayloads, commentsIn, lacksComments, noComments } from './read-comments.ts'
 
 export const videositeComments = definePrebuilt({
   id: 'videosite-comments',
   name: 'Videosite comments',
   summary: 'The comments of a video, a page at a time.',
   description:
-    'Reads the comments below a video as a visitor sees them, the top ones first: text, author, likes, number of replies and time, about 20 a page. Counts that the platform shows only rounded are given rounded. Where comments are turned off the list is empty and `X-Notice` is `comments_disabled`.',
+    'Reads the comments below a video as a visitor sees them, the top ones first: text, author, likes, number of replies and time, about 20 a page. Counts that the platform shows only rounded are given rounded. Where comments are turned off the list is empty and `X-Notice` is `comments_disabled`; where the platform names comments without their text, these are left out and it is `comments_missing`.',
   platform: videosite,
   input: videoInput({
     continuation: checkedText(requireContinuation)
@@ -39,6 +39,9 @@ export const videositeComments = definePrebuilt({
     throw noComments(payloads, wanted)
   },
 
-  notice: (payloads, asked = {}) =>
-    areOff(commentPayloads(payloads, askedVideo(asked))) ? 'comments_disabled' : undefined,
+  notice(payloads, asked = {}) {
+    const own = commentPayloads(payloads, askedVideo(asked))
+    if (areOff(own)) return 'comments_disabled'
+    return lacksComments(own) ? 'comments_missing' : undefined
+  },
 })

@@ -60,6 +60,8 @@ export interface CommentsPart {
   comments: Comment[]
   /** Whether it says that there are none, unlike one whose comments cannot be read. */
   isEmpty: boolean
+  /** Comments that it names and does not hold, or not in a form that is known. */
+  unread: number
   /** The token of the next page; null on the last one. */
   continuation: string | null
   /** Null where it does not say. */

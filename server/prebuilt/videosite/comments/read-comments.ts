@@ -26,6 +26,7 @@ const commentsMarkup: Reader<CommentsPart> = {
       // The ids of replies, which may stand in threads of their own, begin with that of another comment and a dot.
       comments: comments.filter(({ id }) => !id?.includes('.')),
       isEmpty: false,
+      unread: 0,
       continuation: null,
       hasMore: null,
       isReplies: false,
@@ -113,6 +114,10 @@ const notLoaded = () =>
 /** Whether comments are turned off: what no comment speaks against. */
 export const areOff = (payloads: Payload[]): boolean =>
   payloads.some(({ body }) => commentsAreOff(body)) && !hasComments(readLayouts(READERS, payloads))
+
+/** Whether a list names comments that cannot be read. */
+export const lacksComments = (payloads: Payload[]): boolean =>
+  readLayouts(READERS, payloads).some(({ unread }) => unread > 0)
 
 const hasComments = (parts: CommentsPart[]) => parts.some(({ comments }) => comments.length > 0)
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts'
 import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { listAt } from '../json-walk.ts'
@@ -7,7 +8,7 @@ import type { Get, Upstream, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { challengeCookies } from './challenge.ts'
 import { meaningOf } from './meaning.ts'
-import type { AccountAddress } from './place.ts'
+import { type AccountAddress, accountPlace } from './place.ts'
 import { shortvideo, statesOf } from './platform.ts'
 
 /** What opens a page, and solves the puzzle before it. */
@@ -59,11 +60,18 @@ export async function idBehind(
 ): Promise<string> {
   if ('id' in place) return place.id
   const { url, status, text } = await open(pages, place.shortLink)
-  const found = placeOf(new URL(url).pathname)
+  const { pathname } = new URL(url)
+  const found = placeOf(pathname)
   if (found && 'id' in found) return found.id
   if (isLogin(url)) throw upstreamError('blocked')
+  if (accountPlace(pathname)) throw leadsToAccount()
   throw meaningOf(bodyOf(text), status) ?? upstreamError('not_found', 'This short link leads nowhere.')
 }
+
+const leadsToAccount = () =>
+  new AppError('invalid_input', 'This short link leads to an account, not to a video.', {
+    hint: 'Use the address of one of its videos, or a short link to one.',
+  })
 
 /** Opens a page as a browser does; where a puzzle stands before it, solves that and asks once more. */
 async function open({ get, signal }: Pages, url: string): Promise<UpstreamAnswer> {

@@ -81,6 +81,8 @@ const NO_LINKS = [
   'https://www.instagram.com/p/',
   'https://www.instagram.com/p/a%2Fb%2Fc/',
   'https://www.instagram.com/share/',
+  'https://www.instagram.com/reels/audio/123456/',
+  'https://www.instagram.com/reel/audio',
   'https://www.instagram.com/share/../accounts/',
   `https://www.instagram.com/stories/${NAME}/123456/`,
   `https://photosocial.example/p/${CODE}/`,

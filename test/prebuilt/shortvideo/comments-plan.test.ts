@@ -180,6 +180,12 @@ describe('a call for comments fails', () => {
     )
   })
 
+  test('where a short link leads to an account, and says so', async () => {
+    const { upstream } = scriptedUpstream({ url: 'https://www.tiktok.com/@tide?_t=1', body: '<html></html>' })
+    const input = api.input.parse({ url: '/t/ZTabc' })
+    await assert.rejects(api.plan(input, upstream), { code: 'invalid_input', message: /leads to an account/ })
+  })
+
   test('at once where it is cancelled or names no video', async () => {
     await failsWith('cancelled', { video_id: ID }, new AppError('cancelled', 'Gone.'))
     await failsWith('invalid_input', { url: 'tide' })

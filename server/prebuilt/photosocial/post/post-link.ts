@@ -9,6 +9,8 @@ const SHORTCODE = /^[\w-]{5,60}$/
 const BARE = /^[\w-]{10,60}$/
 const MEDIA_ID = /^(?:instagram:\/\/media\?id=)?(\d{15,20})(?:_\d+)?$/
 const POSTS = ['p', 'reel', 'reels', 'tv']
+/** `/reels/audio/…` lists the films with a sound. */
+const NO_SHORTCODE = 'audio'
 
 /** A post as people have it: any address of its page, a short link, its shortcode, its id. Null for anything else. */
 export function postLink(text: string): PostLink | null {
@@ -38,7 +40,8 @@ export function shortcodeIn(address: string): string | null {
   return link && 'shortcode' in link ? link.shortcode : null
 }
 
-const named = (shortcode: string): PostLink | null => (SHORTCODE.test(shortcode) ? { shortcode } : null)
+const named = (shortcode: string): PostLink | null =>
+  SHORTCODE.test(shortcode) && shortcode !== NO_SHORTCODE ? { shortcode } : null
 
 /** `/share/…`, `/share/p/…`, `/share/reel/…` */
 function shared(steps: string[]): PostLink | null {

@@ -10,7 +10,8 @@ interface HeaderRow {
 }
 
 /** Operations that leave a trace for `?debug=1`: what reads by rules, or asks a platform. */
-export const leavesTrace = ({ id, cost }: Operation) => Boolean(cost) && !/^page-(read|links)$/.test(id)
+export const leavesTrace = ({ id, cost }: Operation) =>
+  Boolean(cost) && !/^page-(?:read|links)$|^extract-/.test(id)
 
 /** What reads pages, fetched or sent. */
 const readsPages = ({ cost }: Operation, statuses: readonly number[]) =>

@@ -210,6 +210,9 @@ describe('/v1/openapi.json', () => {
     assert.deepEqual(beside('/v1/databases/{id}', 'delete'), ['If-Match'])
     assert.deepEqual(beside('/v1/scrape/{parserId}', 'get'), ['debug'])
     assert.deepEqual(beside('/v1/scrape/{parserId}', 'post'), ['Idempotency-Key', 'debug'])
+    assert.deepEqual(beside('/v1/videosite-video', 'get'), ['debug'])
+    const extract = beside('/v1/extract/videosite-video', 'post')
+    assert.ok(!extract.includes('debug'), 'what is read from saved pages leaves no trace')
   })
 
   test('takes uploads as multipart/form-data, all else as JSON, and what may be either as both', () => {

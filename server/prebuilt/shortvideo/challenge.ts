@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sha256 } from '../../base/sha256.ts'
+import { createTurns } from '../../base/turns.ts'
 import { stringAt } from '../json-walk.ts'
 
 /** A page with a puzzle has some two thousand characters. */
@@ -10,12 +10,6 @@ const LONGEST_START = 256
 const DIGEST_BYTES = 32
 
 const LAST_NUMBER = 1_000_000
-
-/** How long numbers are tried before whatever else waits has its turn, in milliseconds. */
-const TURN_MS = 5
-
-/** Numbers between two looks at the clock. */
-const BETWEEN_LOOKS = 128
 
 /** A puzzle that takes longer is taken for one without a solution, in milliseconds. */
 const LONGEST_MS = 15_000
@@ -54,15 +48,14 @@ async function solved(puzzle: string, signal: AbortSignal): Promise<string | nul
 async function numberFor(start: Buffer, wanted: Buffer, signal: AbortSignal): Promise<number | null> {
   const bytes = Buffer.concat([start, Buffer.alloc(`${LAST_NUMBER}`.length)])
   const end = performance.now() + LONGEST_MS
-  let turnEnd = performance.now() + TURN_MS
+  const turns = createTurns()
   for (let number = 0; number <= LAST_NUMBER; number++) {
     const digits = bytes.write(`${number}`, start.length, 'latin1')
-    if (hash('sha256', bytes.subarray(0, start.length + digits), 'buffer').equals(wanted)) return number
-    if (number % BETWEEN_LOOKS !== 0 || performance.now() < turnEnd) continue
-    await nextTurn()
+    if (sha256(bytes.subarray(0, start.length + digits)).equals(wanted)) return number
+    if (!turns.isOver()) continue
+    await turns.next()
     signal.throwIfAborted()
     if (performance.now() > end) return null
-    turnEnd = performance.now() + TURN_MS
   }
   return null
 }

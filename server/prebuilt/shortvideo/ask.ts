@@ -64,7 +64,8 @@ export async function idBehind(
   const found = placeOf(pathname)
   if (found && 'id' in found) return found.id
   if (isLogin(url)) throw upstreamError('blocked')
-  if (accountPlace(pathname)) throw leadsToAccount()
+  const account = accountPlace(pathname)
+  if (account && 'id' in account) throw leadsToAccount()
   throw meaningOf(bodyOf(text), status) ?? upstreamError('not_found', 'This short link leads nowhere.')
 }
 

@@ -180,6 +180,10 @@ describe('a call for comments fails', () => {
     )
   })
 
+  test('where a short link is refused', async () => {
+    await failsWith('blocked', { url: '/t/ZTabc' }, { status: 403, body: '<html></html>' })
+  })
+
   test('where a short link leads to an account, and says so', async () => {
     const { upstream } = scriptedUpstream({ url: 'https://www.tiktok.com/@tide?_t=1', body: '<html></html>' })
     const input = api.input.parse({ url: '/t/ZTabc' })

@@ -48,7 +48,8 @@ const VIETNAMESE = /đăng ký|lượt|người|bình luận|thích|theo dõi|b�
 const FINNISH = /tilaaj|näyttö|katselu|tykkäy|kommentti|seuraaj|julkaisu|videota/i
 const HUNGARIAN = /feliratkoz|megtekint|követő|hozzászól|kedvel|tetsz|videó|bejegyzés/i
 const ENGLISH = /\b(?:subscribers|views|likes|followers|following|videos|posts|comments|replies|members)\b/i
-const ANY_WORD = /\p{L}{2}/u
+/** Millions in nearly all languages that write it. */
+const OF_ALL = /^/
 
 type Reading = [beside: RegExp, power: number]
 
@@ -72,7 +73,7 @@ const READINGS = new Map<string, Reading[]>([
     'M',
     [
       [INDONESIAN, 9],
-      [ANY_WORD, 6],
+      [OF_ALL, 6],
     ],
   ],
   [

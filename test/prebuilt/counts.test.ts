@@ -46,7 +46,8 @@ const COUNTS: [written: unknown, count: number | null][] = [
   ['15 Mi piace', 15],
   ['3x', 3],
   ['12 B', null],
-  ['12 M', null],
+  ['12 M', 12_000_000],
+  ['1,2 M', 1_200_000],
   ['12L', null],
   ['12 t abonnements', null],
   ['5 min', null],
@@ -77,6 +78,8 @@ describe('a count as platforms write it', () => {
 /** Their texts mean something else elsewhere, or something else than the runtime means: `करोड` is 10⁷ in Nepali, too. */
 const READ_OTHERWISE = new Map([
   ['jv', /^1?[,\d]+M$/],
+  // Billions there, millions in all other languages that write it so.
+  ['id', /^[,\d]+\sM$/],
   ['to', /^1\.2[mk]$|^2 afe$/],
   ['ne', /करोड$/],
 ])

@@ -1,8 +1,9 @@
 import { mediaTypeOf } from '../base/media-type.ts'
-import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
+import { fastEngine } from '../html/fast-engine.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { type FoundLinks, linksOfPage, linksOfSitemap, MOST_LINKS } from '../reading/find-links.ts'
 import { readSitemap } from '../reading/read-sitemap.ts'
+import { asHtml } from '../reading/xml-page.ts'
 import { markupOf } from './parse-page.ts'
 import type { LinksTask } from './tasks.ts'
 
@@ -12,7 +13,7 @@ export function readPageLinks({ options, url, contentType, ...page }: LinksTask)
   const sitemap = readSitemap(text, isPlain(contentType), MOST_LINKS)
   return sitemap
     ? linksOfSitemap(sitemap, url ?? null, options)
-    : linksOfPage(viewPage({ text, contentType, ...(url && { url }) }, defaultEngineOf(text)), options)
+    : linksOfPage(viewPage({ text: asHtml(text), contentType, ...(url && { url }) }, fastEngine), options)
 }
 
 const isPlain = (contentType: string | null) => mediaTypeOf(contentType)?.essence === 'text/plain'

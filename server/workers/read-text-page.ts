@@ -1,9 +1,11 @@
+import { fastEngine } from '../html/fast-engine.ts'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
-import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
 import { viewPage } from '../parsers/page-view.ts'
+import { isXml } from '../parsers/xml/is-xml.ts'
 import { kindOfText, type TextKind } from '../reading/kind-of-text.ts'
 import type { ReadOptions } from '../reading/read-options.ts'
 import { type ReadPage, readPage, readPlainText } from '../reading/read-page.ts'
+import { asHtml } from '../reading/xml-page.ts'
 import { markupOf } from './parse-page.ts'
 import type { ReadTask } from './tasks.ts'
 
@@ -12,6 +14,7 @@ export async function readTextPage({ options, url, contentType, ...page }: ReadT
   const markup = markupOf({ ...page, contentType })
   const kind = kindOfText(contentType, url, startOf(markup, START))
   if (kind) return readKind(kind, textOf(markup), url, options)
+  if (isXml(markup)) return readPage(viewOf(asHtml(markup), url), { ...options, content: 'all' })
   const view = viewOf(markup, url)
   return view.json() === undefined ? readPage(view, options) : readPlainText(view.text(), 'json', options)
 }
@@ -32,8 +35,7 @@ async function readKind(
 /** Characters by which markup is told. */
 const START = 200
 
-const viewOf = (text: Markup, url: string | undefined) =>
-  viewPage({ text, ...(url && { url }) }, defaultEngineOf(text))
+const viewOf = (text: Markup, url: string | undefined) => viewPage({ text, ...(url && { url }) }, fastEngine)
 
 /** Markdown may hold HTML, which is read with it. Null where it nests deeper than the library reads. */
 async function htmlOf(markdown: string): Promise<string | null> {

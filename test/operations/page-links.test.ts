@@ -24,6 +24,10 @@ before(async () => {
   const on = (path: string, body: string | Uint8Array, headers: Record<string, string> = xml) =>
     site.on(path, { body, headers })
   site.on('/page', { body: PAGE })
+  on(
+    '/feed',
+    `<?xml version="1.0"?><rss><channel><item><title>T</title><link>${site.url}/p/1</link></item></channel></rss>`,
+  )
   site.on('/none', { body: '<p>no links</p>' })
   on(
     '/sitemap.xml',
@@ -115,6 +119,12 @@ describe('the links of a page', () => {
     assert.equal(headers.get('x-source'), 'upload')
     assert.deepEqual(pathsOf((await send({})).json), ['https://other.example/x'])
     assert.equal((await send({ same_host: 'true' })).json.field, 'same_host')
+  })
+
+  test('of a feed are those of its entries', async () => {
+    const { status, json } = await links('/feed')
+    assert.equal(status, 200, json.error)
+    assert.deepEqual(json.links, [{ url: `${site.url}/p/1`, text: 'T', lastmod: null }])
   })
 
   test('come from the cache, free, where that is allowed', async () => {

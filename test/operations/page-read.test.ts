@@ -178,6 +178,13 @@ describe('a page that is read', () => {
     assert.equal(other.headers.get('x-credits-used'), '1', 'was not read before')
   })
 
+  test('may be a feed', async () => {
+    const { status, json } = await upload(
+      '<?xml version="1.0"?><rss><channel><item><title>T</title><link>http://e.example/i1</link></item></channel></rss>',
+    )
+    assert.deepEqual([status, json.markdown], [200, '## [T](http://e.example/i1)'], json.error)
+  })
+
   test('comes from the cache, free, where that is allowed', async () => {
     const json = { url: `${site.url}/tea?cached`, fetch: { max_age_s: 60 } }
     site.on('/tea?cached', { body: ARTICLE })

@@ -1,0 +1,177 @@
+import type { DocumentNode, HtmlDocument } from '../html/document.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import type { Markup } from '../html/markup.ts'
+import { nextAfter } from '../parsers/html/elements-in.ts'
+import { childElements } from '../parsers/html/markdown-table.ts'
+import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
+import { isXml } from '../parsers/xml/is-xml.ts'
+import { xmlEngine } from '../parsers/xml/xml-engine.ts'
+
+/**
+ * A page as HTML, as whoever reads pages takes it: a feed as its entries with their links, any other XML as a paragraph for
+ * each of its texts. A page that is no XML stays as it is.
+ */
+export const asHtml = (page: Markup): Markup => (isXml(page) ? htmlOf(xmlEngine.parse(page)) : page)
+
+function htmlOf(xml: HtmlDocument): string {
+  const [root] = childElements(xml.root, xml)
+  if (root === undefined) return ''
+  const isChannel = (node: DocumentNode) => localName(xml, node) === 'channel'
+  const heads = [root, ...childElements(root, xml).filter(isChannel)]
+  const entries = heads.flatMap(head => childElements(head, xml).filter(node => isEntry(xml, node)))
+  if (!FEEDS.has(localName(xml, root)) || entries.length === 0) return paragraphsOf(xml, root)
+  return headOf(xml, heads.at(-1)!) + entries.map(entry => entryOf(xml, entry)).join('')
+}
+
+const FEEDS = new Set(['rss', 'feed', 'rdf'])
+const ENTRIES = new Set(['item', 'entry'])
+
+const isEntry = (xml: HtmlDocument, node: DocumentNode) => ENTRIES.has(localName(xml, node))
+
+const localName = (xml: HtmlDocument, node: DocumentNode) =>
+  xml.elementName(node)!.replace(/^.*:/, '').toLowerCase()
+
+/** The elements in an element by name, without the prefix that it has itself: `media:title` is no title of an `item`. */
+function partsOf(xml: HtmlDocument, node: DocumentNode): (name: string) => DocumentNode[] {
+  const prefix = /^.*:/.exec(xml.elementName(node)!)?.[0] ?? ''
+  const parts = new Map<string, DocumentNode[]>()
+  for (const child of childElements(node, xml)) {
+    const full = xml.elementName(child)!
+    const name = full.startsWith(prefix) ? full.slice(prefix.length) : full
+    const known = parts.get(name)
+    if (known) known.push(child)
+    else parts.set(name, [child])
+  }
+  return name => parts.get(name) ?? []
+}
+
+/** What a feed says of itself. Its own address is no entry, and so no link. */
+function headOf(xml: HtmlDocument, head: DocumentNode): string {
+  const parts = partsOf(xml, head)
+  const text = (name: string) => textOf(xml, parts(name)[0])
+  const language = text('language') || xml.attribute(head, 'xml:lang') || ''
+  const about = text('description') || text('subtitle')
+  const start = language && `<html${attributeText('lang', language)}>`
+  return `${start}${inElement('h1', escaped(text('title')))}${inElement('p', escaped(about))}`
+}
+
+function entryOf(xml: HtmlDocument, entry: DocumentNode): string {
+  const parts = partsOf(xml, entry)
+  const first = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
+  const address = addressOfEntry(xml, parts)
+  const title = escaped(textOf(xml, first('title')) || address)
+  const facts = [first('pubDate', 'published', 'updated', 'dc:date'), first('author', 'dc:creator')]
+  const about = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
+  const text = first('content:encoded', 'content', 'description', 'summary')
+  const heading = inElement('h2', address ? anchor(address, title) : title)
+  return `<article>${heading}${inElement('p', escaped(about.join(' · ')))}${markupIn(xml, text, entry)}</article>`
+}
+
+/** An author of Atom has an address, too. */
+function nameIn(xml: HtmlDocument, node: DocumentNode | undefined): DocumentNode | undefined {
+  if (node === undefined) return undefined
+  return childElements(node, xml).find(child => localName(xml, child) === 'name') ?? node
+}
+
+const IS_ADDRESS = /^https?:\/\/\S+$/i
+
+/** Where an entry leads; '' where it does not say. */
+function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode[]): string {
+  const links = parts('link').filter(node => (xml.attribute(node, 'rel') ?? 'alternate') === 'alternate')
+  const given = links.map(node => xml.attribute(node, 'href') ?? textOf(xml, node))
+  const ids = parts('guid').filter(node => xml.attribute(node, 'isPermaLink') !== 'false')
+  const named = ids.map(node => textOf(xml, node)).filter(id => IS_ADDRESS.test(id))
+  const files = parts('enclosure').map(node => xml.attribute(node, 'url') ?? '')
+  return [...given, ...named, ...files].find(address => address !== '') ?? ''
+}
+
+/** The text of an entry: Atom says whether it is markup, RSS always has HTML. */
+function markupIn(xml: HtmlDocument, node: DocumentNode | undefined, entry: DocumentNode): string {
+  if (node === undefined) return ''
+  const type = xml.attribute(node, 'type') ?? (localName(xml, entry) === 'entry' ? 'text' : 'html')
+  if (type === 'xhtml') return closed(writeHtml(xml, node, { skip: NOTHING, outer: false }))
+  return type === 'text' ? inElement('p', escaped(textOf(xml, node))) : closed(charactersOf(xml, node))
+}
+
+const BODY = fastEngine.compile('body')
+const NOTHING = new Set<never>()
+/** What would hold for all of the page, or take in what follows. */
+const LEFT_OUT = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
+
+/** Markup whose elements all end in it, so that it cannot reach into the next entry. */
+function closed(markup: string): string {
+  const html = fastEngine.parse(markup)
+  const [body] = html.select(BODY, html.root, 1)
+  const instead = (node: DocumentNode) => (LEFT_OUT.has(html.elementName(node) ?? '') ? '' : undefined)
+  return body === undefined ? '' : writeHtml(html, body, { skip: NOTHING, outer: false, instead })
+}
+
+/** A paragraph for each element that has text itself, or an address in an attribute. */
+function paragraphsOf(xml: HtmlDocument, root: DocumentNode): string {
+  const pieces: string[] = []
+  for (let node: DocumentNode | null = root; node !== null; ) {
+    const isText = hasOwnText(xml, node)
+    pieces.push(inElement('p', isText ? lineOf(xml, node) : labelOf(xml, node)))
+    node = (isText ? null : childElements(node, xml)[0]) ?? nextElement(xml, node, root)
+  }
+  return pieces.join('')
+}
+
+function nextElement(xml: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
+  let node = nextAfter(xml, from, root)
+  while (node !== null && xml.elementName(node) === null) node = nextAfter(xml, node, root)
+  return node
+}
+
+function hasOwnText(xml: HtmlDocument, node: DocumentNode): boolean {
+  for (let child = xml.firstChild(node); child !== null; child = xml.nextSibling(child))
+    if (xml.characters(child)?.trim()) return true
+  return false
+}
+
+/** The text of an element with the links in it; what is an address is a link to it. */
+function lineOf(xml: HtmlDocument, root: DocumentNode): string {
+  const pieces: string[] = []
+  for (let node: DocumentNode | null = root; node !== null; ) {
+    const [address] = addressesOf(xml, node)
+    const text = address === undefined ? (xml.characters(node) ?? '') : textOf(xml, node)
+    pieces.push(address === undefined ? linked(text) : anchor(address, escaped(text)))
+    node = (address === undefined ? xml.firstChild(node) : null) ?? nextAfter(xml, node, root)
+  }
+  return pieces.join('')
+}
+
+const linked = (text: string) =>
+  IS_ADDRESS.test(text.trim()) ? anchor(text.trim(), escaped(text)) : escaped(text)
+
+/** What an element without text says in its attributes, as an outline does. */
+function labelOf(xml: HtmlDocument, node: DocumentNode): string {
+  const label = xml.attribute(node, 'text') ?? xml.attribute(node, 'title') ?? ''
+  const [address, ...others] = addressesOf(xml, node)
+  if (address === undefined) return escaped(label)
+  return [anchor(address, escaped(label || address)), ...others.map(linked)].join(' ')
+}
+
+const ADDRESSES = ['href', 'xlink:href', 'url', 'htmlUrl', 'xmlUrl']
+
+const addressesOf = (xml: HtmlDocument, node: DocumentNode): string[] =>
+  ADDRESSES.flatMap(name => xml.attribute(node, name)?.trim() || [])
+
+const textOf = (xml: HtmlDocument, node: DocumentNode | undefined): string =>
+  node === undefined ? '' : xml.text(node, NOTHING)
+
+/** The characters of an element as they stand. */
+function charactersOf(xml: HtmlDocument, root: DocumentNode): string {
+  const pieces: string[] = []
+  for (let node: DocumentNode | null = root; node !== null; ) {
+    pieces.push(xml.characters(node) ?? '')
+    node = xml.firstChild(node) ?? nextAfter(xml, node, root)
+  }
+  return pieces.join('')
+}
+
+const anchor = (address: string, content: string) => `<a${attributeText('href', address)}>${content}</a>`
+
+const inElement = (name: string, content: string) => content && `<${name}>${content}</${name}>`
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -69,7 +69,7 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
     const target = redirectTarget(answer.status, answer.headers, hop.url)
     if (!target) return toPage(answer, hop.url)
     if (hopsLeft === 0) throw tooManyRedirects(hop.url.host, settings().maxRedirects)
-    return walk(followRedirect(hop, answer.status, target), run, hopsLeft - 1)
+    return walk(followRedirect(hop, answer.status, target, run.secretHeaders), run, hopsLeft - 1)
   }
 
   /** A robots.txt is asked for all who wait for it, so it does not end with the one who came first. */

@@ -18,6 +18,8 @@ export interface FetchSettings extends LineLimits {
 }
 
 export interface PageRequest extends WireRequest {
+  /** Names of headers that no other origin may get, beside those that are secret by their name. */
+  secretHeaders?: readonly string[]
   signal?: AbortSignal
   timeoutMs?: number
   maxBytes?: number
@@ -42,6 +44,7 @@ export interface FetchState {
   rewrite: ((url: URL) => URL) | undefined
   allow: ((url: URL) => boolean) | undefined
   cookies: CookieJar | undefined
+  secretHeaders: readonly string[]
   proxy: ProxyTurn | null
   desktop: boolean
   robots: boolean
@@ -64,6 +67,7 @@ export function fetchStateOf(
     rewrite: request.rewrite,
     allow: request.allow,
     cookies: request.cookies,
+    secretHeaders: request.secretHeaders ?? [],
     proxy: own.proxy,
     desktop: request.desktop ?? false,
     robots: request.robots ?? false,

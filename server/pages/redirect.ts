@@ -1,3 +1,4 @@
+import { openHeaders } from '../base/mask.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
 /** What is asked for next: a request without the facts that stay the same through its redirects. */
@@ -9,7 +10,6 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 /** Where an answer sends its reader on to; null for an ordinary answer, or one whose Location is of no use. */
 export function redirectTarget(status: number, headers: AnswerHeaders, from: URL): URL | null {
@@ -21,13 +21,15 @@ export function redirectTarget(status: number, headers: AnswerHeaders, from: URL
 /** Headers arrive as latin-1; sites that write other letters into a Location send them as UTF-8. */
 const readLocation = (location: string) => Buffer.from(location, 'latin1').toString('utf8')
 
-/** The next request by the rules of the fetch standard; what identifies the user stays with the origin it was for. */
-export function followRedirect(hop: Hop, status: number, target: URL): Hop {
+/**
+ * The next request by the rules of the fetch standard; headers that are secret by their name, or are among the `secret` ones,
+ * stay with the origin that they were for.
+ */
+export function followRedirect(hop: Hop, status: number, target: URL, secret: readonly string[]): Hop {
   const asGet = becomesGet(status, hop.method)
   const leaves = target.origin !== hop.url.origin
-  const kept = Object.entries(hop.headers).filter(
-    ([name]) => !(leaves && SECRETS.has(name)) && !(asGet && name.startsWith('content-')),
-  )
+  const headers = leaves ? openHeaders(hop.headers, secret) : hop.headers
+  const kept = Object.entries(headers).filter(([name]) => !(asGet && name.startsWith('content-')))
   const rest = asGet ? { method: 'GET', body: null } : { method: hop.method, body: hop.body }
   return { url: target, headers: Object.fromEntries(kept), ...rest }
 }

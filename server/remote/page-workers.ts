@@ -189,7 +189,7 @@ const pageTaskOf = (
   fetch: {
     ...fetch,
     session: fetch.session ?? null,
-    secret_headers: [],
+    secret_headers: fetch.secret_headers ?? [],
     max_age_s: null,
     robots: robots ? 'respect' : 'ignore',
   },

@@ -57,6 +57,7 @@ const NOTHING_MORE = {
   rewrite: undefined,
   allow: undefined,
   cookies: undefined,
+  secretHeaders: [],
   proxy: null,
   desktop: false,
   robots: false,

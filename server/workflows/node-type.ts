@@ -30,6 +30,8 @@ export interface HttpRequest {
   method: string
   url: string
   headers: Record<string, string>
+  /** Names of headers that no other origin may get, beside those that are secret by their name. */
+  secret_headers: string[]
   /** A string as it is, anything else as JSON. */
   body?: unknown
 }

@@ -6,7 +6,14 @@ import { failure, startSiteAndFetcher } from './start-fetcher.ts'
 const sendOn = (site: LocalSite, from: string, location: string, status = 302) =>
   site.on(from, { status, headers: { location }, body: 'Moved.' })
 
-const SECRETS = { authorization: 'Bearer token', cookie: 'session=1', 'x-kept': 'yes' }
+const SECRETS = {
+  authorization: 'Bearer token',
+  cookie: 'session=1',
+  'X-Api-Key': 'k',
+  'X-Tenant': 't',
+  'idempotency-key': 'i',
+  'x-kept': 'yes',
+}
 
 describe('a redirect', () => {
   test('is followed, relative addresses and several in a row too', async t => {
@@ -62,15 +69,19 @@ describe('a redirect', () => {
     assert.deepEqual([headers.authorization, headers.cookie], ['Bearer token', 'session=1'])
   })
 
-  test('to another origin drops authorization and cookies for good', async t => {
+  test('to another origin drops headers that are secret by name or marked as such, for good', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', `http://other.test:${site.port}/away`)
     sendOn(site, '/away', `${site.url}/back`)
-    await fetcher.fetch({ url: site.url, headers: SECRETS })
-    for (const { headers } of site.requests.slice(1)) {
+    await fetcher.fetch({ url: site.url, headers: SECRETS, secretHeaders: ['x-Tenant'] })
+    const [first, ...others] = site.requests
+    assert.deepEqual([first!.headers['x-api-key'], first!.headers['x-tenant']], ['k', 't'])
+    for (const { headers } of others) {
       assert.equal(headers.authorization, undefined)
       assert.equal(headers.cookie, undefined)
-      assert.equal(headers['x-kept'], 'yes')
+      assert.equal(headers['x-api-key'], undefined)
+      assert.equal(headers['x-tenant'], undefined)
+      assert.deepEqual([headers['idempotency-key'], headers['x-kept']], ['i', 'yes'])
     }
     assert.equal(site.requests.length, 3)
   })

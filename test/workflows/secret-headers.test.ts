@@ -64,6 +64,13 @@ async function sentBy(id: string) {
 const WHOLE = ['Bearer s3cret-1', 's3cret-27', 's3cret-3', 'plain']
 
 describe('secret headers of a node that sends requests', () => {
+  test('do not go along with a redirect to another origin', async () => {
+    const location = `http://localhost:${runs.site.port}/api`
+    runs.site.on('/away', { status: 302, headers: { location } })
+    const id = await create({ headers: HEADERS, secret_headers: MARKS, path: '/away' })
+    assert.deepEqual(await sentBy(id), [undefined, undefined, undefined, 'plain'])
+  })
+
   test('are masked in every answer about the workflow', async () => {
     const made = await call('', graph())
     assert.deepEqual(made.json.nodes[1].config.headers, MASKED)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../../operations/operation.ts'
 import { examplePage } from '../../operations/parsers/examples.ts'
-import { pageEitherWay } from '../../operations/scraping/page-ways.ts'
+import { fetchOfFurther, pageEitherWay } from '../../operations/scraping/page-ways.ts'
 import { MAX_PAGE_BYTES, pageBytes } from '../../operations/uploads.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
@@ -130,7 +130,7 @@ export function parserPagingOperations(services: AdminServices) {
       const fetched = async (address: string) => {
         const { page } = await pageEitherWay({
           services,
-          parser: { fetch },
+          parser: { fetch: fetchOfFurther(fetch, url, address) },
           url: address,
           accountId,
           context,

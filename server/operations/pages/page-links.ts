@@ -3,7 +3,7 @@ import { ownBuffer } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
 import { unpack } from '../../pages/unpack.ts'
 import { type FoundLink, type FoundLinks, MOST_LINKS } from '../../reading/find-links.ts'
-import { fetchPage } from '../scraping/page-ways.ts'
+import { fetchOfFurther, fetchPage } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import type { LinksFrom } from './link-choice.ts'
 import type { PageSource } from './page-source.ts'
@@ -164,7 +164,8 @@ async function addSitemap(
 
 /** A sitemap needs no browser, whatever the page does. */
 function sitemapRequest({ services, wanted, reader }: LinksRequest, url: string) {
-  const fetch = { ...wanted.fetch, wait_for: null, scroll: null, load_more: null }
+  const own = fetchOfFurther(wanted.fetch, wanted.url ?? '', url)
+  const fetch = { ...own, wait_for: null, scroll: null, load_more: null }
   return { services, parser: { fetch }, url, accountId: reader.accountId, context: reader }
 }
 

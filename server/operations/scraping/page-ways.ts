@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { openHeaders } from '../../base/mask.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
 import { overOwnLimit } from '../../pages/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
@@ -11,7 +12,7 @@ import { usesNetwork } from '../../parsers/uses-network.ts'
 import { HAR_TYPE, recordPage } from '../../saved-files/recorded-page.ts'
 import type { SessionPlace, Sessions } from '../../sessions/sessions.ts'
 import type { Settings } from '../../settings/resolve-settings.ts'
-import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import type { FetchOptions, ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { WAYS, type Way } from './page-workers.ts'
@@ -128,10 +129,23 @@ async function inBrowser(scrapeRequest: PageRequest, session?: Session): Promise
 const requestOf = ({ parser: { fetch }, url, context }: PageRequest) => ({
   url,
   headers: fetch.headers,
+  ...(fetch.secret_headers && { secretHeaders: fetch.secret_headers }),
   proxy: fetch.proxy,
   signal: context.signal,
   ...(fetch.timeout_ms && { timeoutMs: fetch.timeout_ms }),
 })
+
+/**
+ * How a page is fetched whose address a page says: secret headers stay with the origin of the address that the user gave.
+ */
+export const fetchOfFurther = <F extends Pick<FetchOptions, 'headers' | 'secret_headers'>>(
+  fetch: F,
+  given: string,
+  url: string,
+): F =>
+  URL.parse(url)?.origin === URL.parse(given)?.origin
+    ? fetch
+    : { ...fetch, headers: openHeaders(fetch.headers, fetch.secret_headers) }
 
 const waitOf = (pageRequest: PageRequest) => {
   const { wait_for, scroll, load_more, load_more_times } = pageRequest.parser.fetch

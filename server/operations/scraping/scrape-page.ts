@@ -6,7 +6,7 @@ import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
-import { type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
+import { fetchOfFurther, type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
 import type { Way } from './page-workers.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
@@ -58,7 +58,8 @@ const mostOf = ({ services }: ScrapeRequest) => charactersOf(services.settings.v
 /** What is waited for, or makes a list longer, on the first page, a page behind a link need not have. */
 function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: WantedPage): ScrapeRequest {
   const { parser } = scrapeRequest
-  const fetch = detail ? { ...parser.fetch, wait_for: null, scroll: null, load_more: null } : parser.fetch
+  const own = fetchOfFurther(parser.fetch, scrapeRequest.url, url)
+  const fetch = detail ? { ...own, wait_for: null, scroll: null, load_more: null } : own
   const context = {
     ...scrapeRequest.context,
     keepPage: undefined,

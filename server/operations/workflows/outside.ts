@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 /** Sends a node's request through the guard. */
 export async function sendRequest(
   { fetcher }: Services,
-  { method, url, headers, body }: HttpRequest,
+  { method, url, headers, secret_headers, body }: HttpRequest,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
@@ -21,6 +21,7 @@ export async function sendRequest(
       'idempotency-key': idempotencyKey,
       ...headers,
     },
+    secretHeaders: secret_headers,
     ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     signal,
   })

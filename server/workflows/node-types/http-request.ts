@@ -39,7 +39,7 @@ export const httpRequest = itemNode({
   branches: ['out'],
   isEffect: true,
   sample: () => ({ status: 200, headers: {}, body: {} }),
-  async run({ config: { any_status, secret_headers: _, ...request } }, context) {
+  async run({ config: { any_status, ...request } }, context) {
     const answer = await context.http(request)
     const isGood = answer.status >= 200 && answer.status < 300
     if (!isGood && !any_status) throw refused(answer.status)

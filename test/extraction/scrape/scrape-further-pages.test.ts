@@ -100,6 +100,63 @@ describe('a scrape of a parser that asks for further pages', () => {
   })
 })
 
+describe('headers that are secret', () => {
+  const HEADERS = {
+    Authorization: 'Bearer a',
+    Cookie: 'b=1',
+    'X-Api-Key': 'c',
+    'X-Tenant': 'd',
+    'X-Plain': 'e',
+  }
+  const fetch = { headers: HEADERS, secret_headers: ['x-tenant'] }
+  const sent = ({ headers }: LocalSite['requests'][number]) =>
+    Object.keys(HEADERS).map(name => headers[name.toLowerCase()])
+  const ALL = Object.values(HEADERS)
+  const PLAIN = [undefined, undefined, undefined, undefined, 'e']
+
+  let other: LocalSite
+  before(async () => {
+    other = await startLocalSite()
+    site.on('/own', { body: LIST('pot', `${other.url}/2`) })
+    other.on('/2', { body: `<li><a href="${other.url}/cup">cup</a></li>` })
+    other.on('/cup', { body: '<b>1 kg</b>' })
+    site.on('/away', { status: 302, headers: { location: `${other.url}/2` } })
+    const body = `<sitemapindex><sitemap><loc>${other.url}/map.xml</loc></sitemap></sitemapindex>`
+    site.on('/index.xml', { body, headers: { 'content-type': 'application/xml' } })
+    other.on('/map.xml', { body: '<urlset><url><loc>http://e.example/</loc></url></urlset>' })
+  })
+  after(() => other.close())
+
+  const headersOf = async (call: () => Promise<{ status: number; text: string }>) => {
+    const [own, others] = [site.requests.length, other.requests.length]
+    const answer = await call()
+    assert.equal(answer.status, 200, answer.text)
+    return [site.requests.slice(own).map(sent), other.requests.slice(others).map(sent)]
+  }
+
+  test('stay with the origin of the address that was given, whatever its pages link to', async () => {
+    const id = await service.parser(SCHEMA, { fetch })
+    const scraped = await headersOf(() =>
+      service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/own` } }),
+    )
+    assert.deepEqual(scraped, [[ALL, ALL], [PLAIN, PLAIN]]) // biome-ignore format: a table
+  })
+
+  test('do not follow a redirect to another one', async () => {
+    const id = await service.parser({ fields: { name: 'a' } }, { fetch })
+    const scraped = await headersOf(() =>
+      service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/away` } }),
+    )
+    assert.deepEqual(scraped, [[ALL], [PLAIN]])
+  })
+
+  test('do not go to sitemaps of another one', async () => {
+    const json = { url: `${site.url}/index.xml`, fetch }
+    const listed = await headersOf(() => service.call('/v1/pages/links', { json }))
+    assert.deepEqual(listed, [[ALL], [PLAIN]])
+  })
+})
+
 describe('a page that is not the one that is meant', () => {
   const walled = { fields: { title: 'h1' }, expect: { must: ['main'], must_not: ['#captcha'] } }
 

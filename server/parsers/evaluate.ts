@@ -27,6 +27,7 @@ import {
   shortReason,
 } from './run-record.ts'
 import type { Frame, Scope, Source } from './sources/source.ts'
+import { isPlaceOn, pageAddress } from './values/read-url.ts'
 
 /** Making an error takes that long. */
 const PER_ERROR = 5_000
@@ -69,8 +70,10 @@ export function noteLink(
   const frame = { index: place.index, values: into, outer: place.outer }
   const { value, reason } = evaluateRule(link, place.scope, at, { run, frame })
   for (const name of Object.keys(empty)) into[name] = measureValue(run, empty[name]!, at)
-  if (typeof value === 'string') run.record.links.push({ into, url: value, page, limit, onError })
-  else recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
+  if (typeof value !== 'string') recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
+  else if (isPlaceOn(run.page.address, value))
+    recordNull(run.record, link, at, 'the link leads to a place on the page itself')
+  else run.record.links.push({ into, url: pageAddress(value), page, limit, onError })
 }
 
 /** Whether a rule finds anything in the page, whatever it is. */

@@ -9,6 +9,7 @@ import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { kindsOf } from '../../parsers/resolve-schema.ts'
 import { listOf } from '../../parsers/schema/page-checks.ts'
+import { pageAddress } from '../../parsers/values/read-url.ts'
 import type { PageBytes } from '../../workers/tasks.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { editedFetch, editedFetchFields } from './parser-editor.ts'
@@ -185,7 +186,7 @@ async function readList(
 /** Follows a list for some pages, as a scrape would; a page that cannot be had ends it and says why. */
 async function followPages(url: string, first: ListPage, get: (address: string) => Promise<ListPage>) {
   const seen = new Set<string>()
-  const visited = new Set([url])
+  const visited = new Set([pageAddress(url)])
   const noted = (address: string, { items }: ListPage): PreviewedPage => {
     const before = seen.size
     for (const item of items) seen.add(JSON.stringify(item))

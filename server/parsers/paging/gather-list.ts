@@ -6,6 +6,7 @@ import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
 import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
 import { addFill } from '../run-record.ts'
 import { listOf } from '../schema/page-checks.ts'
+import { pageAddress } from '../values/read-url.ts'
 import type { GetPage, PageNote, Total } from './further-page.ts'
 import { PAGES } from './pages-at-most.ts'
 
@@ -32,7 +33,7 @@ export async function gatherList(kind: PageSchema, paginate: Paginate, walk: Wal
   const name = listOf(kind.fields, paginate.list) as string
   const list = createList(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
   const results = [walk.first]
-  const visited = new Set([walk.address])
+  const visited = new Set([pageAddress(walk.address)])
   const nulls: NullReason[] = []
   let isOpen = list.add(itemsOf(walk.first, name))
   for (

@@ -1,16 +1,22 @@
 import type { CompiledNext } from '../compile/compiled-parser.ts'
 import { readOnPage } from '../evaluate.ts'
 import type { Evaluation } from '../evaluation.ts'
+import { pageAddress } from '../values/read-url.ts'
 
 /** The address of the page after the present one; undefined where it is the last, or where its own is not known. */
 export function nextAddress(next: CompiledNext, run: Evaluation): string | undefined {
   const own = URL.parse(run.page.address ?? '')
   if (next.way === 'count') return own ? countedOn(own, next) : undefined
   const value = readOnPage(next.rule, run)
-  if (next.way === 'link') return typeof value === 'string' && value !== own?.href ? value : undefined
+  if (next.way === 'link') return typeof value === 'string' ? otherPage(value, own) : undefined
   if (!own || value === null || typeof value === 'object') return undefined
   own.searchParams.set(next.param, String(value))
   return own.href
+}
+
+function otherPage(link: string, own: URL | null): string | undefined {
+  const address = pageAddress(link)
+  return own && address === pageAddress(own.href) ? undefined : address
 }
 
 function countedOn(url: URL, { param, start, step }: Extract<CompiledNext, { way: 'count' }>): string {

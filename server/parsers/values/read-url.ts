@@ -31,6 +31,21 @@ export function baseOf(href: string | undefined, page: string | undefined): stri
   return (base ?? URL.parse(page ?? ''))?.href ?? null
 }
 
+/** The part of an address that some pages show another view by. */
+const ROUTE = /^#[/!]/
+
+/** The address of a page without the place on it, which its site never sees; a route behind `#` is another page in a browser. */
+export function pageAddress(address: string): string {
+  const at = address.indexOf('#')
+  return at < 0 || ROUTE.test(address.slice(at)) ? address : address.slice(0, at)
+}
+
+/** Whether a link leads to a part of the page that it stands on. */
+export function isPlaceOn(own: string | undefined, link: string): boolean {
+  const address = pageAddress(link)
+  return address !== link && own !== undefined && address === pageAddress(own)
+}
+
 /** An absolute address of the web. A relative one is null where nothing says what it is relative to. */
 export function readUrl(value: Json, base: string | null): Reading {
   const text = typeof value === 'string' ? value.trim() : ''

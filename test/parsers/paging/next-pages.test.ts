@@ -35,6 +35,22 @@ describe('a list over several pages', () => {
     assert.equal(result.trace?.find(({ field }) => field === 'items[4].id')?.value, 5)
   })
 
+  for (const next of ['#', '#top', '/?#list'])
+    test(`ends with a link to a place on the same page: ${next}`, async () => {
+      const { asked } = await readPages(BY_LINK, { '/?': page([1], next) })
+      assert.deepEqual(asked, ['/?'])
+    })
+
+  test('asks for a page once, whatever place on it is linked to', async () => {
+    const site = { '/#items': page([1], '/b#items'), '/b': page([2], '/#top') }
+    assert.deepEqual((await readPages(BY_LINK, site)).asked, ['/#items', '/b'])
+  })
+
+  test('goes on by addresses whose part behind # is a route', async () => {
+    const site = { '/#/1': page([1], '#/2'), '/#/2': page([2], '#!3'), '/#!3': page([3]) }
+    assert.deepEqual((await readPages(BY_LINK, site)).asked, ['/#/1', '/#/2', '/#!3'])
+  })
+
   test('counts on by a parameter until a page has nothing new', async () => {
     const schema: ParserSchema = { fields: { items: ITEMS }, paginate: { param: 'page' } }
     const site = { '/': page([1]), '/?page=2': page([2]), '/?page=3': page([2]), '/?page=4': page([9]) }

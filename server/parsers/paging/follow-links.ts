@@ -29,7 +29,7 @@ export async function followLinks(
 ): Promise<ParseResult> {
   const walk = { get, pages, counts: new Map(), known: new Map(), dropped: new Set(), size }
   const whole = await follow(result, '', walk)
-  return walk.dropped.size > 0 ? { ...whole, data: without(whole.data as JsonObject, walk.dropped) } : whole
+  return walk.dropped.size > 0 ? leaveOut(whole, walk.dropped) : whole
 }
 
 async function follow({ links = [], ...result }: ParseResult, at: string, walk: Walk): Promise<ParseResult> {
@@ -122,11 +122,55 @@ function push(waiting: [Json, string][], value: Json, at: string): void {
   if (typeof value === 'object' && value !== null) waiting.push([value, at])
 }
 
-function without<T extends Json>(value: T, dropped: Set<unknown>): T {
+/** Which items of each list are left out, by the place of the list. */
+type LeftOut = Map<string, number[]>
+
+/** Leaves out items; notes on the others move to where these stand then. */
+function leaveOut(result: ParseResult, dropped: Set<unknown>): ParseResult {
+  const leftOut: LeftOut = new Map()
+  const data = without(result.data as JsonObject, '', dropped, leftOut)
+  const nulls = result.nulls.flatMap(note => {
+    const { list, field } = movedPlace(note.field, leftOut)
+    if (field !== null) return [{ ...note, field }]
+    return list === null ? [] : [{ ...note, field: list, reason: `an item was left out: ${note.reason}` }]
+  })
+  const trace = result.trace?.flatMap(note => {
+    const { field } = movedPlace(note.field, leftOut)
+    return field === null ? [] : [{ ...note, field }]
+  })
+  return { ...result, data, nulls, ...(trace && { trace }) }
+}
+
+function without<T extends Json>(value: T, at: string, dropped: Set<unknown>, leftOut: LeftOut): T {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value))
-    return value.filter(item => !dropped.has(item)).map(item => without(item, dropped)) as T
+  if (Array.isArray(value)) {
+    const indices = [...value.keys()].filter(index => dropped.has(value[index]))
+    if (indices.length > 0) leftOut.set(at, indices)
+    return value.flatMap((item, index) =>
+      dropped.has(item) ? [] : [without(item, `${at}[${index}]`, dropped, leftOut)],
+    ) as T
+  }
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, without(inner, dropped)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      without(inner, joinPath(at, fieldStep(name)), dropped, leftOut),
+    ]),
   ) as T
+}
+
+const STEP = /\[(\d+)\]|\["(?:[^"\\]|\\.)*"\]|\.?[\w$-]+/g
+
+/** Where a field stands once items are left out; null in one of them, and `list` is its list where it is that item itself. */
+function movedPlace(place: string, leftOut: LeftOut): { field: string | null; list: string | null } {
+  let from = ''
+  let field = ''
+  for (const [step, digits] of place.matchAll(STEP)) {
+    const indices = (digits !== undefined && leftOut.get(from)) || []
+    const index = Number(digits)
+    from += step
+    if (indices.includes(index)) return { field: null, list: from === place ? field : null }
+    const before = indices.filter(other => other < index).length
+    field += before > 0 ? `[${index - before}]` : step
+  }
+  return { field, list: null }
 }

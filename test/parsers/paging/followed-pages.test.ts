@@ -56,6 +56,18 @@ describe('a page behind a link', () => {
     assert.deepEqual(asked, ['/', '/1', '/2', '/m'])
   })
 
+  test('is asked for once, whatever place on it is linked to; a place on the page itself is no other page', async () => {
+    const list =
+      '<li><a href=/1#a>A</a></li><li><a href=/1#b>B</a></li><li><a href=/1>C</a></li><li><a href=#x>D</a></li>'
+    const { result, asked } = await readPages(withFollow({}), { ...SITE, '/': list })
+    assert.deepEqual(asked, ['/', '/1'])
+    assert.deepEqual(
+      (result.data.items as { weight: string | null }[]).map(({ weight }) => weight),
+      ['1 kg', '1 kg', '1 kg', null],
+    )
+    assert.match(result.nulls.at(-1)!.reason + result.nulls[0]!.reason, /leads to a place on the page itself/)
+  })
+
   test('is only read for items that stay, so many at most', async () => {
     const rule = { where: { name: { not: 'One' } } }
     assert.deepEqual((await readPages(withFollow({}, rule), SITE)).asked, ['/', '/2'])
@@ -87,6 +99,50 @@ describe('a page behind a link', () => {
     assert.deepEqual(
       (result.data.items as { name: string }[]).map(({ name }) => name),
       ['Two', 'Three'],
+    )
+  })
+
+  test('that cannot be had leaves its reason with the list, and those of other items where these stand', async () => {
+    const { result } = await readPages(withFollow({ on_error: 'skip_item' }), gone)
+    const skipped = result.nulls.find(({ field }) => field === 'items')!
+    assert.match(skipped.reason, /an item was left out.*There is no page \/1/s)
+    assert.deepEqual(
+      result.nulls.map(({ field }) => field),
+      ['items[1]', 'items', 'items[0].notes'],
+    )
+    assert.equal(result.trace?.find(({ field }) => field === 'items[0].weight')?.value, '2 kg')
+    assert.equal(
+      result.trace?.find(({ field, value }) => field.startsWith('items[') && value === 'One'),
+      undefined,
+    )
+  })
+
+  test('that cannot be had in a list of lists moves the reasons of what is in it', async () => {
+    const schema: ParserSchema = {
+      fields: {
+        groups: {
+          css: 'ul',
+          all: true,
+          fields: {
+            items: {
+              css: 'li',
+              all: true,
+              fields: { name: 'a', none: 'q' },
+              follow: { link: 'a@href', fields: { weight: 'b' }, on_error: 'skip_item' },
+            },
+          },
+        },
+      },
+    }
+    const list =
+      '<ul><li><a href=/1>One</a></li></ul><ul><li><a href=/1>One</a></li><li><a href=/2>Two</a></li></ul>'
+    const { result } = await readPages(schema, { '/': list, '/2': '<b>2 kg</b>' })
+    assert.deepEqual(result.data, {
+      groups: [{ items: [] }, { items: [{ name: 'Two', none: null, weight: '2 kg' }] }],
+    })
+    assert.deepEqual(
+      result.nulls.map(({ field }) => field),
+      ['groups[1].items[0].none', 'groups[0].items', 'groups[1].items'],
     )
   })
 

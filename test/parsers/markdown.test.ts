@@ -66,6 +66,18 @@ describe('markdown is read back as the page has it', () => {
     assert.equal(markdown, 'C\n\n| a |  |\n| --- | --- |\n| b | c |')
   })
 
+  const cells: [cell: string, text: string][] = [
+    ['<ul><li>one</li><li>two</li></ul>', 'one two'],
+    ['a<ol><li>1998<li>1999</ol>b', 'a 1998 1999 b'],
+    ['<table><tr><td>5</td><td>6</td></tr><tr><td>7</table>', '5 6 7'],
+    ['<select><option>S<option>M</select>', 'S M'],
+    ['<pre>a</pre><hr>b<button>c</button>d', '`a` b c d'],
+    ['<b>a</b>b<i>c</i>', '**a**b*c*'],
+  ]
+  for (const [cell, text] of cells)
+    test(`in a cell with words of ${cell} apart as they are shown`, () =>
+      assert.equal(markdownOf(`<table><tr><td>${cell}</table>`).split('\n')[0], `| ${text} |`))
+
   const spanning: [what: string, table: string, rows: string[]][] = [
     [
       'rows and columns',

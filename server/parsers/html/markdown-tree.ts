@@ -1,6 +1,6 @@
 import type { Code, List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
-import { UNREAD } from '../../html/read/text-borders.ts'
+import { APART, UNREAD } from '../../html/read/text-borders.ts'
 import { nextAfter } from './elements-in.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 import { besideRows, childElements, readTable } from './markdown-table.ts'
@@ -75,7 +75,7 @@ function read(node: DocumentNode, reading: Reading): void {
   }
   const reader = READERS.get(name)
   if (reader) reader(node, reading)
-  else if (BLOCKS.has(name)) asBlock(node, reading)
+  else if (BLOCKS.has(name) || (reading.isOneLine && APART.has(name))) asBlock(node, reading)
   else inside(node, reading)
 }
 

@@ -1,7 +1,8 @@
 import { command } from '../../base/command.ts'
-import { AppError } from '../../base/errors.ts'
+import { AppError, type ErrorCode } from '../../base/errors.ts'
+import { retryAfterMs } from '../../pages/politeness/retry-after.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
-import type { SourceMemory, Upstream } from '../../prebuilt/upstream.ts'
+import type { SourceMemory, Upstream, UpstreamAnswer } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
 import { platformBrowse } from './browse.ts'
 import { platformGet } from './get.ts'
@@ -12,7 +13,10 @@ export interface OpenUpstream {
   upstream: Upstream
   /** What was asked so far, in order. */
   exchanges: UpstreamExchange[]
-  /** The same error, with the API named in its hint; a refusal also says what a browser could do about it. */
+  /**
+   * The same error, with the API named in its hint; a refusal also says what a browser could do about it, and how long the
+   * platform asked to wait.
+   */
   explained(error: unknown): unknown
 }
 
@@ -24,19 +28,30 @@ export function openUpstream(
   sources: SourceMemory = services.sourcesOf(id),
 ): OpenUpstream {
   const exchanges: UpstreamExchange[] = []
+  const get = platformGet(services, platform, signal, exchanges)
   const browse = platformBrowse(services, platform, signal, exchanges)
   let fix: string | undefined
+  let waitS = 0
+  const noteWait = (answers: UpstreamAnswer[]) => {
+    waitS = Math.max(waitS, ...answers.map(secondsToWait))
+  }
 
   return {
     upstream: {
       signal,
-      get: platformGet(services, platform, signal, exchanges),
+      async get(request) {
+        const answer = await get(request)
+        noteWait([answer])
+        return answer
+      },
       async browse(request) {
         fix = `Or open its window once and pass there what it asks for: ${command`platform open ${platform.name}`}.`
-        return browse(request).catch(error => {
+        const page = await browse(request).catch(error => {
           if (error instanceof AppError && error.code === 'no_browser') fix = NO_BROWSER
           throw error
         })
+        noteWait([page, ...page.kept, ...page.asked])
+        return page
       },
       sources,
     },
@@ -45,11 +60,25 @@ export function openUpstream(
       if (!(error instanceof AppError)) return error
       const own = error.facts.hint?.replace('{apiId}', id)
       const hint = error.code === 'blocked' && fix ? [own, fix].filter(Boolean).join(' ') : own
-      return hint === error.facts.hint
+      const isWait = waitS > 0 && REFUSALS.has(error.code)
+      return hint === error.facts.hint && !isWait
         ? error
-        : new AppError(error.code, error.message, { ...error.facts, hint: hint! })
+        : new AppError(error.code, error.message, {
+            ...error.facts,
+            ...(hint !== undefined && { hint }),
+            ...(isWait && { retryAfter: waitS }),
+          })
     },
   }
+}
+
+/** What may be over once the platform has been left alone. */
+const REFUSALS = new Set<ErrorCode>(['blocked', 'upstream_status'])
+
+/** What a refusal asks for; 0 where it does not say. */
+function secondsToWait({ status, headers }: UpstreamAnswer): number {
+  const ms = status < 400 ? null : retryAfterMs(headers['retry-after'], Date.now())
+  return Math.ceil((ms ?? 0) / 1000)
 }
 
 const NO_BROWSER = 'With Chrome, Edge or Chromium installed, Winnow would have tried a browser too.'

@@ -38,10 +38,12 @@ const BY_STATUS: Record<number, Meaning> = {
 function meaningOfStatus(body: unknown, httpStatus: number): AppError | null {
   const status = integerAt(body, 'error.code') ?? httpStatus
   const meaning = BY_WORD[stringAt(body, 'error.status') ?? ''] ?? BY_STATUS[status]
-  if (meaning) return upstreamError(meaning)
-  if (status >= 500) return upstreamError('upstream_status', `The platform answered with status ${status}.`)
+  const facts = { upstreamStatus: status }
+  if (meaning) return upstreamError(meaning, undefined, facts)
+  if (status >= 500)
+    return upstreamError('upstream_status', `The platform answered with status ${status}.`, facts)
   return status >= 400
-    ? upstreamError('changed', `The platform refused the request with status ${status}.`)
+    ? upstreamError('changed', `The platform refused the request with status ${status}.`, facts)
     : null
 }
 

@@ -217,6 +217,14 @@ describe('a hard case', () => {
     )
   })
 
+  for (const base of ['javascript:1', 'data:,x', 'http://['])
+    test(`17: links relative to the page, where <base> is ${base}`, () => {
+      const page = `<base href="${base}"><a href=kettle>k</a>`
+      const rule = { css: 'a@href', type: 'url' } as const
+      assert.equal(read({ x: rule }, page, { url: 'https://a.example/b' }).x, 'https://a.example/kettle')
+      assert.equal(read({ x: rule }, page).x, null)
+    })
+
   test('17: links relative to <base>', () => {
     const page = '<base href="https://cdn.example/shop/"><a href=kettle>k</a>'
     assert.equal(

@@ -25,10 +25,14 @@ function decoded(text: string): string {
   }
 }
 
-/** What relative addresses are relative to: a `<base href>`, itself relative to the page. */
+/** Schemes that the HTML standard takes for no base. */
+const NO_BASE = new Set(['data:', 'javascript:'])
+
+/** What relative addresses are relative to: a `<base href>`, itself relative to the page, or else the page. */
 export function baseOf(href: string | undefined, page: string | undefined): string | null {
   const base = href === undefined ? null : URL.parse(href, page)
-  return (base ?? URL.parse(page ?? ''))?.href ?? null
+  const isBase = base !== null && !NO_BASE.has(base.protocol)
+  return (isBase ? base : URL.parse(page ?? ''))?.href ?? null
 }
 
 /** The part of an address that some pages show another view by. */

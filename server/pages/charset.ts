@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { MIMEType } from 'whatwg-mimetype'
 import { mediaTypeOf } from '../base/media-type.ts'
@@ -9,8 +9,9 @@ const META_SCAN_BYTES = 64 * 1024
 
 /**
  * A body as text: byte order mark, else the header's charset, else the page's own (meta or XML declaration), else
- * UTF-8 where the bytes are valid, else windows-1252. JSON and XML default to UTF-8. Labels that no standard knows are
- * passed over; bytes that do not fit become U+FFFD. The text never starts with a byte order mark.
+ * UTF-8 where the bytes are valid, though the last character may be cut, else windows-1252. JSON and XML default to
+ * UTF-8. Labels that no standard knows are passed over; bytes that do not fit become U+FFFD. The text never starts with
+ * a byte order mark.
  */
 export const decodeText = (bytes: Uint8Array, contentType?: string | null): string =>
   textOf(decodePage(bytes, contentType))
@@ -29,12 +30,17 @@ const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1)
 const hasUtf8Mark = ([first, second, third]: Uint8Array) =>
   first === 0xef && second === 0xbb && third === 0xbf
 
-/** Whether bytes are no text: a NUL without the byte order mark of UTF-16 or UTF-32. */
-export function looksBinary(bytes: Uint8Array): boolean {
+/** Whether bytes are no text: a NUL without the byte order mark of UTF-16 or UTF-32, or a header that says UTF-16. */
+export function looksBinary(bytes: Uint8Array, contentType?: string | null): boolean {
   // A buffer looks for a byte many times faster than an array does.
   const { buffer, byteOffset, byteLength } = bytes
-  return !hasWideMark(bytes) && Buffer.from(buffer, byteOffset, byteLength).includes(0)
+  const hasNul = Buffer.from(buffer, byteOffset, byteLength).includes(0)
+  return hasNul && !hasWideMark(bytes) && !isUtf16(bytes, contentType)
 }
+
+const isUtf16 = (bytes: Uint8Array, contentType: string | null | undefined) =>
+  mediaTypeOf(contentType)?.parameters.has('charset') === true &&
+  /^utf-16/i.test(encodingOf(bytes, contentType))
 
 function hasWideMark(bytes: Uint8Array): boolean {
   const [first, second] = bytes
@@ -51,8 +57,22 @@ function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
     : sniffEncoding(bytes, { ...declared, maxPrescanBytes: META_SCAN_BYTES, defaultEncoding: '' })
   // "replacement" marks encodings that are unsafe to decode, and no decoder exists for it.
   if (found && found !== 'replacement') return found
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  return isUtf8(bytes) || isCutUtf8(bytes) ? 'utf-8' : 'windows-1252'
 }
+
+/** Whether bytes are UTF-8 but for their last character, which lacks its end. One of them has to be beyond ASCII before that. */
+function isCutUtf8(bytes: Uint8Array): boolean {
+  const tail = bytes.subarray(-3)
+  const start = tail.findLastIndex(byte => byte >= 0xc2)
+  if (start < 0 || lengthFrom(tail[start]!) <= tail.length - start) return false
+  const whole = bytes.subarray(0, bytes.length - tail.length + start)
+  return tail.subarray(start + 1).every(isContinuation) && isUtf8(whole) && !isAscii(whole)
+}
+
+/** How many bytes a character of UTF-8 has that begins so. */
+const lengthFrom = (lead: number) => (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4)
+
+const isContinuation = (byte: number) => byte >= 0x80 && byte < 0xc0
 
 /** JSON has no XML declaration, so the rules of XML (mark, header, declaration, UTF-8) are right for it too. */
 function isData(type: Readonly<MIMEType> | null): boolean {

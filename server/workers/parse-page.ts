@@ -28,7 +28,7 @@ function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParse
 
 /** A page as it can be read. Throws AppError for bytes that are no text. */
 export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup {
-  if (looksBinary(bytes))
+  if (looksBinary(bytes, contentType))
     throw new AppError('extraction_failed', 'The page is not text.', {
       hint: 'Pages of HTML, XML, JSON or CSV can be read; pictures, archives and PDF files cannot.',
     })

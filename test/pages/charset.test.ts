@@ -53,6 +53,13 @@ describe('the text of a page', () => {
     ['passes over encodings that are unsafe', join('é'), 'text/html; charset=iso-2022-kr', 'é'],
     ['passes over a Content-Type that is none', join('é'), 'html', 'é'],
     ['is UTF-8 where nothing is said and the bytes are valid', join('é 日本'), null, 'é 日本'],
+    ...[1, 2, 3].map((bytes): [string, Uint8Array, null, string] => [
+      `is UTF-8 where nothing is said and it ends after ${bytes} bytes of a character`,
+      join('Zürich 😀').subarray(0, -4 + bytes),
+      null,
+      'Zürich \ufffd',
+    ]),
+    ['is windows-1252 where it only ends like a character of UTF-8', latin('Zürich é'), null, 'Zürich é'],
     ['is windows-1252 where nothing is said and they are not', latin('café'), undefined, 'café'],
     [
       'is UTF-8 where the meta element says UTF-16, which it cannot be',
@@ -117,4 +124,11 @@ describe('bytes', () => {
     ['that are none are text', new Uint8Array(), false],
   ]
   for (const [what, bytes, binary] of kinds) test(what, () => assert.equal(looksBinary(bytes), binary))
+
+  test('of UTF-16 without a mark are text where the header says so', () => {
+    for (const charset of ['utf-16', 'UTF-16LE', 'utf-16be'])
+      assert.equal(looksBinary(utf16('text'), `text/html; charset=${charset}`), false, charset)
+    for (const type of ['text/html; charset=utf-8', 'application/xml', 'image/png', null])
+      assert.equal(looksBinary(utf16('text'), type), true, String(type))
+  })
 })

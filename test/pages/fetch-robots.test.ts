@@ -105,7 +105,14 @@ describe('a robots.txt', () => {
 
   test('that the site cannot give for now (503) allows nothing until it is asked again', async t => {
     const { site, get, clock } = await start(t, { status: 503 })
-    await assert.rejects(get('/page'), refused)
+    await assert.rejects(
+      get('/page'),
+      failure(
+        'target_forbidden',
+        /^The robots\.txt of 127\.0\.0\.1:\d+ cannot be read: the site answered HTTP 503\.$/,
+      ),
+    )
+    await assert.rejects(get('/page'), ({ facts }) => /5 minutes.*WINNOW_ROBOTS/s.test(facts.hint))
     site.on('/robots.txt', { body: '' })
     await assert.rejects(get('/page'), refused)
     await clock.wait(5 * MINUTE)

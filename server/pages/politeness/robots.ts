@@ -26,13 +26,15 @@ export interface Robots {
   check(url: URL, way: { read: ReadRobots; route: string; signal: AbortSignal }): Promise<void>
 }
 
+/** What it allows; or the status of a site that cannot give it for now. */
+type Answered = RobotsRule[] | { fault: number }
+
 interface Known {
-  rules: Promise<RobotsRule[]>
+  rules: Promise<Answered>
   until: number
 }
 
 const ALLOW_ALL: RobotsRule[] = []
-const ALLOW_NOTHING: RobotsRule[] = [{ allow: false, pattern: '/' }]
 
 /** Robots.txt by RFC 9309: absent (4xx) allows all, a fault of the site's (5xx) nothing for now. */
 export function createRobots(now: Clock['now']): Robots {
@@ -57,13 +59,14 @@ export function createRobots(now: Clock['now']): Robots {
       const found = await unlessAborted(rules, signal).catch(error => {
         throw toFetchError(error, url.host)
       })
+      if ('fault' in found) throw unreadable(url.host, found.fault)
       if (!allowsPath(found, url)) throw disallowed(url.host)
     },
   }
 }
 
-function rulesOf(status: number, bytes: Uint8Array): RobotsRule[] {
-  if (status >= 500) return ALLOW_NOTHING
+function rulesOf(status: number, bytes: Uint8Array): Answered {
+  if (status >= 500) return { fault: status }
   return status >= 200 && status < 300 ? rulesFor(new TextDecoder().decode(bytes), CRAWLER) : ALLOW_ALL
 }
 
@@ -76,5 +79,19 @@ function allowLoops(error: unknown): RobotsRule[] {
 const disallowed = (host: string) =>
   new AppError('target_forbidden', `The robots.txt of ${host} does not let crawlers fetch this address.`, {
     field: 'url',
-    hint: 'Winnow keeps to it because the setting `robots` (WINNOW_ROBOTS), or `fetch.robots` of the parser, is `respect`.',
+    hint: WHY_IT_COUNTS,
   })
+
+/** By RFC 9309 such a site lets nobody in. */
+const unreadable = (host: string, status: number) =>
+  new AppError(
+    'target_forbidden',
+    `The robots.txt of ${host} cannot be read: the site answered HTTP ${status}.`,
+    {
+      field: 'url',
+      hint: `Until it can, nothing there is fetched; try again in ${FAULT_KEPT_MS / MINUTE} minutes. ${WHY_IT_COUNTS}`,
+    },
+  )
+
+const WHY_IT_COUNTS =
+  'Winnow keeps to it because the setting `robots` (WINNOW_ROBOTS), or `fetch.robots` of the parser, is `respect`.'

@@ -115,7 +115,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
 
   function mustBeUsable(accountId: string, record: SessionRecord): void {
     if (record.state === 'sealed') throw isSealed(record.name)
-    if (record.state === 'empty') throw sessionEmpty(record.name)
+    if (record.state === 'empty') throw sessionEmpty(record.name, record.logged_in_at !== null)
     const refusedAt = sessions.refusedAt(accountId, record.id)
     const left = refusedAt === null ? 0 : refusedAt + REST_MS - now()
     if (left > 0) throw stillExpired(record.name, Math.ceil(left / 1000))

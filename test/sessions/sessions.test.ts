@@ -8,6 +8,7 @@ import { databaseFile } from '../../server/store/file/open-database.ts'
 import { until } from '../http/support/until.ts'
 import { createGate } from '../operations/support/gate.ts'
 import { testChromium } from '../support/chromium.ts'
+import { startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { importInto, newSession } from './support/logged-in.ts'
@@ -163,6 +164,25 @@ describe('an expired session', () => {
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     const { json } = await scrape(parser)
     assert.deepEqual([json.detail, (await shown(session)).state], ['session_expired', 'empty'])
+    assert.match(json.error, /^Nobody has logged in/)
+  })
+
+  test('is one whose cookies its site has deleted', async () => {
+    const [cookie] = await site.logIn()
+    const session = await newSession(service, 'forgotten', [cookie])
+    const farewell = await startLocalSite()
+    farewell.on('/', {
+      headers: { 'set-cookie': `${cookie!.name}=; Max-Age=0; Path=/` },
+      body: '<p class=order>Bye</p>',
+    })
+    const parser = await service.parser(SCHEMA, { fetch: { session } })
+    const url = `${farewell.url}/`
+    const last = await service.call(`/v1/scrape/${parser}`, { json: { url } })
+    assert.equal(last.status, 200, last.text)
+    const { json } = await service.call(`/v1/scrape/${parser}`, { json: { url } })
+    await farewell.close()
+    assert.match(json.error, /^The session forgotten holds no cookies any more/)
+    assert.match(json.hint, /The site has deleted them.*Log in again/)
   })
 })
 

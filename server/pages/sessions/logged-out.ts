@@ -43,11 +43,19 @@ export const asksForPassword = (page: FetchedPage): boolean =>
 export const sessionExpired = ({ name }: Pick<Session, 'name'>, seen: string): AppError =>
   new AppError('session_expired', `The session ${name} has expired: ${seen}`, { hint: logInAgain(name) })
 
-/** Nobody has logged in to it since it was created. */
-export const sessionEmpty = (name: string): AppError =>
-  new AppError('session_expired', `Nobody has logged in to the session ${name} yet.`, {
-    hint: `Log in: ${waysToLogIn(name)}`,
-  })
+/** It holds nothing: nobody has logged in to it since it was created, or nothing is left of the login. */
+export const sessionEmpty = (name: string, wasLoggedIn: boolean): AppError =>
+  wasLoggedIn
+    ? new AppError(
+        'session_expired',
+        `The session ${name} holds no cookies any more: nothing is left of its login.`,
+        {
+          hint: `The site has deleted them, or they were for other hosts. ${logInAgain(name)}`,
+        },
+      )
+    : new AppError('session_expired', `Nobody has logged in to the session ${name} yet.`, {
+        hint: `Log in: ${waysToLogIn(name)}`,
+      })
 
 export const logInAgain = (name: string) => `Log in again: ${waysToLogIn(name)}`
 

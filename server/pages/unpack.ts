@@ -16,10 +16,54 @@ const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
 const gunzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.gunzip)
 const inflate = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflate)
 const inflateRaw = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflateRaw)
+/** With `info` it also hands over what knows how many of the bytes it took. */
+const inflateRawTold = inflateRaw as unknown as (
+  packed: Uint8Array,
+  options: ZlibOptions,
+) => Promise<{ buffer: Uint8Array; engine: { bytesWritten: number } }>
 const brotli = promisify<Uint8Array, BrotliOptions, Uint8Array>(zlib.brotliDecompress)
 const zstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zlib.zstdDecompress)
 
-const unpackGzip: Unpacker = (packed, caps) => gunzip(packed, { ...caps, finishFlush: Z_SYNC_FLUSH })
+/** Browsers pass over what follows the packed page, which servers and caches add. Several members are one page. */
+const unpackGzip: Unpacker = async (packed, caps) => {
+  const options = { ...caps, finishFlush: Z_SYNC_FLUSH }
+  try {
+    return await gunzip(packed, options)
+  } catch (error) {
+    const end =
+      (error as NodeJS.ErrnoException).code === 'Z_DATA_ERROR' ? await memberEnd(packed, caps) : null
+    if (end === null || end >= packed.length) throw error
+    return gunzip(packed.subarray(0, end), options)
+  }
+}
+
+const CHECK_BYTES = 8
+
+/** Where the first member of gzip ends; null where it does not. */
+async function memberEnd(
+  packed: Uint8Array,
+  caps: { maxOutputLength: number; chunkSize: number },
+): Promise<number | null> {
+  const start = dataStart(packed)
+  if (start === null) return null
+  const { engine } = await inflateRawTold(packed.subarray(start), { ...caps, info: true })
+  return start + engine.bytesWritten + CHECK_BYTES
+}
+
+/** Where the data of a member of gzip begins, behind a head that may have fields and names (RFC 1952). */
+function dataStart(packed: Uint8Array): number | null {
+  const [HEAD_CHECK, FIELDS, NAME, COMMENT] = [2, 4, 8, 16] as const
+  const flags = packed[3] ?? 0
+  let at = 10
+  if (flags & FIELDS) at += 2 + (packed[at] ?? 0) + 256 * (packed[at + 1] ?? 0)
+  for (const text of [NAME, COMMENT]) {
+    if (!(flags & text)) continue
+    const end = packed.indexOf(0, at)
+    if (end < 0) return null
+    at = end + 1
+  }
+  return flags & HEAD_CHECK ? at + 2 : at
+}
 
 /** Sites say `deflate` for both of its forms; the wrapped one starts with the method 8 in the low half byte. */
 const unpackDeflate: Unpacker = (packed, caps) =>

@@ -64,6 +64,47 @@ describe('a packed page', () => {
     assert.equal(Buffer.from(bytes).toString(), PAGE)
   })
 
+  const named = zlib.gzipSync(PAGE)
+  const withHead = Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, 4 | 8 | 16, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7]),
+    Buffer.from('name\0comment\0'),
+    named.subarray(10),
+  ])
+  const ends: [what: string, body: Uint8Array][] = [
+    ['text', Buffer.concat([named, Buffer.from('<!-- cached -->')])],
+    ['zeros', Buffer.concat([named, Buffer.alloc(20)])],
+    ['the start of another one', Buffer.concat([named, Buffer.from([0x1f, 0x8b, 8, 0, 1])])],
+    ['text, and a head with all that it may have', Buffer.concat([withHead, Buffer.from('<!-- cached -->')])],
+  ]
+  for (const [what, body] of ends)
+    test(`of gzip that is followed by ${what} is read up to there`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', { headers: { 'content-encoding': 'gzip' }, body })
+      const { bytes } = await fetcher.fetch({ url: site.url })
+      assert.equal(Buffer.from(bytes).toString(), PAGE)
+    })
+
+  const broken: [what: string, body: Uint8Array][] = [
+    ['a wrong byte', named.with(named.length >> 1, named[named.length >> 1]! ^ 255)],
+    ['a wrong sum', named.with(named.length - 8, named.at(-8)! ^ 255)],
+  ]
+  for (const [what, body] of broken)
+    test(`of gzip with ${what} and more behind it is an encoding error`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', {
+        headers: { 'content-encoding': 'gzip' },
+        body: Buffer.concat([body, Buffer.from('more')]),
+      })
+      await assert.rejects(fetcher.fetch({ url: site.url }), failure('encoding'))
+    })
+
+  test('of two members of gzip is both', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    const body = Buffer.concat([zlib.gzipSync('one '), zlib.gzipSync('two')])
+    site.on('/', { headers: { 'content-encoding': 'gzip' }, body })
+    assert.equal(Buffer.from((await fetcher.fetch({ url: site.url })).bytes).toString(), 'one two')
+  })
+
   test('without any bytes is empty', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', { headers: { 'content-encoding': 'br' } })

@@ -31,7 +31,9 @@ export function readSitemap(page: Markup, isPlain: boolean, most: number): Sitem
   if (found === undefined) return isPlain ? readLines(textOf(page), most) : null
   if (MARKUP.test(start.slice(0, start.indexOf(found)))) return null
   const isIndex = root === 'sitemapindex'
-  return { isIndex, ...readEntries(withoutComments(textOf(page)), prefix, isIndex ? 'sitemap' : 'url', most) }
+  const text = withoutComments(textOf(page))
+  const { entries, isCut } = readEntries(text, prefix, isIndex ? 'sitemap' : 'url', most)
+  return { isIndex, entries, isCut: isCut || !text.includes(`</${prefix}${root}`) }
 }
 
 const LINE = /^https?:\/\/\S+$/i
@@ -64,13 +66,14 @@ function addEntry(entries: SitemapEntry[], text: string, prefix: string): void {
 
 const CDATA = '<![CDATA['
 
-/** What an element holds; '' where there is none. */
+/** What an element holds; '' where there is none, and where the page ends in the middle of it. */
 function contentOf(text: string, name: string): string {
   const at = text.indexOf(`<${name}>`)
   if (at < 0) return ''
   const from = at + name.length + 2
   const end = text.indexOf(`</${name}`, from)
-  const value = text.slice(from, end < 0 ? undefined : end).trim()
+  if (end < 0) return ''
+  const value = text.slice(from, end).trim()
   return value.startsWith(CDATA) ? value.slice(CDATA.length).replace(']]>', '').trim() : decodeXML(value)
 }
 

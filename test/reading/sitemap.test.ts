@@ -34,6 +34,14 @@ describe('a sitemap', () => {
     assert.deepEqual([read(page)!.isIndex, urls(page)], [true, ['https://a.example/1.xml.gz']])
   })
 
+  const cut = ['<loc>https://a.exam', '<loc>https://a.example/2</lo', '', '<loc>https://a.example/2</loc>']
+  for (const end of cut)
+    test(`that ends in the middle of an entry (${end}) lists whole addresses, and is not complete`, () => {
+      const page = `<urlset><url><loc>https://a.example/1</loc></url><url>${end}`
+      const whole = end.endsWith('</loc>') ? ['https://a.example/2'] : []
+      assert.deepEqual([urls(page), read(page)!.isCut], [['https://a.example/1', ...whole], true])
+    })
+
   test('of plain text has an address in each line', () => {
     assert.deepEqual(read('https://a.example/1\r\n\nhttps://a.example/2\n', true)?.entries, [
       { url: 'https://a.example/1', lastmod: null },

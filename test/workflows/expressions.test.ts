@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
 import type { Variables } from '../../server/workflows/expressions/expressions.ts'
+import { mentionsIn } from '../../server/workflows/expressions/mentions-in.ts'
 import { withEnoughTime } from '../support/enough-time.ts'
 
 const expressions = createExpressions({ timeoutMs: () => 30_000 })
@@ -153,4 +154,19 @@ test('an expression may take as long as is set', async () => {
     assert.equal(await filled(`{{ $count([1..${rows}].($count([1..1000].($ * 2)))) }}`), rows)
     ms = performance.now() - startedAt
   }
+})
+
+describe('the nodes that a config mentions', () => {
+  const cases: [string, unknown, string[] | null][] = [
+    ['none', { value: 'item.nodesOfTree' }, []],
+    ['those in any of its texts', { a: 'nodes.a.x', b: ['{{ nodes.b }}', 1, null] }, ['a', 'b']],
+    ['all where one text may mean any', { a: 'nodes.a.x', b: '$keys(nodes)' }, null],
+    ...['\n', '\t', '\r'].map((blank): [string, unknown, string[]] => [
+      `those after ${JSON.stringify(blank)}`,
+      { value: `[1,${blank}nodes.a]` },
+      ['a'],
+    ]),
+  ]
+  for (const [what, config, mentions] of cases)
+    test(`are ${what}`, () => assert.deepEqual(mentionsIn(config), mentions))
 })

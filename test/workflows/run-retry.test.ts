@@ -185,9 +185,11 @@ describe('a trial', () => {
     assert.deepEqual(near.output.items, ['Pinned', 'Twice'])
     assert.deepEqual(stepOf(near, 'page'), ['completed', 1, 2, 0, 0])
     assert.equal(near.steps.length, 3)
-    const named = await runs.workflow({ nodes: pinnedPage('item.title & nodes.each') })
-    const far = await runs.run(named, { urls: ['#1'] }, { to_node: 'shape' })
-    assert.deepEqual(far.output.items, ['Pinned#1', 'Twice#1'])
+    for (const value of ['item.title & nodes.each', 'item.title &\n\tnodes.each']) {
+      const named = await runs.workflow({ nodes: pinnedPage(value) })
+      const far = await runs.run(named, { urls: ['#1'] }, { to_node: 'shape' })
+      assert.deepEqual(far.output.items, ['Pinned#1', 'Twice#1'])
+    }
     assert.deepEqual([runs.site.requests.length, await runs.spent()], before)
   })
 

@@ -36,6 +36,17 @@ describe('a run', () => {
     assert.equal(held, 0)
   })
 
+  test('knows earlier nodes in an expression of several lines', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['half', 'map', { value: '{"x": item.n / 2}' }],
+        ['both', 'map', { value: '{"half": item.x,\n"whole":\nnodes.start.n}' }],
+      ],
+    })
+    assert.deepEqual((await runs.run(id, { n: 4 })).output.items, [{ half: 2, whole: 4 }])
+  })
+
   test('keeps why an item failed, while its siblings go on', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
     const run = await runs.run(id, urls('/bare', '/page'))

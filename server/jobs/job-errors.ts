@@ -5,12 +5,15 @@ import type { JobError } from '../store/jobs/rows.ts'
 /** What may be over by itself a moment later, whatever the site is. */
 const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
 
+/** Statuses below 500 by which a site says that the same request may succeed later. */
+const PASSING_STATUSES = [408, 425, 429]
+
 /** Throttling, and faults of the site's own. Not: no such page, no entry, a page that cannot be read. */
 function mayPass({ code, facts }: AppError): boolean {
   const { upstreamStatus } = facts
   if (PASSING.has(code) || facts.mayPass) return true
-  if (code === 'upstream_status') return upstreamStatus === undefined || upstreamStatus >= 500
-  return upstreamStatus === 429
+  if (upstreamStatus === undefined) return code === 'upstream_status'
+  return PASSING_STATUSES.includes(upstreamStatus) || (code === 'upstream_status' && upstreamStatus >= 500)
 }
 
 /** An error as a job keeps it. */

@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts'
+import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { bufferOf } from '../base/own-buffer.ts'
 import type { BrowsedPage } from './browser/browser.ts'
 import type { FetchedPage } from './fetched-page.ts'
@@ -29,8 +29,11 @@ const isWall = (page: FetchedPage) =>
 const isEmpty = (page: AnyPage) =>
   page.bytes.byteLength < SHORT_PAGE && NO_CONTENT.test(textWithMarks(page).trim()) && !page.kept?.length
 
-/** What the site asks for: our own caller can wait as well as we can. */
-function patience({ status, headers }: FetchedPage): { upstreamStatus: number; retryAfter?: number } {
+/** The status of an answer and the wait that it asks for, as facts of an error: our own caller can wait as well as we can. */
+export function statusFacts({
+  status,
+  headers,
+}: Pick<FetchedPage, 'status' | 'headers'>): Pick<ErrorFacts, 'upstreamStatus' | 'retryAfter'> {
   const ms = retryAfterMs(headers['retry-after'], Date.now())
   return { upstreamStatus: status, ...(ms && { retryAfter: Math.ceil(ms / 1000) }) }
 }
@@ -52,7 +55,7 @@ export function mustHoldData(page: AnyPage): void {
   if (status < 200 || status > 299)
     throw new AppError('upstream_status', `${hostOf(page)} answered HTTP ${status}.`, {
       hint: 'Try again later; the site has a problem.',
-      ...patience(page),
+      ...statusFacts(page),
     })
   if (isEmpty(page)) throw blocked(page, 'sent an empty page')
 }
@@ -60,5 +63,5 @@ export function mustHoldData(page: AnyPage): void {
 const blocked = (page: FetchedPage, what: string) =>
   new AppError('blocked', `${hostOf(page)} ${what} (HTTP ${page.status}).`, {
     hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
-    ...patience(page),
+    ...statusFacts(page),
   })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { refuseHeadersOfConnection } from '../../base/fields/request-headers.ts'
+import { statusFacts } from '../../pages/meaning.ts'
 import { secretHeaders } from '../../settings/secret-headers.ts'
-import { itemNode } from '../node-type.ts'
+import { type HttpAnswer, itemNode } from '../node-type.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 
@@ -42,13 +43,13 @@ export const httpRequest = itemNode({
   async run({ config: { any_status, ...request } }, context) {
     const answer = await context.http(request)
     const isGood = answer.status >= 200 && answer.status < 300
-    if (!isGood && !any_status) throw refused(answer.status)
+    if (!isGood && !any_status) throw refused(answer)
     return [{ value: answer }]
   },
 })
 
-const refused = (status: number) =>
-  new AppError('upstream_status', `The address answered with ${status}.`, {
-    upstreamStatus: status,
+const refused = (answer: HttpAnswer) =>
+  new AppError('upstream_status', `The address answered with ${answer.status}.`, {
+    ...statusFacts(answer),
     hint: 'Set `any_status` to accept any status.',
   })

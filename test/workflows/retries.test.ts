@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startRunSite } from './support/run-site.ts'
+import { startRunSite, stepOf } from './support/run-site.ts'
 
 const PASSING = [408, 425, 429, 500, 503]
 const LASTING = [400, 404, 409, 422]
@@ -42,5 +42,35 @@ describe('a request that is answered', () => {
     await runs.run(await asking('/later'))
     const [first, second] = askedLater
     assert.ok(second! - first! >= 950, `${second! - first!} ms`)
+  })
+})
+
+describe('a sub-workflow that failed', () => {
+  const outer = async (path: string) => {
+    const inner = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['ask', 'http_request', { method: 'POST', url: runs.site.url + path }],
+      ],
+    })
+    const run = await runs.run(
+      await runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['sub', 'sub_workflow', { workflow_id: inner }, { on_error: 'retry', retries: 2 }],
+        ],
+      }),
+    )
+    const { data } = (await runs.service.call(`/v1/workflow-runs?parent_run_id=${run.id}`)).json
+    assert.deepEqual(stepOf(run, 'sub'), ['completed', 1, 0, 1, 0])
+    return { runs: data.length, isRetryable: run.error.retryable }
+  }
+
+  test('for a reason that may pass is run again, as often as the node says', async () => {
+    assert.deepEqual(await outer('/status-503'), { runs: 3, isRetryable: true })
+  })
+
+  test('for one that stays is not', async () => {
+    assert.deepEqual(await outer('/status-404'), { runs: 1, isRetryable: false })
   })
 })

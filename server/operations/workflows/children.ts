@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import type { RunError } from '../../store/workflows/run-queue.ts'
 import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { Parked } from '../../workflows/engine/run-errors.ts'
@@ -45,12 +46,14 @@ export function outputOf({ store }: Services, accountId: string, runId: string):
   return items
 }
 
+/** What may pass for a run may pass for the item; one that was cancelled is not started again. */
 function childFailed({ id, state, error }: RunRow): AppError {
-  const { message, hint } = error === null ? { message: '', hint: undefined } : JSON.parse(error)
+  const { message = '', hint, retryable = false }: Partial<RunError> = error === null ? {} : JSON.parse(error)
   return new AppError(
     'conflict',
     `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`,
     {
+      mayPass: state === 'failed' && retryable,
       hint: hint ?? `GET /v1/workflow-runs/${id} says more.`,
     },
   )

@@ -105,6 +105,18 @@ const cases: [string, unknown, RegExp, string][] = [
     'nodes[1].config.condition',
   ],
   [
+    'a condition that puts text together, which always holds',
+    chain(node('a', 'filter', { condition: '{{ item.n }} > 10' })),
+    /`condition` is one expression/,
+    'nodes[1].config.condition',
+  ],
+  [
+    'a list of two templates',
+    chain(node('a', 'for_each', { list: '{{ item.n }}, {{ item.handle }}' })),
+    /`list` is one expression/,
+    'nodes[1].config.list',
+  ],
+  [
     'a template of no sense, deep inside',
     chain(node('a', 'http_request', { url: 'https://a.example', body: { list: ['x', '{{ item.. }}'] } })),
     /`item..`/,

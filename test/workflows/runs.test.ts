@@ -47,6 +47,17 @@ describe('a run', () => {
     assert.deepEqual((await runs.run(id, { n: 4 })).output.items, [{ half: 2, whole: 4 }])
   })
 
+  test('takes one template as the expression that it holds', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: '{{ item.list }}' }],
+        ['many', 'filter', { condition: '\n {{ item > 2 }}\n' }],
+      ],
+    })
+    assert.deepEqual((await runs.run(id, { list: [1, 2, 3] })).output.items, [3])
+  })
+
   test('keeps why an item failed, while its siblings go on', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
     const run = await runs.run(id, urls('/bare', '/page'))

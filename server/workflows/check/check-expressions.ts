@@ -1,6 +1,6 @@
 import { fieldPath } from '../../base/fields/field-path.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
-import { templateOf } from '../expressions/expression-field.ts'
+import { expressionFields, templateOf } from '../expressions/expression-field.ts'
 import { type Expressions, holdsTemplate, type TextRead, VARIABLES } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
@@ -18,8 +18,10 @@ export async function checkExpressions(
   const texts = document.nodes.flatMap((node, index) => {
     const type = nodeType(node.type)
     const found = type ? [...textsOf(templateOf(type.config, node.config))] : []
+    const wholes = new Set<PropertyKey>(type ? expressionFields(type.config) : [])
     return found.map(({ text, path }) => ({
       text,
+      whole: path.length === 1 && wholes.has(path[0]!) ? String(path[0]) : null,
       field: fieldPath([`nodes[${index}]`, 'config', ...path]),
       upstream: upstream.get(node.id) ?? NOTHING,
     }))
@@ -29,7 +31,14 @@ export async function checkExpressions(
     READ_MS,
   )
   if (!read) return [TOO_MUCH]
-  return texts.flatMap(({ field, upstream }, place) => faultsOf(read[place]!, field, upstream))
+  return texts.flatMap((place, index) => faultsOf(read[index]!, place))
+}
+
+/** Where expressions stand, and what they may look at. `whole`: the field's name where it is one expression as a whole. */
+interface ExpressionPlace {
+  field: string
+  whole: string | null
+  upstream: ReadonlySet<string>
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -52,14 +61,21 @@ export function* textsOf(
     for (const [name, part] of Object.entries(value)) yield* textsOf(part, [...path, name])
 }
 
-function faultsOf(read: TextRead, field: string, upstream: ReadonlySet<string>): GraphFault[] {
+function faultsOf(read: TextRead, { field, whole, upstream }: ExpressionPlace): GraphFault[] {
   if ('fault' in read)
     return [{ field, error: read.fault, hint: 'An expression is JSONata, such as `item.title`.' }]
+  if (whole && !read.isWhole) return [notWhole(whole, field)]
   return [
     ...read.nodes.filter(id => !upstream.has(id)).map(id => notUpstream(id, field, upstream)),
     ...read.unknown.map(name => unknownName(name, field)),
   ]
 }
+
+const notWhole = (name: string, field: string): GraphFault => ({
+  field,
+  error: `\`${name}\` is one expression, and this is a text with expressions in it.`,
+  hint: 'Leave out the braces: `item.price > 10`, or `item.name & ", " & item.city` for a text.',
+})
 
 const notUpstream = (id: string, field: string, upstream: ReadonlySet<string>): GraphFault => ({
   field,

@@ -22,12 +22,14 @@ export function bare(field: z.core.$ZodType): z.ZodType {
   return wrapped ? bare(field.unwrap()) : (field as z.ZodType)
 }
 
-/** A node's config as a template: its bare expressions in braces. */
+/** A node's config as a template: its bare expressions in braces, with nothing around them that would make them text. */
 export function templateOf(config: z.ZodObject, written: Record<string, unknown>): Record<string, unknown> {
   const template = { ...written }
   for (const name of expressionFields(config)) {
-    const text = template[name]
-    if (typeof text === 'string' && !text.trimStart().startsWith('{{')) template[name] = `{{ ${text} }}`
+    const written = template[name]
+    if (typeof written !== 'string') continue
+    const text = written.trim()
+    template[name] = text.startsWith('{{') ? text : `{{ ${text} }}`
   }
   return template
 }

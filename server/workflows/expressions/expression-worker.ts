@@ -121,10 +121,14 @@ async function resolve({ template, variables, timeoutMs }: ResolveTask): Promise
 
 function read(text: string): TextRead {
   try {
-    const found = partsOf(text).map(part =>
-      typeof part === 'string' ? { nodes: [], unknown: [] } : namesIn(part.expression.ast()),
-    )
-    return { nodes: found.flatMap(({ nodes }) => nodes), unknown: found.flatMap(({ unknown }) => unknown) }
+    const parts = partsOf(text)
+    const expressions = parts.filter(part => typeof part !== 'string')
+    const found = expressions.map(({ expression }) => namesIn(expression.ast()))
+    return {
+      nodes: found.flatMap(({ nodes }) => nodes),
+      unknown: found.flatMap(({ unknown }) => unknown),
+      isWhole: parts.length === 1 && expressions.length === 1,
+    }
   } catch (error) {
     return { fault: (error as Error).message }
   }

@@ -31,8 +31,8 @@ export interface Names {
   unknown: string[]
 }
 
-/** What stands in a text with expressions; or why they make no sense. */
-export type TextRead = Names | { fault: string }
+/** What stands in a text with expressions, and whether it is one expression as a whole; or why they make no sense. */
+export type TextRead = (Names & { isWhole: boolean }) | { fault: string }
 
 /** What became of a template for one set of variables. */
 export type Resolved = { value: unknown } | { error: AppError }

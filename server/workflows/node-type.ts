@@ -147,6 +147,8 @@ export interface NodeType<Config extends z.ZodObject = any> {
   config: Config
   /** What its items leave by, beside `error`. */
   branches: readonly string[]
+  /** The branch of an item, as `run` has it; of a type without the branch `out`, whose pinned items leave by their own. */
+  branchOf?(turn: Turn<z.output<Config>>): string
   /** It changes or asks something outside of the run: a trial does not do it. */
   isEffect: boolean
   /** What one of its items may look like, or a promise of it, made without an effect; the item itself where absent. */

@@ -139,6 +139,11 @@ describe('every operation', () => {
     }
   })
 
+  test('names a branch for pinned items of each node without the branch `out`', () => {
+    for (const { type, branches, branchOf } of NODE_TYPES)
+      assert.equal(branchOf !== undefined, !branches.includes('out'), type)
+  })
+
   test(
     'refuses unknown fields',
     each(({ id, input }) => {

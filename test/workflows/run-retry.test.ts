@@ -142,6 +142,48 @@ describe('a trial', () => {
     assert.deepEqual(real.output.items, ['Kettle'])
   })
 
+  test('runs a node whose list of pinned items is empty', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['twice', 'map', { value: 'item.n * 2' }, { pinned: [] }],
+        ['end', 'map', { value: 'item' }],
+      ],
+    })
+    for (const how of [{ dry_run: true }, { to_node: 'end' }])
+      assert.deepEqual((await runs.run(id, { n: 2 }, how)).output.items, [4])
+  })
+
+  test('sends the pinned items of a node with two ways each along its own', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['much', 'if', { condition: 'item.n > nodes.start.least' }, { pinned: [{ n: 1 }, { n: 3 }] }],
+        ['more', 'map', { value: '"more: " & item.n' }],
+        ['less', 'map', { value: '"less: " & item.n' }],
+      ],
+      edges: ['start → much', 'much true → more', 'much false → less'],
+    })
+    const dry = await runs.run(id, { n: 9, least: 2 }, { dry_run: true })
+    assert.deepEqual(dry.output.items.sort(), ['less: 1', 'more: 3'])
+    const near = await runs.run(id, { n: 9, least: 2 }, { to_node: 'less' })
+    assert.deepEqual(near.output.items, ['less: 1'])
+  })
+
+  test('looks at pinned items alone where the node would fail for what comes to it', async () => {
+    const tried = async (pinned: object[]) => {
+      const id = await runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['much', 'if', { condition: 'item.n + 1 > 1' }, { pinned }],
+        ],
+      })
+      return runs.run(id, { n: 'x' }, { dry_run: true })
+    }
+    assert.deepEqual((await tried([{ n: 1 }])).output.items, [{ n: 1 }])
+    assert.equal((await tried([{ n: 1 }, { n: 'x' }])).error.code, 'expression_failed')
+  })
+
   test('runs one node over items', async () => {
     const id = await runs.workflow({ nodes: titles() })
     const more = { only_node: 'title', items: [{ title: 'One' }, { title: 'Two' }] }

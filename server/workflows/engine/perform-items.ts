@@ -65,26 +65,39 @@ export function createPerform(parts: PerformParts) {
     return list
   }
 
-  /** The configs of items; of a part of them, from the first on, where the whole of it would be large. */
+  /** The configs of items; if a part is enough, of those from the first on that are not large together. */
   const resolve = (
     run: ActiveRun,
     node: GraphNode,
     variables: readonly Variables[],
+    isPartial = false,
   ): Promise<ResolvedConfig[]> =>
     resolveConfigs(expressions, node.type, node.written.config, variables, {
       signal: run.stop.signal,
-      isPartial: true,
+      isPartial,
     }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
-  /** What takes the place of a node's work in a trial: pinned items, or a sample of what it would emit; null where it runs. */
-  async function trialOf(
-    { run, node, items }: ItemWork,
+  /** Pinned items in place of a node's work, once, for the first item that comes; null where it runs. */
+  async function pinnedFor({ run, node, items }: ItemWork): Promise<OutItem[] | null> {
+    const { pinned } = node.written
+    if (!pinned?.length || !emitsPinned(run, node.node)) return null
+    const first = items.find(({ idx }) => idx === 0)
+    if (!first) return []
+    const { branchOf } = node.type
+    if (!branchOf) return pinned.map(value => ({ value }))
+    const near = variablesOf(run, node, first)
+    const variables = pinned.map((item, index) => ({ ...near, item, index }))
+    const configs = await resolve(run, node, variables)
+    return configs.map((one, i) =>
+      'error' in one ? one : { value: pinned[i], branch: branchOf({ item: pinned[i], config: one.config }) },
+    )
+  }
+
+  /** A sample of what a node would emit, in place of an effect in a dry run; null where it runs. */
+  async function sampleFor(
+    { run, node: { type } }: ItemWork,
     turns: readonly AnyTurn[],
   ): Promise<OutItem[] | null> {
-    const { type, written } = node
-    // Pinned items are given once, for the first item that comes.
-    if (written.pinned && emitsPinned(run, node.node))
-      return items.some(({ idx }) => idx === 0) ? written.pinned.map(value => ({ value })) : []
     if (!run.isDry || !type.isEffect) return null
     const world = { operations, ...recordsOf(run.row.account_id) }
     const sampled = async (turn: AnyTurn, from: number) => ({
@@ -114,6 +127,15 @@ export function createPerform(parts: PerformParts) {
     }
   }
 
+  /** What a node makes of its items, or a sample of it. Throws where one of them has no config. */
+  async function resultOf(task: ItemWork, configs: readonly ResolvedConfig[]): Promise<NodeOutput> {
+    const turns = configs.map((one, i) => {
+      if ('error' in one) throw one.error
+      return { item: task.items[i]!.content, config: one.config }
+    })
+    return (await sampleFor(task, turns)) ?? outputOf(task, turns)
+  }
+
   /** Work on items whose configs are known, to its end. */
   async function work(
     run: ActiveRun,
@@ -123,11 +145,7 @@ export function createPerform(parts: PerformParts) {
   ) {
     const task: ItemWork = { run, node, items, isDone: false }
     try {
-      const turns = configs.map((one, i) => {
-        if ('error' in one) throw one.error
-        return { item: items[i]!.content, config: one.config }
-      })
-      const given = (await trialOf(task, turns)) ?? (await outputOf(task, turns))
+      const given = (await pinnedFor(task)) ?? (await resultOf(task, configs))
       if (!task.isDone) await endings.end(task, given)
     } catch (thrown) {
       await endOtherwise(task, thrown)
@@ -176,7 +194,7 @@ export function createPerform(parts: PerformParts) {
     const variables = await allVariables(run, node, items)
     // Those that are left when the run is to end are ended with it.
     for (let at = 0; at < items.length && !run.error; ) {
-      const configs = await resolve(run, node, variables.slice(at))
+      const configs = await resolve(run, node, variables.slice(at), true)
       const part = items.slice(at, at + configs.length)
       if (node.isList) await workOnAll(run, node, part, configs)
       else await Promise.all(part.map((item, i) => work(run, node, [item], [configs[i]!])))

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { expression } from '../expressions/expression-field.ts'
-import { itemNode } from '../node-type.ts'
+import { itemNode, type Turn } from '../node-type.ts'
 
 const config = z.strictObject({
   condition: expression('Condition', 'The condition, such as `item.likes > 10`.'),
 })
 
+type Condition = z.output<typeof config>
+
 /** As JSONata casts to a boolean: what is empty does not hold. */
-function holds({ condition }: z.output<typeof config>): boolean {
+function holds({ condition }: Condition): boolean {
   if (Array.isArray(condition)) return condition.some(entry => holds({ condition: entry }))
   if (typeof condition === 'object' && condition !== null) return Object.keys(condition).length > 0
   return Boolean(condition)
@@ -24,6 +26,8 @@ export const filter = itemNode({
   run: ({ item, config }) => [{ value: item, branch: holds(config) ? 'out' : 'rejected' }],
 })
 
+const wayOf = (turn: Turn<Condition>) => String(holds(turn.config))
+
 export const branchIf = itemNode({
   type: 'if',
   group: 'flow',
@@ -32,5 +36,6 @@ export const branchIf = itemNode({
   config,
   branches: ['true', 'false'],
   isEffect: false,
-  run: ({ item, config }) => [{ value: item, branch: String(holds(config)) }],
+  branchOf: wayOf,
+  run: turn => [{ value: turn.item, branch: wayOf(turn) }],
 })

@@ -54,6 +54,30 @@ describe('a run that is repeated', () => {
     assert.deepEqual([same.output.items[0], latest.credits], ['Kettle', 1])
   })
 
+  test('with the newest version has its input checked by that, with its defaults', async () => {
+    const nodes: ShortNode[] = [
+      ['start', 'input'],
+      ['twice', 'map', { value: '{"item": item.d, "input": input.d}' }],
+    ]
+    const id = await runs.workflow({ nodes })
+    const first = await runs.run(id, { n: 1 })
+    const rewriteFor = (input_schema: object) =>
+      runs.service.call(`/v1/workflows/${id}`, {
+        method: 'PUT',
+        json: { ...documentOf({ nodes }), input_schema },
+      })
+    await rewriteFor({ type: 'object', properties: { d: { type: 'integer', default: 7 } } })
+    const again = await runs.retry(first.id, { version: 'latest' })
+    assert.deepEqual([again.input, again.output.items], [{ n: 1, d: 7 }, [{ item: 7, input: 7 }]])
+    assert.deepEqual((await runs.retry(first.id)).output.items, [{}])
+    await rewriteFor({ type: 'object', properties: { z: { type: 'string' } }, required: ['z'] })
+    for (const from of ['start', 'twice']) {
+      const json = { from, version: 'latest' }
+      const refused = await runs.service.call(`/v1/workflow-runs/${first.id}/retry`, { json })
+      assert.deepEqual([refused.status, refused.json.field], [400, 'input.z'])
+    }
+  })
+
   test('needs a node that there is', async () => {
     const { status, json } = await runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, {
       json: { from: 'nowhere' },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
@@ -5,10 +6,13 @@ import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { planRetry, type RetryFrom } from '../../workflows/engine/plan-retry.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { partUpTo } from '../../workflows/part-up-to.ts'
+import { readRunInput } from '../../workflows/run-input.ts'
 import { inState } from '../jobs/jobs.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './prepare-run.ts'
+
+type Input = Record<string, unknown>
 
 export interface RetryOptions extends RetryFrom {
   version: 'same' | 'latest'
@@ -25,9 +29,18 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
   return row.to_node === null ? workflow : { ...workflow, ...partUpTo(workflow, row.to_node) }
 }
 
+/** The input for a version: that which ran has checked its own. */
+function inputFor(
+  { input_schema }: WorkflowDocument,
+  before: Input,
+  version: RetryOptions['version'],
+): Input {
+  return version === 'same' ? before : readRunInput(input_schema, before)
+}
+
 /**
  * Makes a run ready that repeats an ended one; what is not done again it takes over before it begins. Throws 409 where that is still open,
- * 400 for a node that there is not.
+ * 400 for a node that there is not, and for an input that the newest version refuses.
  */
 export async function prepareRetry(
   services: Services,
@@ -47,9 +60,13 @@ export async function prepareRetry(
     options.from,
   )
   const kept = planRetry(JSON.parse(row.graph), graph, store.workflowRuns.steps(row.seq), options)
+  const before = JSON.parse(row.input) as Input
+  const input = inputFor(workflow, before, options.version)
+  // Nothing can be taken over of what came of another input; a node that ran alone was given its items.
+  const isAnew = only === null && !isDeepStrictEqual(input, before)
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === only)!
   const run = {
-    ...newRun(services, caller, workflow, JSON.parse(row.input), {
+    ...newRun(services, caller, workflow, input, {
       trigger: { type: caller.source === 'mcp' ? 'mcp' : 'manual' },
       dry_run: row.dry_run === 1,
       only_node: only ?? undefined,
@@ -58,10 +75,16 @@ export async function prepareRetry(
     retry_of: row.id,
   }
   mustHaveRoom(services, caller)
-  const made = store.workflowRuns.create(accountId, run, { nodes: graph.nodes, start, items: [] }, now())
+  const made = store.workflowRuns.create(
+    accountId,
+    run,
+    { nodes: graph.nodes, start, items: isAnew ? [input] : [] },
+    now(),
+  )
   const write = () => {
     mustHaveRoom(services, caller)
-    store.workflowCopies.note(made.write(), row.seq, kept)
+    const seq = made.write()
+    if (!isAnew) store.workflowCopies.note(seq, row.seq, kept)
     workflowRuns.wake()
   }
   return { run: made.run, write }

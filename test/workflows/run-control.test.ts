@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type GatePage, gatePage } from '../jobs/support/gate-page.ts'
 import { withEnoughTime } from '../support/enough-time.ts'
-import { scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
+import { type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 let gate: GatePage
 const runs = startRunSite({}, ({ site }) => {
@@ -25,6 +26,15 @@ async function becomes(id: string, state: string) {
   for await (const chunk of response.body!)
     if (decoder.decode(chunk).includes(`"state":"${state}","input"`)) return
   assert.fail(`never ${state}`)
+}
+
+/** Asks until it is so: much sooner than a look at what is due comes by itself. */
+async function until(isSo: () => Promise<boolean>) {
+  const end = performance.now() + 10_000
+  while (!(await isSo())) {
+    assert.ok(performance.now() < end, 'not within 10 s')
+    await sleep(20)
+  }
 }
 
 describe('a run under way', () => {
@@ -179,6 +189,41 @@ describe('a run within a run', () => {
     await gate.waiting(0)
     const { data } = (await runs.service.call(`/v1/workflow-runs?parent_run_id=${json.id}`)).json
     assert.equal(data[0].state, 'cancelled')
+  })
+
+  const waitingIn = async (nodes: ShortNode[], edges: string[]) => {
+    const child = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['wait', 'delay', { seconds: 3_600 }],
+      ],
+    })
+    const id = await runs.workflow({
+      nodes: [['start', 'input'], ['sub', 'sub_workflow', { workflow_id: child }], ...nodes],
+      edges: ['start → sub', ...edges],
+    })
+    const { json } = await runs.start(id, urls(1, '/gate'))
+    const children = async () =>
+      (await runs.service.call(`/v1/workflow-runs?parent_run_id=${json.id}`)).json.data
+    await until(async () => (await children())[0]?.state === 'waiting')
+    return { parent: json.id, child: (await children())[0].id }
+  }
+
+  test('that waits and is cancelled tells the one that waits for it at once', async () => {
+    const { parent, child } = await waitingIn([], [])
+    await becomes(parent, 'waiting')
+    await send(child, 'cancel')
+    await until(async () => (await read(parent)).state === 'failed')
+  })
+
+  test('that waits and is cancelled ends the item of one that goes on', async () => {
+    const page = { operation: 'scrape', input: { parserId: runs.parser, url: '{{ item.urls[0] }}' } }
+    const { parent, child } = await waitingIn([['page', 'operation', page]], ['start → page'])
+    await gate.waiting(1)
+    await send(child, 'cancel')
+    await until(async () => stepOf(await read(parent), 'sub')[3] === 1)
+    gate.open()
+    assert.equal((await runs.runEnded(parent)).state, 'completed')
   })
 
   test('spends what the one that it works for may spend, and its failure is the item’s', async () => {

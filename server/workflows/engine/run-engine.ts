@@ -47,7 +47,7 @@ export interface RunEngine {
   start(world: NodeWorld): Promise<void>
   /** There may be something to do. */
   wake(): void
-  /** Stops what is under way of runs that were ended by another hand. */
+  /** Stops what is under way of runs that were ended by another hand, and lets runs that wait for them go on. */
   ended(runIds: readonly string[]): void
   /** Runs that are worked on. */
   running(): number
@@ -216,7 +216,11 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       loop.start()
     },
     wake: loop.wake,
-    ended: end,
+    ended(ids) {
+      end(ids)
+      for (const { wakeSignal } of active.values()) wakeSignal.notify()
+      loop.wake()
+    },
     running: () => active.size,
     pause(on) {
       isPaused = on

@@ -216,6 +216,10 @@ describe('a trial', () => {
     assert.deepEqual(run.steps.length, 1)
     const none = await runs.start(id, undefined, { only_node: 'title' })
     assert.deepEqual([none.status, none.json.field], [400, 'items'])
+    for (const how of [{}, { dry_run: true }, { to_node: 'title' }]) {
+      const whole = await runs.start(id, undefined, { items: [{ title: 'One' }], ...how })
+      assert.deepEqual([whole.status, whole.json.field], [400, 'items'])
+    }
     const unknown = await runs.start(id, undefined, { only_node: 'nowhere' })
     assert.deepEqual([unknown.status, unknown.json.field], [400, 'only_node'])
   })

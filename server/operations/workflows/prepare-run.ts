@@ -39,7 +39,7 @@ export interface PreparedRun {
 
 /**
  * Makes a run of a workflow ready. Throws 404 for an absent or foreign workflow, 409 for one that is not active, 400 for an
- * input that its schema refuses, 429 where too many runs are open.
+ * input that its schema refuses and for options that contradict each other, 429 where too many runs are open.
  */
 export async function prepareRun(
   services: Services,
@@ -145,12 +145,19 @@ function onlyNode(workflow: WorkflowRecord, { only_node }: RunOptions): string |
 }
 
 /** The part of a workflow that a run goes through: all of it, or what lies before `to_node`. */
-function partFor(workflow: WorkflowRecord, { only_node, to_node }: RunOptions): WorkflowRecord {
+function partFor(workflow: WorkflowRecord, { only_node, to_node, items }: RunOptions): WorkflowRecord {
+  if (items !== undefined && only_node === undefined) throw itemsWithoutNode()
   if (to_node === undefined) return workflow
   if (only_node !== undefined) throw bothNamed()
   mustHaveNode(workflow, to_node, 'to_node')
   return { ...workflow, ...partUpTo(workflow, to_node) }
 }
+
+const itemsWithoutNode = () =>
+  new AppError('invalid_input', 'Only a run of a single node takes `items`.', {
+    field: 'items',
+    hint: 'Name the node as `only_node`, or send `input` in place of `items`.',
+  })
 
 const bothNamed = () =>
   new AppError('invalid_input', 'A run goes through one node alone or up to a node, not both.', {

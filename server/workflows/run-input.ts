@@ -8,10 +8,22 @@ type Schema = Record<string, unknown>
 /** A pattern of a user would be matched here without any limit of time. */
 const REFUSED = ['pattern', 'patternProperties']
 
+/** Keywords that hold schemas by names of the owner's own, which are no keywords. */
+const SCHEMAS_BY_NAME = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+])
+/** Keywords that hold values, not schemas. */
+const VALUES = new Set(['const', 'enum', 'default', 'examples'])
+
 /** What keeps a JSON Schema from being that of a run's input. */
 export function inputSchemaFaults(schema: Schema): GraphFault[] {
   const field = 'input_schema'
-  const refused = REFUSED.find(name => holdsKey(schema, name))
+  const refused = REFUSED.find(name => usesKeyword(schema, name))
   if (refused)
     return [{ field, error: `\`${refused}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
   if (schema.type !== 'object') return [{ field: `${field}.type`, error: 'The input of a run is an object.' }]
@@ -37,7 +49,12 @@ export function readRunInput(schema: Schema, input: Record<string, unknown>): Re
   })
 }
 
-const holdsKey = (value: unknown, name: string): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (name in value || Object.values(value).some(one => holdsKey(one, name)))
+function usesKeyword(schema: unknown, name: string): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  if (Array.isArray(schema)) return schema.some(part => usesKeyword(part, name))
+  if (Object.hasOwn(schema, name)) return true
+  return Object.entries(schema).some(([keyword, held]) => {
+    if (VALUES.has(keyword)) return false
+    return usesKeyword(SCHEMAS_BY_NAME.has(keyword) ? Object.values(held ?? {}) : held, name)
+  })
+}

@@ -56,6 +56,19 @@ describe('a template', () => {
     })
   })
 
+  test('leaves out functions, wherever they stand', async () => {
+    const item = { n: 1 }
+    assert.equal(await filled('{{ $sum }}', item), undefined)
+    assert.equal(await filled('{{ function($x) { $x } }}', item), undefined)
+    assert.deepEqual(await filled('{{ {"n": item.n, "f": function($x) { $x }} }}', item), { n: 1 })
+    assert.deepEqual(await filled({ list: '{{ [1, $sum, function($x) { $x }] }}' }, item), {
+      list: [1, null, null],
+    })
+    assert.equal(await filled('a{{ function($x) { $x } }}b{{ [$sum] }}{{ /c/ }}', item), 'ab[null]')
+    const marked = { _jsonata_lambda: true, apply: 1 }
+    assert.deepEqual(await filled('{{ {"of": item, "f": $sum} }}', marked), { of: marked })
+  })
+
   test('may hold braces of its own', async () => {
     assert.deepEqual(await filled('{{ {"a": {"b": item.x}} }}', { x: 1 }), { a: { b: 1 } })
     assert.equal(await filled('{{ "}}" }}'), '}}')

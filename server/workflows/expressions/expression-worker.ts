@@ -90,12 +90,33 @@ function follow(steps: readonly string[], from: unknown): unknown {
 
 function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' || typeof value === 'function' ? (jsonOf(value) ?? '') : String(value)
+}
+
+/** How JSONata marks its functions, which are objects to JSON. */
+const FUNCTION_MARK = '"_jsonata_'
+
+/** A value as JSON without functions; undefined for a function. One with its surroundings is a circle to JSON. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    const text = JSON.stringify(value)
+    if (!text?.includes(FUNCTION_MARK)) return text
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  return JSON.stringify(value, (_key, part) => (isFunction(part) ? undefined : part))
+}
+
+/** Data that has the mark alone is no function. */
+function isFunction(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { implementation, apply } = value as Record<string, unknown>
+  return typeof implementation === 'function' || typeof apply === 'function'
 }
 
 /** Plain JSON: without functions, and without the marks that JSONata leaves on its arrays. */
 function plain(value: unknown): { value: unknown; characters: number } {
-  const text = JSON.stringify(value)
+  const text = jsonOf(value)
   if (text === undefined) return { value: undefined, characters: 0 }
   if (text.length > MAX_RESULT) throw new Error('The result is too large.')
   return { value: JSON.parse(text), characters: text.length }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../base/errors.ts'
+import { AppError, type ErrorFacts } from '../base/errors.ts'
+import { fieldPath } from '../base/fields/field-path.ts'
 import { issueText, WORDED } from '../base/fields/issue-text.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 
@@ -41,13 +42,26 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
   const parsed = z.fromJSONSchema(schema).safeParse(input, WORDED)
   if (parsed.success) return parsed.data as Record<string, unknown>
-  const issue = parsed.error.issues[0]!
-  const field = ['input', ...issue.path].join('.')
-  throw new AppError('invalid_input', issueText(issue, field), {
-    field,
-    hint: 'The input is checked against the `input_schema` of the workflow.',
-  })
+  throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
 }
+
+/** The sentence for an issue, and its field. A schema that was read from JSON brings texts of the library. */
+function faultOf(issue: z.core.$ZodIssue): [message: string, facts: ErrorFacts] {
+  const name = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const field = fieldPath(['input', ...issue.path, ...name])
+  const hint = 'The input is checked against the `input_schema` of the workflow.'
+  return [sentenceOf(issue, field), { field, hint }]
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, field: string): string {
+  if (issue.code === 'unrecognized_keys') return `There is no field \`${field}\`.`
+  if (issue.code === 'custom') return `\`${field}\`: ${issue.message}.`
+  if (issue.code === 'invalid_key') return `\`${field}\` has a name that ${textOf(issue.issues[0]!)}.`
+  return issueText({ ...issue, message: textOf(issue) }, field)
+}
+
+const textOf = (issue: z.core.$ZodIssue): string =>
+  WORDED.error({ input: undefined, ...issue }) ?? issue.message
 
 function usesKeyword(schema: unknown, name: string): boolean {
   if (typeof schema !== 'object' || schema === null) return false

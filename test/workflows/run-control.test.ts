@@ -126,6 +126,7 @@ describe('a run under way', () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { max_duration: 1 } })
     const run = await runs.run(id, urls(1, '/gate'))
     assert.deepEqual([run.state, run.error.code], ['failed', 'timeout'])
+    assert.equal(run.error.message, 'The run took longer than 1 second.')
     await gate.waiting(0)
   })
 

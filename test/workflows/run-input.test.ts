@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inputSchemaFaults } from '../../server/workflows/run-input.ts'
+import { AppError } from '../../server/base/errors.ts'
+import { inputSchemaFaults, readRunInput } from '../../server/workflows/run-input.ts'
 
 type Schema = Record<string, unknown>
 
@@ -32,5 +33,70 @@ describe('a schema of inputs', () => {
   for (const [where, schema] of refused)
     test(`has no pattern ${where}`, () => {
       assert.match(inputSchemaFaults(schema)[0]!.error, /^`pattern(Properties)?` is not supported\.$/)
+    })
+})
+
+describe('an input that its schema refuses is named', () => {
+  const cases: [string, Schema, Schema, string, string][] = [
+    [
+      'by a field too many',
+      object({}, { additionalProperties: false }),
+      { b: 1 },
+      'input.b',
+      'There is no field `input.b`.',
+    ],
+    [
+      'by a field too many, further in',
+      object({ a: { type: 'array', items: object({}, { additionalProperties: false }) } }),
+      { a: [{ b: 1 }] },
+      'input.a[0].b',
+      'There is no field `input.a[0].b`.',
+    ],
+    [
+      'by too few fields',
+      object({}, { minProperties: 1 }),
+      {},
+      'input',
+      '`input` must have at least 1 field.',
+    ],
+    [
+      'by too many fields',
+      object({}, { maxProperties: 2 }),
+      { a: 1, b: 2, c: 3 },
+      'input',
+      '`input` must have at most 2 fields.',
+    ],
+    [
+      'by its name',
+      object({}, { propertyNames: { maxLength: 2 } }),
+      { abc: 1 },
+      'input.abc',
+      '`input.abc` has a name that must have at most 2 characters.',
+    ],
+    [
+      'by a missing field',
+      object({ a: text() }, { required: ['a'] }),
+      {},
+      'input.a',
+      '`input.a` is missing.',
+    ],
+    [
+      'by an item twice',
+      object({ a: { type: 'array', uniqueItems: true } }),
+      { a: [1, 1] },
+      'input.a[1]',
+      '`input.a[1]`: Array items must be unique: element at index 1 duplicates the one at index 0.',
+    ],
+  ]
+  for (const [what, schema, input, field, message] of cases)
+    test(what, () => {
+      assert.throws(
+        () => readRunInput(schema, input),
+        (error: unknown) => {
+          assert.ok(error instanceof AppError)
+          assert.deepEqual([error.facts.field, error.message], [field, message])
+          return true
+        },
+      )
     })
 })

@@ -25,7 +25,13 @@ const FORMATS: Record<string, string> = {
   regex: 'does not have the right form',
 }
 
-const UNITS: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'items' }
+const UNITS: Record<string, string> = {
+  string: 'characters',
+  array: 'items',
+  set: 'items',
+  map: 'items',
+  object: 'fields',
+}
 
 const amount = (n: number | bigint, origin: string) => {
   const unit = UNITS[origin]

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../base/counted.ts'
+import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 
 /** Why work on items ends before its time. */
@@ -8,7 +8,7 @@ export const itemTooLong = (node: string, ms: number) =>
   })
 
 export const runTooLong = (seconds: number) =>
-  new AppError('timeout', `The run took longer than ${seconds} seconds.`, {
+  new AppError('timeout', `The run took longer than ${counted(seconds, 'second')}.`, {
     hint: 'Raise `settings.max_duration` of the workflow, then retry the run from what failed.',
   })
 

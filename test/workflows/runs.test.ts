@@ -157,6 +157,26 @@ describe('a run', () => {
     )
   })
 
+  test('takes keys for the same whatever the order of their fields', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['once', 'dedupe', { key: 'item.key' }],
+        ['number', 'map', { value: 'item.n' }],
+      ],
+    })
+    const keys = [
+      { a: 1, b: { c: 2, d: 3 } },
+      { b: { d: 3, c: 2 }, a: 1 },
+      { a: 1, b: { c: 3, d: 2 } },
+      [1, 2],
+      [2, 1],
+    ]
+    const run = await runs.run(id, { list: keys.map((key, n) => ({ n, key })) })
+    assert.deepEqual(run.output.items, [0, 2, 3, 4])
+  })
+
   test('writes rows, each that does not fit an error of its own', async () => {
     const { id: database } = (
       await runs.service.call('/v1/databases', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalJson } from '../../accounts/idempotency.ts'
 import { expression } from '../expressions/expression-field.ts'
 import { listNode } from '../node-type.ts'
 
@@ -14,7 +15,7 @@ export const dedupe = listNode({
   isEffect: false,
   run: (turns, context) => () =>
     turns.map(({ item, config: { key } }, from) => {
-      const isNew = key === null || context.isFirst(JSON.stringify(key))
+      const isNew = key === null || context.isFirst(canonicalJson(key))
       return { value: item, branch: isNew ? 'out' : 'duplicates', from }
     }),
 })

@@ -116,7 +116,23 @@ describe('a workflow', () => {
     const { id } = (await create(GRAPH)).json
     assert.equal((await remove(at(id))).status, 204)
     assert.equal((await service.call(at(id))).status, 404)
-    assert.equal((await service.call(at(id, '/restore'), { method: 'POST' })).json.id, id)
+    const restored = await service.call(at(id, '/restore'), { method: 'POST' })
+    assert.deepEqual([restored.json.id, restored.json.state, restored.json.version], [id, 'active', 1])
+  })
+
+  test('is restored as a draft where something that it names was deleted after it', async () => {
+    const { id: database } = await makeDatabase(service)
+    const nodes = [
+      { id: 'input', type: 'input' },
+      { id: 'rows', type: 'read_rows', config: { database_id: database } },
+    ]
+    const { id } = (await create({ name: 'reads', nodes, edges: [{ from: 'input', to: 'rows' }] })).json
+    assert.equal((await remove(at(id))).status, 204)
+    assert.equal((await remove(`/v1/databases/${database}`)).status, 204)
+    const { status, json } = await service.call(at(id, '/restore'), { method: 'POST' })
+    assert.deepEqual([status, json.state, json.version], [200, 'draft', 2])
+    assert.equal((await service.call(at(id))).json.state, 'draft')
+    assert.equal((await service.call(at(id, '/run'), { json: {} })).status, 409)
   })
 })
 

@@ -48,6 +48,17 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     if (faults.length) throw invalidGraph(faults)
   }
 
+  /** What a workflow uses may have been deleted after it: then it can be mended, and does not run until it is. */
+  async function draftIfFaulty(accountId: string, record: WorkflowRecord): Promise<WorkflowRecord> {
+    if (record.state !== 'active') return record
+    const document = documentOf(record)
+    const { faults } = await check(accountId, document, record.id)
+    if (!faults.length) return record
+    const draft = { ...document, state: 'draft' as const }
+    const replaced = await workflows.replace(accountId, record.id, draft, now())
+    return replaced && replaced !== 'stale' ? replaced : record
+  }
+
   const shownOrNull = (record: WorkflowRecord | null) => record && masked(record)
 
   return {
@@ -76,7 +87,10 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       await refuseWhereNeeded(store, accountId, { noun: 'workflow', id })
       return workflows.remove(accountId, id, now(), expected)
     },
-    restore: async (accountId, id) => shownOrNull(await workflows.restore(accountId, id, now())),
+    async restore(accountId, id) {
+      const restored = await workflows.restore(accountId, id, now())
+      return restored && masked(await draftIfFaulty(accountId, restored))
+    },
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
 }
 

@@ -87,6 +87,28 @@ describe('a cron', () => {
     assert.ok(Date.parse(restored.json.next_run_at) > Date.now())
   })
 
+  test('is restored paused where what it names was deleted after it', async () => {
+    const database = await makeDatabase(jobs.service)
+    const workflow = await post('/v1/workflows', documentOf({ nodes: [['start', 'input']] }))
+    const { target } = ofPage('/page')
+    const cases: [target: object, path: string, field: string][] = [
+      [{ ...target, database_id: database.id }, `/v1/databases/${database.id}`, 'target.database_id'],
+      [
+        { type: 'workflow', id: workflow.json.id, input: {} },
+        `/v1/workflows/${workflow.json.id}`,
+        'target.id',
+      ],
+    ]
+    for (const [named, path, field] of cases) {
+      const { id } = await cron({ target: named })
+      for (const gone of [`/v1/crons/${id}`, path])
+        assert.equal((await jobs.service.call(gone, { method: 'DELETE' })).status, 204)
+      const { status, json } = await post(`/v1/crons/${id}/restore`)
+      assert.deepEqual([status, json.enabled, json.next_run_at], [200, false, null])
+      assert.equal(json.paused_reason, `What \`${field}\` names was deleted.`)
+    }
+  })
+
   const bad: [string, Record<string, unknown>, string][] = [
     ['an expression that is none', { expression: 'often' }, 'expression'],
     ['seconds', { expression: '* * * * * *' }, 'expression'],

@@ -83,6 +83,16 @@ export function cronRecords(services: Services) {
   const dropQueued = (cron: { id: string; account_id: string; name: string }, reason: 'paused' | 'deleted') =>
     store.write(() => cronEndings.dropQueued(cron, reason, now()))
 
+  /** What a cron names may have been deleted after it: then it waits to be mended. */
+  const pauseIfFaulty = (cron: CronRecord, { account }: Caller) =>
+    checkWork(services, { account }, cron).catch(error => {
+      if (!(error instanceof AppError)) throw error
+      const reason = faultReason(error)
+      return store.write(() =>
+        cronEndings.pause({ ...cron, account_id: account.id }, reason, cron.failures, now()),
+      )
+    })
+
   return {
     async list(accountId, query) {
       const page = await crons.list(accountId, query)
@@ -120,11 +130,15 @@ export function cronRecords(services: Services) {
       mustHaveRoom(services, caller)
       const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextOf(cron, now()) }
       const restored = await crons.restore(accountId, id, now(), by)
+      if (restored?.enabled) await pauseIfFaulty(restored, caller)
       scheduler.wake()
-      return shownOrNull(restored)
+      return shownOrNull(await crons.find(accountId, id))
     },
   } satisfies ResourceStore<Body, ReturnType<typeof shownCron>>
 }
+
+const faultReason = ({ code, message, facts }: AppError) =>
+  code === 'unknown_resource' ? `What \`${facts.field}\` names was deleted.` : message
 
 const isSameSchedule = (a: Pick<CronDocument, 'expression' | 'timezone'>, b: typeof a) =>
   a.expression === b.expression && a.timezone === b.timezone

@@ -36,28 +36,6 @@ describe('a run', () => {
     assert.equal(held, 0)
   })
 
-  test('knows earlier nodes in an expression of several lines', async () => {
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['half', 'map', { value: '{"x": item.n / 2}' }],
-        ['both', 'map', { value: '{"half": item.x,\n"whole":\nnodes.start.n}' }],
-      ],
-    })
-    assert.deepEqual((await runs.run(id, { n: 4 })).output.items, [{ half: 2, whole: 4 }])
-  })
-
-  test('takes one template as the expression that it holds', async () => {
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['each', 'for_each', { list: '{{ item.list }}' }],
-        ['many', 'filter', { condition: '\n {{ item > 2 }}\n' }],
-      ],
-    })
-    assert.deepEqual((await runs.run(id, { list: [1, 2, 3] })).output.items, [3])
-  })
-
   test('keeps why an item failed, while its siblings go on', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
     const run = await runs.run(id, urls('/bare', '/page'))
@@ -155,26 +133,6 @@ describe('a run', () => {
         ['out', 4],
       ],
     )
-  })
-
-  test('takes keys for the same whatever the order of their fields', async () => {
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['each', 'for_each', { list: 'item.list' }],
-        ['once', 'dedupe', { key: 'item.key' }],
-        ['number', 'map', { value: 'item.n' }],
-      ],
-    })
-    const keys = [
-      { a: 1, b: { c: 2, d: 3 } },
-      { b: { d: 3, c: 2 }, a: 1 },
-      { a: 1, b: { c: 3, d: 2 } },
-      [1, 2],
-      [2, 1],
-    ]
-    const run = await runs.run(id, { list: keys.map((key, n) => ({ n, key })) })
-    assert.deepEqual(run.output.items, [0, 2, 3, 4])
   })
 
   test('writes rows, each that does not fit an error of its own', async () => {

@@ -173,11 +173,16 @@ export const cronRunShape = namedObject('CronRun', {
   finished_at: time.nullable(),
 })
 
+/** An expression in plain words, as answers carry it. */
+export const readingField = z
+  .string()
+  .describe('The expression in plain words; the expression itself where there are none for it.')
+
 /** A cron as answers show it. */
 export const cronRecord = z.object({
   id: z.string(),
   ...cronBody.shape,
-  reading: z.string().describe('The expression in plain words.'),
+  reading: readingField,
   next_run_at: time.nullable().describe('Its next tick; null while it is paused.'),
   last_run: cronRunShape.nullable().describe('The last run that started.'),
   failures: z.int().describe('Runs that failed in a row.'),

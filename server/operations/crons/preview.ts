@@ -9,7 +9,7 @@ import { time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
-import { exampleCron, exampleSchedule, scheduleFields } from './body.ts'
+import { exampleCron, exampleSchedule, readingField, scheduleFields } from './body.ts'
 
 const COUNT = 10
 
@@ -50,7 +50,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
       data: z.array(time).describe('The times.'),
       local: localTimes,
       also: localTimes.nullable().describe('The same in `also_timezone`.'),
-      reading: z.string().describe('The expression in plain words.'),
+      reading: readingField,
     }),
     example: {
       input: { ...exampleSchedule, from: '2026-01-15T09:30:00.000Z', also_timezone: 'America/New_York' },

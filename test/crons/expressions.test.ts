@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobSite } from '../jobs/support/job-site.ts'
+
+const jobs = startJobSite()
+
+const ZONE = { timezone: 'UTC' }
+const target = () => ({ type: 'parser', id: jobs.parser, input: { url: `${jobs.site.url}/page` } })
+const preview = (expression: string, more = {}) =>
+  jobs.service.call('/v1/crons/preview', { json: { expression, ...ZONE, ...more } })
+
+describe('an expression in plain words', () => {
+  const words: [expression: string, reading: string][] = [
+    ['0\t9 1 * *', 'At 09:00, on day 1 of the month'],
+    ['0\n9 1 * *', 'At 09:00, on day 1 of the month'],
+    ['0\u00a09 1 * *', 'At 09:00, on day 1 of the month'],
+    ['0 9 * * MON#L', 'At 09:00, on the last Monday of the month'],
+    ['0 9 * * 5#L', 'At 09:00, on the last Friday of the month'],
+    ['0 9 * * 1#2,5#l', 'At 09:00, on the second Monday of the month and on the last Friday of the month'],
+    ['? * * * *', 'Every minute'],
+    ['0 9 ? ? ?', 'At 09:00'],
+  ]
+  for (const [expression, reading] of words)
+    test(`${JSON.stringify(expression)} is read`, async () => {
+      const { status, json } = await preview(expression)
+      assert.deepEqual([status, json.reading], [200, reading])
+    })
+
+  for (const expression of ['0 9 13 * +5', '0  9 1W,15W * *'])
+    test(`${JSON.stringify(expression)} is shown as it is where there are no words for it`, async () => {
+      const { status, json } = await preview(expression)
+      assert.deepEqual([status, json.reading], [200, expression.replace('  ', ' ')])
+      assert.equal(json.data.length, 10)
+    })
+
+  for (const expression of ['0 9 13 * +5', '0\t9 1 * *', '0 9 * * 5#L'])
+    test(`leaves a cron of ${JSON.stringify(expression)} to be read, listed, paused and deleted`, async () => {
+      const json = { name: 'test', ...ZONE, target: target(), expression: '0 9 1 * *' }
+      const { id } = (await jobs.service.call('/v1/crons', { json })).json
+      const path = `/v1/crons/${id}`
+      const replaced = await jobs.service.call(path, { method: 'PUT', json: { ...json, expression } })
+      assert.deepEqual([replaced.status, replaced.json.expression], [200, expression], replaced.text)
+      assert.equal((await jobs.service.call(path)).json.reading, replaced.json.reading)
+      assert.equal((await jobs.service.call('/v1/crons')).status, 200)
+      assert.equal((await jobs.service.call(`${path}/pause`, { json: {} })).json.enabled, false)
+      assert.equal((await jobs.service.call(path, { method: 'DELETE' })).status, 204)
+    })
+})

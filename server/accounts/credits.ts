@@ -134,6 +134,22 @@ export function createCredits(
     return made
   }
 
+  /** What a price is to a caller, who can pay it once so many held credits are free again. */
+  const payable = (
+    caller: Caller,
+    price: number,
+    purse: Purse,
+    spending: Spending | null,
+    freed = 0,
+  ): number => {
+    const required = caller.account.unlimited ? 0 : price
+    if (spending && spending.credits - freed + required > caller.key.monthly_cap!)
+      throw capReached(caller, now())
+    const available = purse.balance - purse.held + freed
+    if (required > available) throw tooFew(caller.account, required, available)
+    return required
+  }
+
   const reserve = (
     caller: Caller,
     price: number,
@@ -141,10 +157,7 @@ export function createCredits(
     spending: Spending | null,
     holder?: Holder,
   ): Hold => {
-    const required = caller.account.unlimited ? 0 : price
-    if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
-    const available = purse.balance - purse.held
-    if (required > available) throw tooFew(caller.account, required, available)
+    const required = payable(caller, price, purse, spending)
     return hold(caller.account.id, purse, spending, required, holder)
   }
 
@@ -157,6 +170,12 @@ export function createCredits(
       return purseOf(caller).then(async opened =>
         reserve(caller, price, opened, await spendingOf(caller), holder),
       )
+    },
+
+    /** Throws what a hold would, if so many held credits (`freed`) were free again; sets nothing aside. */
+    async mustAfford(caller: Caller, price: number, freed: number): Promise<void> {
+      const purse = await purseOf(caller)
+      payable(caller, price, purse, await spendingOf(caller), freed)
     },
 
     /** What is set aside at the moment, in the order in which it was. */

@@ -7,7 +7,7 @@ import {
   KEY_REVOKED,
   type SkipReason,
 } from '../store/crons/rows.ts'
-import type { CronSubject } from '../store/crons/runs.ts'
+import type { CronRunUnderWay, CronSubject } from '../store/crons/runs.ts'
 import type { Store } from '../store/open-store.ts'
 import { fateOf } from './overlap.ts'
 import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'
@@ -26,6 +26,13 @@ export interface StartOrder<By> {
 
 /** Starts and stops what crons run. */
 export interface CronStarter<By> {
+  /** Why a run could not start even if what other runs started (`ending`) had ended; null where it could. */
+  check(
+    cron: ScheduledCron,
+    order: Omit<StartOrder<By>, 'alongside'> & { ending: readonly string[] },
+  ): Promise<AppError | null>
+  /** Credits that what a run started has captured so far. */
+  used(cron: ScheduledCron, subject: string): Promise<number>
   /** null once it is started and written; else why it is not, and nothing is written. */
   start(cron: ScheduledCron, order: StartOrder<By>): Promise<AppError | null>
   /** Cancels what a run started, as far as it has not ended. */
@@ -64,24 +71,50 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
 
   /** Starts a run within its budget. The error says why not; a store that cannot be written is thrown. */
   async function begin(cron: ScheduledCron, { by, write }: Beginning<By>): Promise<Refusal | null> {
-    const { allowance, over } = allowanceOf(cron)
     const replaced = cron.overlap === 'replace' ? cronRuns.running(cron.id) : []
-    for (const subject of replaced) await starter.stop(cron, subject)
-    const alongside = (made: CronSubject) => {
-      for (const subject of replaced) cronRuns.explain(subject, 'replaced')
-      write(made)
+    if (replaced.length) {
+      const refusal = await replace(cron, by, replaced)
+      if (refusal) return refusal
     }
-    const error = await starter.start(cron, { by, allowance, alongside })
+    const { allowance, over } = allowanceOf(cron)
+    return refusalOf(await starter.start(cron, { by, allowance, alongside: write }), over)
+  }
+
+  /** Ends runs for a later one, unless that could not start even so: then it says why, and they go on. */
+  async function replace(cron: ScheduledCron, by: By | undefined, replaced: CronRunUnderWay[]) {
+    const used = await Promise.all(replaced.map(({ subject }) => starter.used(cron, subject)))
+    const { allowance, over } = allowanceOf(
+      cron,
+      replaced.map((run, i) => ({ ...run, freed: run.reserved - used[i]! })),
+    )
+    const ending = replaced.map(({ subject }) => subject)
+    const refusal = refusalOf(await starter.check(cron, { by, allowance, ending }), over)
+    if (refusal) return refusal
+    for (const subject of ending) await starter.stop(cron, subject)
+    await store.write(() => {
+      for (const subject of ending) cronRuns.explain(subject, 'replaced')
+    })
+    return null
+  }
+
+  function refusalOf(error: AppError | null, over: SkipReason): Refusal | null {
     if (error?.code === 'unavailable_service') throw error
     if (!error) return null
     const reason = error.code === 'over_budget' ? over : SKIPPED[error.code]
     return reason ? { reason, error } : { reason: undefined, error }
   }
 
-  function allowanceOf({ id, budget: { per_run, per_day }, timezone }: ScheduledCron) {
+  /** What a run may spend, once `ending` has ended and freed what it does not use. */
+  function allowanceOf(
+    { id, budget: { per_run, per_day }, timezone }: ScheduledCron,
+    ending: readonly (CronRunUnderWay & { freed: number })[] = [],
+  ) {
     const run = per_run ?? Number.POSITIVE_INFINITY
     if (per_day === null) return { allowance: run, over: 'over_budget_run' as const }
-    const day = per_day - cronRuns.spentSince(id, startOfDay(timezone, now()))
+    const since = startOfDay(timezone, now())
+    const ofToday = ending.filter(({ started_at }) => started_at >= since)
+    const freed = ofToday.reduce((sum, one) => sum + one.freed, 0)
+    const day = per_day - cronRuns.spentSince(id, since) + freed
     return day < run
       ? { allowance: day, over: 'over_budget_day' as const }
       : { allowance: run, over: 'over_budget_run' as const }

@@ -255,6 +255,46 @@ describe('a budget', () => {
   })
 })
 
+describe('a run that a later one replaces', () => {
+  const replacing = { overlap: 'replace', budget: { per_run: null, per_day: 4 } } as const
+  const REPLACED = ['09:00 cancelled replaced', '10:00 running']
+  const KEPT = ['09:00 running', '10:00 skipped over_budget_day']
+  const cases: [what: string, used: number, price: number, expected: string[]][] = [
+    ['frees what it held of the budget of the day', 0, 4, REPLACED],
+    ['frees no more than it has not used', 1, 3, REPLACED],
+    ['goes on where the later one would not fit even so', 1, 4, KEPT],
+  ]
+  for (const [what, used, price, expected] of cases)
+    test(what, async () => {
+      const id = await crons.cron(replacing)
+      crons.price(4)
+      await crons.pass(at('09:00'))
+      crons.capture('job_1', used)
+      crons.price(price)
+      await crons.pass(at('10:00'))
+      assert.deepEqual(await told(id), expected)
+    })
+
+  test('frees nothing of today where it began yesterday', async () => {
+    const id = await crons.cron({ ...replacing, expression: '0 0,1,2 * * *' })
+    crons.price(4)
+    for (const time of ['00:00', '01:00', '02:00']) await crons.pass(`2026-06-02T${time}:00Z`)
+    crons.price(5)
+    await crons.pass('2026-06-03T00:00:00Z')
+    assert.deepEqual((await told(id)).slice(-2), ['02:00 running', '00:00 skipped over_budget_day'])
+  })
+
+  test('goes on where the later one is refused for any reason, also by hand', async () => {
+    const id = await crons.cron(replacing)
+    await crons.pass(at('09:00'))
+    crons.refuse(new AppError('insufficient_credits', 'No.'))
+    await crons.pass(at('10:00'))
+    await assert.rejects(crons.scheduler().runNow(id, 'key_1'), { code: 'insufficient_credits' })
+    assert.deepEqual(await told(id), ['09:00 running', '10:00 skipped no_credits'])
+    assert.deepEqual(crons.stopped, [])
+  })
+})
+
 describe('runs that fail', () => {
   test('in a row pause the cron, with the reason; a success in between does not', async () => {
     const id = await crons.cron({ max_consecutive_failures: 2, overlap: 'queue' })

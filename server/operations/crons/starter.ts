@@ -7,12 +7,13 @@ import type { ScheduledCron } from '../../store/crons/crons.ts'
 import type { CronSubject } from '../../store/crons/runs.ts'
 import { isOfLinks } from '../batches/source.ts'
 import type { CallEnding, CallRequest } from '../call.ts'
-import { priceFor } from '../jobs/create-job.ts'
+import { mustHaveRoom, priceFor } from '../jobs/create-job.ts'
 import { targetOf } from '../jobs/targets.ts'
 import type { Operation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { storedCaller } from '../stored-caller.ts'
-import { type CronWork, workOf } from './work.ts'
+import { mustBeActive } from '../workflows/prepare-run.ts'
+import { type CronWork, workflowAt, workOf } from './work.ts'
 
 /** What starting stands on, beside the services. */
 export interface CronStarterParts {
@@ -21,10 +22,17 @@ export interface CronStarterParts {
   operation(id: string): Operation
 }
 
-/** A call that a cron sends; a workflow may spend what it says it `holds`. */
+/** What a run takes up in its account, or frees by its end: credits, and jobs that wait or run. */
+interface Room {
+  credits: number
+  jobs: number
+}
+
+/** A call that a cron sends, and what it needs at least; a workflow may spend what it says it `holds`. */
 interface Asked {
   operation: string
   input: Record<string, unknown>
+  needs: Room
   holds?: number
 }
 
@@ -37,7 +45,11 @@ const CANCELS: Record<string, string> = {
 
 /** Starts what crons run as calls of the operations that make it, by the one runner. */
 export function createCronStarter({ services, run, operation }: CronStarterParts): CronStarter<Caller> {
-  const call = (caller: Caller, { operation: id, input }: Asked, alongside?: (value: unknown) => void) =>
+  const call = (
+    caller: Caller,
+    { operation: id, input }: Pick<Asked, 'operation' | 'input'>,
+    alongside?: (value: unknown) => void,
+  ) =>
     run({
       operation: operation(id),
       caller,
@@ -47,11 +59,27 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
       alongside,
     })
 
+  const callerOf = async (cron: ScheduledCron, by: Caller | undefined) => {
+    const owner = by ?? (await ownerOf(services, cron))
+    return { ...owner, source: 'cron' as const, cron_id: cron.id }
+  }
+
   return {
+    async check(cron, { by, allowance, ending }) {
+      try {
+        const caller = await callerOf(cron, by)
+        const { needs } = await askedBy(services, caller, cron, allowance)
+        const standings = await Promise.all(ending.map(subject => standingOf(services, cron, subject)))
+        await mustFit(services, caller, needs, standings)
+        return null
+      } catch (error) {
+        return AppError.from(error)
+      }
+    },
+    used: async (cron, subject) => (await standingOf(services, cron, subject)).used,
     async start(cron, { by, allowance, alongside }) {
       try {
-        const owner = by ?? (await ownerOf(services, cron))
-        const caller = { ...owner, source: 'cron' as const, cron_id: cron.id }
+        const caller = await callerOf(cron, by)
         const asked = await askedBy(services, caller, cron, allowance)
         const ending = await call(caller, asked, value => alongside(subjectOf(value, asked)))
         return ending.failed ? errorOf(ending) : null
@@ -87,6 +115,39 @@ async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller>
 const keyEnded = () =>
   new AppError('unauthenticated', 'The key that the cron runs as was revoked, or has expired.')
 
+/** How what a run started stands: credits that it has captured, and what its end would free. */
+async function standingOf(
+  { store }: Pick<Services, 'store'>,
+  { account_id }: ScheduledCron,
+  subject: string,
+): Promise<Room & { used: number }> {
+  if (subject.startsWith('run_')) {
+    const run = await store.workflowRuns.find(account_id, subject)
+    return { used: run?.credits ?? 0, credits: 0, jobs: 0 }
+  }
+  if (subject.startsWith('bat_')) {
+    const batch = await store.batches.find(account_id, subject)
+    if (!batch) return { used: 0, credits: 0, jobs: 0 }
+    const { counts, credits } = batch
+    return { used: credits.used, credits: credits.reserved, jobs: counts.pending + counts.running }
+  }
+  const job = await store.jobs.find(account_id, subject)
+  const isOpen = job?.state === 'pending' || job?.state === 'running'
+  return { used: job?.credits.used ?? 0, credits: job?.credits.reserved ?? 0, jobs: Number(isOpen) }
+}
+
+/** Throws 429 and 402 where a run would not fit into its account although others had ended. */
+async function mustFit(
+  services: Services,
+  caller: Caller,
+  needs: Room,
+  ending: readonly Room[],
+): Promise<void> {
+  const freed = (field: keyof Room) => ending.reduce((sum, room) => sum + room[field], 0)
+  if (needs.jobs) mustHaveRoom(services, caller, needs.jobs - freed('jobs'))
+  if (needs.credits) await services.credits.mustAfford(caller, needs.credits, freed('credits'))
+}
+
 /** The call that starts a cron's work for no more than it may spend. Throws 402 `over_budget`. */
 async function askedBy(
   services: Services,
@@ -95,17 +156,38 @@ async function askedBy(
   allowance: number,
 ): Promise<Asked> {
   const work = await workOf(services, caller, cron.target)
-  if (work.kind === 'workflow') return workflowRun(caller, work, allowance)
+  if (work.kind === 'workflow') {
+    mustBeActive(await workflowAt(services, caller, work))
+    return workflowRun(caller, work, allowance)
+  }
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
   const price = priceFor(caller, target.price)
   const apart = work.kind === 'batch' ? priceFor(caller, priceOfLinks(services, work)) : 0
   if (price + apart > allowance) throw overBudget(price + apart)
   if (work.kind === 'job')
-    return { operation: 'job-create', input: { type: work.type, ...work.named, input: work.input } }
+    return {
+      operation: 'job-create',
+      input: { type: work.type, ...work.named, input: work.input },
+      needs: { credits: price, jobs: 1 },
+    }
   return {
     operation: 'batch-create',
     input: batchInput(cron.name, work, price * work.items.length, allowance - apart),
+    needs: roomOf(work, price, allowance),
   }
+}
+
+/** What a batch needs at least: all of its items, as far as it is known which, and as its budget goes. */
+function roomOf(
+  { items, itemsFrom, options }: CronWork & { kind: 'batch' },
+  price: number,
+  allowance: number,
+) {
+  const isKnown = !itemsFrom && !options.allow_partial && !options.dedupe
+  if (!isKnown) return { credits: price, jobs: 1 }
+  const most = Math.min(allowance, (options.max_credits as number | undefined) ?? allowance)
+  const paid = price ? Math.min(items.length, Math.floor(most / price)) : 0
+  return { credits: paid * price, jobs: items.length }
 }
 
 /** What it may spend is not set aside: each call of the run holds its own, and the run ends at its budget. */
@@ -115,8 +197,9 @@ function workflowRun(
   allowance: number,
 ): Asked {
   if (allowance < 1 && !caller.account.unlimited) throw overBudget(1)
-  if (allowance === Number.POSITIVE_INFINITY) return { operation: 'workflow-run', input: { id, input } }
-  return { operation: 'workflow-run', input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
+  const asked = { operation: 'workflow-run', needs: { credits: 0, jobs: 0 } }
+  if (allowance === Number.POSITIVE_INFINITY) return { ...asked, input: { id, input } }
+  return { ...asked, input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
 }
 
 /** What reading the links costs that a batch is made of, beside its items. */

@@ -129,7 +129,7 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   const work = await workOf(services, who, target)
   if (work.kind === 'workflow' && target.max_pages !== undefined)
     throw fieldBelow('target', noList('Set it in the `config` of the workflow’s node.'))
-  if (work.kind === 'workflow') return checkWorkflow(services, who, work)
+  if (work.kind === 'workflow') return void (await workflowAt(services, who, work))
   const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined
   await knownDatabase(services, who, work.named.database_id, 'target.database_id')
@@ -163,10 +163,12 @@ function within<T>(path: string, check: () => T): T {
   }
 }
 
-async function checkWorkflow({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
+/** The workflow of a run whose input it takes. Throws 404 at `target.id`, 400 below `target.input`. */
+export async function workflowAt({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
   const workflow = found(await store.workflows.find(account.id, id), 'target.id')
   try {
     readRunInput(workflow.input_schema, input)
+    return workflow
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError(error.code, error.message, { ...error.facts, field: `target.${error.facts.field}` })

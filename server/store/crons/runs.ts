@@ -32,6 +32,11 @@ export interface CronSubject {
   reserved: number
 }
 
+/** A run under way: what it started and holds, and when (milliseconds). */
+export interface CronRunUnderWay extends CronSubject {
+  started_at: number
+}
+
 const started = (state: CronRunState) => state !== 'queued' && state !== 'skipped'
 
 /** Runs of crons, the ticks that were skipped among them. What changes them belongs into a transaction. */
@@ -49,9 +54,10 @@ export function createCronRunStore(engine: Engine) {
   const byId = engine.prepare<CronRunRow>(`
     SELECT cron_runs.* FROM cron_runs JOIN crons ON crons.id = cron_id WHERE cron_runs.id = ? AND account_id = ?
   `)
-  const running = engine.prepare<{ subject: string }>(
-    "SELECT subject FROM cron_runs WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'running'",
-  )
+  const running = engine.prepare<CronRunUnderWay>(`
+    SELECT subject, reserved, started_at FROM cron_runs
+    WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'running'
+  `)
   const queued = engine.prepare<CronRunRow>(`
     SELECT * FROM cron_runs WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'queued' ORDER BY seq
   `)
@@ -68,7 +74,7 @@ export function createCronRunStore(engine: Engine) {
     UPDATE cron_runs SET state = @state, reserved = 0, used = @used, failed = @failed, error = @error, finished_at = @now
     WHERE subject = @subject AND state = 'running' RETURNING *
   `)
-  const explain = engine.prepare('UPDATE cron_runs SET reason = ? WHERE subject = ?')
+  const explain = engine.prepare("UPDATE cron_runs SET reason = ? WHERE subject = ? AND state = 'cancelled'")
   const withQueue = engine.prepare<{ cron_id: string }>(
     "SELECT DISTINCT cron_id FROM cron_runs WHERE state IN ('queued', 'running') AND state = 'queued'",
   )
@@ -107,8 +113,8 @@ export function createCronRunStore(engine: Engine) {
       const row = byId.get(id, accountId)
       return row ? toCronRun(row) : null
     },
-    /** What its runs under way have started. */
-    running: (cronId: string): string[] => running.all(cronId).map(({ subject }) => subject),
+    /** Its runs under way. */
+    running: (cronId: string): CronRunUnderWay[] => running.all(cronId),
     /** Those that wait for their turn, the first first. */
     queued: (cronId: string): CronRunRow[] => queued.all(cronId),
     /** Starts one that waited; false where it no longer does. */

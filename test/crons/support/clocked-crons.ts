@@ -38,12 +38,18 @@ export function clockedCrons(start: string) {
   let trouble: unknown = null
   const stopped: string[] = []
 
+  const used = new Map<string, number>()
+
   const starter: CronStarter<string> = {
-    async start(_cron, { allowance, alongside }) {
+    async check(_cron, { allowance }) {
+      return refusal ?? (price > allowance ? new AppError('over_budget', 'Too much.') : null)
+    },
+    used: async (_cron, subject) => used.get(subject) ?? 0,
+    async start(cron, { by, allowance, alongside }) {
       clock += startMs
       steady += startMs
-      if (refusal) return refusal
-      if (price > allowance) return new AppError('over_budget', 'Too much.')
+      const refused = await starter.check(cron, { by, allowance, ending: [] })
+      if (refused) return refused
       const made = { subject: `job_${++count}`, reserved: price }
       return store
         .write(() => alongside(made))
@@ -54,7 +60,7 @@ export function clockedCrons(start: string) {
     },
     async stop(_cron, subject) {
       stopped.push(subject)
-      await finish(subject, 'cancelled', 0)
+      await finish(subject, 'cancelled', used.get(subject) ?? 0)
     },
   }
 
@@ -98,6 +104,8 @@ export function clockedCrons(start: string) {
       await quiet()
     },
     now: () => clock,
+    /** What a run made has captured so many credits so far. */
+    capture: (subject: string, credits: number) => void used.set(subject, credits),
     price: (credits: number) => {
       price = credits
     },

@@ -122,6 +122,7 @@ describe('a cron', () => {
     ['an address too many', { target: { type: 'parser', id: 'PARSER', input: { urls: [] } } }, 'target.input.urls'],
     ['a parameter that the API refuses', { target: { type: 'api', id: 'videosite-channel', input: { handle: '' } } }, 'target.input.handle'],
     ['one of a list of parameters', { target: { type: 'api', id: 'videosite-channel', input: [{ handle: '@a' }, {}] } }, 'target.input[1]'],
+    ['a database for a workflow, which writes its own rows', { target: { type: 'workflow', id: 'wf_none', database_id: 'garbage' } }, 'target.database_id'],
     ['a batch without items', { target: { type: 'batch', input: { target: { parser_id: 'PARSER' } } } }, 'target.input.items'],
     ['a budget of nothing', { budget: { per_day: 0 } }, 'budget.per_day'],
   ] // biome-ignore format: a table

@@ -22,7 +22,9 @@ export function TargetFields(props: TargetFieldsProps) {
         style={{ alignSelf: 'flex-start' }}
       />
       {isOne ? <OneTarget {...props} /> : <NamedTarget {...props} />}
-      <SomeFields {...props} properties={{ database_id: schema.properties!.database_id! }} />
+      {(target.type !== 'workflow' || target.database_id) && (
+        <SomeFields {...props} properties={{ database_id: schema.properties!.database_id! }} />
+      )}
     </Stack>
   )
 }

@@ -70,7 +70,9 @@ export const cronTarget = namedStrictObject('CronTarget', {
     .max(100)
     .nullable()
     .default(null)
-    .describe('The database that results are written into, as rows.')
+    .describe(
+      'The database that results are written into, as rows; not for a workflow, whose nodes write them.',
+    )
     .meta({ title: 'Database for results', 'x-id-of': 'database' }),
 })
 

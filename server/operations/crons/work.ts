@@ -127,9 +127,10 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
 /** Throws 400 at its field for a target that could not run, and 404 for what it names and is absent. */
 export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
   const work = await workOf(services, who, target)
-  if (work.kind === 'workflow' && target.max_pages !== undefined)
-    throw fieldBelow('target', noList('Set it in the `config` of the workflow’s node.'))
-  if (work.kind === 'workflow') return void (await workflowAt(services, who, work))
+  if (work.kind === 'workflow') {
+    mustBePlain(target)
+    return void (await workflowAt(services, who, work))
+  }
   const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined
   await knownDatabase(services, who, work.named.database_id, 'target.database_id')
@@ -141,6 +142,17 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   const { rejected } = await sortItems(services, runs, work.items, false)
   if (rejected[0])
     throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
+}
+
+/** Throws 400 for what nodes of a workflow say themselves. */
+function mustBePlain({ max_pages, database_id }: CronTarget): void {
+  if (max_pages !== undefined)
+    throw fieldBelow('target', noList('Set it in the `config` of the workflow’s node.'))
+  if (database_id === null) return
+  throw new AppError('invalid_input', 'A workflow writes its rows itself.', {
+    field: 'target.database_id',
+    hint: 'Leave it out, and name the database in a `write_rows` node of the workflow.',
+  })
 }
 
 /** Rows and links are read at each tick: there may be none yet. */

@@ -13,14 +13,22 @@ import { exampleCron, exampleSchedule, readingField, scheduleFields } from './bo
 
 const COUNT = 10
 
-/** Ticks of a cron that the calendar names, and crons that it looks at. */
+/** Ticks of a cron that the calendar names, and crons that it reads at a time. */
 const MAX_TIMES = 100
-const MAX_CRONS = 500
+const GROUP = 500
 
 const localTimes = z.array(z.string()).describe('The same in local time, with the offset.')
 
 /** What comes: of an expression that is being written, and of all crons together. */
 export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | 'now'>) {
+  async function* enabledCrons(accountId: string) {
+    let group = await store.crons.enabledOf(accountId, GROUP)
+    while (group.length) {
+      yield* group
+      group = await store.crons.enabledOf(accountId, GROUP, group.at(-1))
+    }
+  }
+
   const preview = defineOperation({
     id: 'cron-preview',
     group: 'crons',
@@ -131,10 +139,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
       // Many crons fire at the same times.
       const ticksOf = oncePerKey(key => ticksWithin(JSON.parse(key), first, until, MAX_TIMES + 1))
       const data = []
-      for (const { id, name, expression, timezone } of await store.crons.enabledOf(
-        accountOf(context),
-        MAX_CRONS,
-      )) {
+      for await (const { id, name, expression, timezone } of enabledCrons(accountOf(context))) {
         const ticks = ticksOf(JSON.stringify({ expression, timezone } satisfies Schedule))
         const times = ticks.slice(0, MAX_TIMES).map(iso)
         if (times.length) data.push({ cron_id: id, name, times, has_more: ticks.length > MAX_TIMES })

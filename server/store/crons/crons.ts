@@ -152,8 +152,8 @@ export function createCronStore(engine: Engine) {
     'SELECT count(*) AS crons FROM crons WHERE account_id = ? AND deleted_at IS NULL',
   )
   const enabledOf = engine.prepare<Row>(`
-    ${SELECT} WHERE account_id = ? AND deleted_at IS NULL AND enabled = 1 ORDER BY created_at DESC, id DESC
-    LIMIT CAST(? AS INTEGER)
+    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND enabled = 1 AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT CAST(@limit AS INTEGER)
   `)
   const firingAs = engine.prepare<Row>(
     `${SELECT} WHERE key_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT CAST(? AS INTEGER)`,
@@ -278,9 +278,11 @@ export function createCronStore(engine: Engine) {
     /** Those that are to fire, by id, for a look at all. */
     enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
       after.all(id, limit).map(toScheduled),
-    /** Those of an account that are not paused, the newest first, some of them. */
-    enabledOf: async (accountId: string, limit: number): Promise<ScheduledCron[]> =>
-      enabledOf.all(accountId, limit).map(toScheduled),
+    /** Those of an account that are not paused, the newest first: some of them, older than `last` where that is given. */
+    enabledOf: async (accountId: string, limit: number, last?: ScheduledCron): Promise<ScheduledCron[]> => {
+      const { at, id } = last ? { at: last.created_at, id: last.id } : placeOfCursor(undefined)
+      return enabledOf.all({ accountId, at, id, limit }).map(toScheduled)
+    },
     /** True where something was written at a time that is yet to come: the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
     /** How many an account has, paused ones too; also for use inside a transaction. */

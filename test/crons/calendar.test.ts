@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newId } from '../../server/base/ids.ts'
+import type { Services } from '../../server/operations/services.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const COUNT = 1_050
+
+let service: TestApp
+let services: Services
+before(async () => {
+  service = await startTestApp({}, given => {
+    services = given
+    return []
+  })
+})
+after(() => service.stop())
+
+/** Writes crons without their calls; those of one instant follow each other by their ids. */
+async function writeCrons(count: number): Promise<string[]> {
+  const { store, now } = services
+  const { id: accountId } = (await store.accounts.findByName('default'))!
+  const ids = Array.from({ length: count }, () => newId('crn', now()))
+  const at = now() + 3_600_000
+  const document = {
+    name: 'test',
+    expression: '15 * * * *',
+    timezone: 'UTC',
+    target: { type: 'api', id: 'none', input: {}, database_id: null },
+    overlap: 'skip',
+    misfire: 'skip',
+    jitter_s: 0,
+    max_consecutive_failures: null,
+    budget: { per_run: null, per_day: null },
+  } as const
+  const change = { document, enabled: true, key_id: 'key_1', next: { at, dueAt: at } }
+  await store.write(() => {
+    for (const [i, id] of ids.entries())
+      store.crons.create(accountId, id, change, now() - Math.floor(i / 3)).write()
+  })
+  return ids
+}
+
+test('the calendar shows every cron that is not paused, once, however many there are', async () => {
+  const ids = await writeCrons(COUNT)
+  const { status, json } = await service.call('/v1/cron-calendar?hours=1&from=2026-06-01T00:00:00.000Z')
+  assert.equal(status, 200)
+  const shown: { cron_id: string; times: string[] }[] = json.data
+  assert.equal(shown.length, COUNT)
+  assert.deepEqual(shown.map(({ cron_id }) => cron_id).sort(), ids.sort())
+  assert.ok(shown.every(({ times }) => times.length === 1))
+})

@@ -62,7 +62,7 @@ export function planTicks(cron: Planned, first: number, now: number, awake = now
   const { runs, reason, inTurn } = chosen(cron, ticks, isOnTime)
   const skipped = ticks.filter(at => !runs.includes(at)).map(at => ({ at, until: null, reason }))
   return {
-    skipped: before ? [{ ...before, reason: inTurn ? 'too_many_missed' : reason }, ...skipped] : skipped,
+    skipped: before ? [{ ...before, reason }, ...skipped] : skipped,
     runs: runs.map(at => ({ at, cause: isOnTime(at) ? 'schedule' : 'catch_up' })),
     inTurn,
     next,
@@ -94,7 +94,8 @@ function chosen({ misfire, overlap }: Planned, ticks: number[], isOnTime: (at: n
   // Each of many would take the place of the one before, at once.
   const isOne = misfire === 'run_once' || overlap === 'replace'
   if (isOne) return { runs: ticks.slice(-1), reason: 'coalesced' as const, inTurn: false }
-  return { runs: ticks, reason: 'coalesced' as const, inTurn: ticks.length > 1 && overlap !== 'allow' }
+  // Only ticks before these are skipped, and nothing makes up for them.
+  return { runs: ticks, reason: 'too_many_missed' as const, inTurn: ticks.length > 1 && overlap !== 'allow' }
 }
 
 /**

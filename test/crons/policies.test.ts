@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
 import { MAX_TICKS } from '../../server/crons/plan-ticks.ts'
-import type { CronDocument } from '../../server/store/crons/rows.ts'
+import type { CronDocument, SkipReason } from '../../server/store/crons/rows.ts'
 import { clockedCrons, lines } from './support/clocked-crons.ts'
 
 let crons: ReturnType<typeof clockedCrons>
@@ -82,9 +82,17 @@ describe('a long line of crons that are due together', () => {
 })
 
 describe('an absence of very many ticks', () => {
-  for (const misfire of ['skip', 'run_once', 'run_all'] as const)
-    test(`is told in as few rows as ${misfire} needs`, async () => {
-      const id = await crons.cron({ expression: '* * * * *', misfire, overlap: 'queue' })
+  const cases: [misfire: CronDocument['misfire'], overlap: CronDocument['overlap'], SkipReason][] = [
+    ['skip', 'queue', 'missed'],
+    ['run_once', 'queue', 'coalesced'],
+    ['run_all', 'queue', 'too_many_missed'],
+    ['run_all', 'skip', 'too_many_missed'],
+    ['run_all', 'allow', 'too_many_missed'],
+    ['run_all', 'replace', 'coalesced'],
+  ]
+  for (const [misfire, overlap, reason] of cases)
+    test(`is told in as few rows as ${misfire} needs, where runs that overlap ${overlap}`, async () => {
+      const id = await crons.cron({ expression: '* * * * *', misfire, overlap })
       await crons.jump('2026-09-01T08:30:30Z')
       const runs = await crons.runs(id)
       assert.equal(runs.length, MAX_TICKS + 1)
@@ -96,10 +104,7 @@ describe('an absence of very many ticks', () => {
         'no tick is left out',
       )
       assert.equal(runs.at(-1)!.scheduled_for, '2026-09-01T08:30:00.000Z')
-      assert.equal(
-        first!.reason,
-        { skip: 'missed', run_once: 'coalesced', run_all: 'too_many_missed' }[misfire],
-      )
+      assert.equal(first!.reason, reason)
     })
 })
 

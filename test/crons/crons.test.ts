@@ -374,6 +374,27 @@ describe('a cron that fails', () => {
     assert.ok(resumed.next_run_at)
   })
 
+  test('begins to count anew when a change of it enables it, and at no other change', async () => {
+    const fields = { name: 'test', ...YEARLY, ...ofPage('/bare'), max_consecutive_failures: 2 }
+    const { id } = await cron(fields)
+    const put = async (more = {}) => {
+      const answer = await jobs.service.call(`/v1/crons/${id}`, {
+        method: 'PUT',
+        json: { ...fields, ...more },
+      })
+      return answer.json.failures
+    }
+    await ranNow(id)
+    assert.equal(await put(), 1)
+    await ranNow(id)
+    assert.equal((await read(id)).enabled, false)
+    assert.equal(await put({ enabled: false }), 2)
+    assert.equal(await put({ enabled: true }), 0)
+    await ranNow(id)
+    const { enabled, failures } = await read(id)
+    assert.deepEqual([enabled, failures], [true, 1])
+  })
+
   /** An active workflow that scrapes its addresses. */
   async function scrapingWorkflow(): Promise<string> {
     const document = { ...documentOf({ nodes: scrapeEach(jobs.parser) }), state: 'active' }

@@ -77,7 +77,7 @@ const toScheduled = ({
   due_at,
 })
 
-/** What a change is in columns; a cron that a hand enables is no longer paused for any reason. */
+/** What a change is in columns; one that enables a cron resumes it: it has no reason to be paused, and no failures. */
 const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
   key_id,
   document: JSON.stringify(document),
@@ -87,7 +87,6 @@ const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
   due_at: next?.dueAt ?? null,
 })
 
-/** Deleted crons stay restorable for this long. */
 /** Crons. What answers show carries the account: another account's cron is absent. */
 export function createCronStore(engine: Engine) {
   const insert = engine.prepare(`
@@ -97,7 +96,7 @@ export function createCronStore(engine: Engine) {
   const update = engine.prepare(`
     UPDATE crons SET version = version + 1, key_id = @key_id, document = @document, target = @target, enabled = @enabled, next_at = @next_at,
       due_at = @due_at, paused_reason = iif(@enabled, NULL, paused_reason),
-      updated_at = @now
+      failures = iif(@enabled AND NOT enabled, 0, failures), updated_at = @now
     WHERE id = @id
   `)
   const SELECT = 'SELECT * FROM crons'

@@ -164,7 +164,7 @@ export const cronRunShape = namedObject('CronRun', {
       field: z.string().optional(),
     })
     .nullable()
-    .describe('Why it failed.'),
+    .describe('Why it failed, or ended before its time.'),
   job_id: z.string().nullable(),
   batch_id: z.string().nullable(),
   run_id: z.string().nullable().describe('The workflow run.'),

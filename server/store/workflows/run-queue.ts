@@ -12,11 +12,17 @@ export interface RunError extends JobError {
   node_id?: string
 }
 
-/** How a run ended. */
+/** How a run ended; of one that failed, whether some items came through to an end of the workflow first. */
 export type RunEnd =
   | { state: 'completed'; output: RunOutput }
-  | { state: 'failed'; error: RunError }
+  | { state: 'failed'; error: RunError; cameThrough?: boolean }
   | { state: 'cancelled'; error: RunError }
+
+/** To a cron a budget is a limit, as it is of a batch: what ends there has not failed, as long as something came through. */
+const stateForCron = (ending: RunEnd): RunEnd['state'] =>
+  ending.state === 'failed' && ending.error.code === 'over_budget' && ending.cameThrough
+    ? 'completed'
+    : ending.state
 
 /** Open items of an ended run that one transaction ends. */
 const ENDED_AT_ONCE = 500
@@ -144,7 +150,8 @@ export function createWorkflowRunQueue(
     emitEnd(row, ending, now)
     if (row.cron_id !== null) {
       const failedItems = failed.get(seq)!.count
-      crons.ofSubject(row.id, { state: ending.state, used: row.used, failed: failedItems, error }, now)
+      const state = stateForCron(ending)
+      crons.ofSubject(row.id, { state, used: row.used, failed: failedItems, error }, now)
     }
     if (row.parent_item !== null) {
       wakeItem.run(now, row.parent_item, row.id)

@@ -8,7 +8,7 @@ import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
 import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
-import { allFailed } from './settle-steps.ts'
+import { allFailed, cameThrough } from './settle-steps.ts'
 
 export interface DriveParts {
   store: Pick<
@@ -96,8 +96,9 @@ export function createDrive(parts: DriveParts) {
 
   /** A run that nothing came through although items failed has failed, as a batch has whose every item did. */
   const endOf = ({ row, graph, error }: ActiveRun): RunEnd => {
-    if (error) return { state: 'failed', error }
-    const failure = allFailed(graph, store.workflowRuns.steps(row.seq))
+    const steps = store.workflowRuns.steps(row.seq)
+    if (error) return { state: 'failed', error, cameThrough: cameThrough(graph, steps) }
+    const failure = allFailed(graph, steps)
     if (failure) return { state: 'failed', error: failure }
     return { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
   }

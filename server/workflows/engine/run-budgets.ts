@@ -1,6 +1,7 @@
 import { counted } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 /** What a run may still spend, and what calls under way may cost in the end. */
@@ -9,16 +10,33 @@ export interface RunBudget {
   budget: number | null
   used: number
   held: number
+  /** What to do where it is spent. */
+  hint: string
   wakeSignal: WakeSignal
 }
 
-export const budgetOf = ({ seq, budget, used }: Pick<RunRow, 'seq' | 'budget' | 'used'>): RunBudget => ({
+type Budgeted = Pick<RunRow, 'seq' | 'budget' | 'used' | 'cron_id'>
+
+export const budgetOf = (
+  { seq, budget, used, cron_id }: Budgeted,
+  { settings }: Pick<WorkflowDocument, 'settings'>,
+): RunBudget => ({
   seq,
   budget,
   used,
   held: 0,
+  hint: `${budget === settings.budget ? RAISE.workflow : cron_id === null ? RAISE.call : RAISE.cron}.`,
   wakeSignal: createWakeSignal(Date.now),
 })
+
+const RETRY = 'retry the run from what failed, with the newest version'
+
+/** A run is bound by its workflow, or more tightly by the cron or the call that started it. */
+const RAISE = {
+  workflow: `Raise \`settings.budget\` of the workflow, then ${RETRY}`,
+  cron: `Raise \`budget.per_run\` or \`budget.per_day\` of the cron for its next runs, or ${RETRY}`,
+  call: `Start it with a larger \`budget\`, or ${RETRY}`,
+}
 
 /**
  * Sets credits aside in the budget of a run and of those that it works for. Where calls under way may cost in the end what is
@@ -48,7 +66,7 @@ export function settleBudgets(chain: readonly RunBudget[], held: number, used: n
   }
 }
 
-const overBudget = ({ budget, used }: RunBudget) =>
+const overBudget = ({ budget, used, hint }: RunBudget) =>
   new AppError('over_budget', `The run has spent ${used} of its budget of ${counted(budget!, 'credit')}.`, {
-    hint: 'Raise `settings.budget` of the workflow, then retry the run from what failed, with the newest version.',
+    hint,
   })

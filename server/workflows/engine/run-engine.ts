@@ -110,7 +110,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   /** The budget of a run, and of those that it works for. */
   const budgetsOf = (row: RunRow): RunBudget[] => {
-    const own = budgets.get(row.id) ?? budgetOf(row)
+    const own = budgets.get(row.id) ?? budgetOf(row, JSON.parse(row.graph))
     budgets.set(row.id, own)
     const parent = row.parent_run_id && workflowRuns.row(row.account_id, row.parent_run_id)
     return parent ? [own, ...budgetsOf(parent)] : [own]

@@ -36,14 +36,18 @@ export function settleSteps(
   return settled
 }
 
-type Failures = Pick<StepRow, 'node' | 'items_in' | 'items_failed' | 'error'>
+type Failures = Pick<StepRow, 'node' | 'items_in' | 'items_open' | 'items_failed' | 'error'>
+
+/** Whether an item came through to an end of the workflow. */
+export function cameThrough({ ends }: Pick<RunGraph, 'ends'>, steps: readonly Failures[]): boolean {
+  const last = new Set(ends.map(({ node }) => node))
+  return steps.some(step => last.has(step.node) && step.items_in > step.items_open + step.items_failed)
+}
 
 /** Why a run has failed whose items all failed at some node, so that none came through to an end; null for any other run. */
-export function allFailed({ ends }: Pick<RunGraph, 'ends'>, steps: readonly Failures[]): RunError | null {
-  const last = new Set(ends.map(({ node }) => node))
-  const cameThrough = steps.some(step => last.has(step.node) && step.items_in > step.items_failed)
+export function allFailed(graph: Pick<RunGraph, 'ends'>, steps: readonly Failures[]): RunError | null {
   const barrier = steps.find(step => step.items_failed > 0 && step.items_failed === step.items_in)
-  if (cameThrough || !barrier?.error) return null
+  if (cameThrough(graph, steps) || !barrier?.error) return null
   const error = JSON.parse(barrier.error) as RunError
   const all = barrier.items_failed === 1 ? 'The only item' : `All ${barrier.items_failed} items`
   return {

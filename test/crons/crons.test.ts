@@ -341,7 +341,21 @@ describe('a run', () => {
     const run = await ranNow(id)
     assert.equal(run.credits.used, 3, 'a batch goes as far as the budget does')
     const refused = await post(`/v1/crons/${id}/run`)
-    assert.deepEqual([refused.status, refused.json.detail], [402, 'over_budget'], refused.text)
+    const { detail, required, available } = refused.json
+    assert.deepEqual([refused.status, detail, required, available], [402, 'over_budget', 1, 0], refused.text)
+  })
+
+  test('by hand says what it needs where the account has too few credits', async () => {
+    const key = await jobs.service.keyFor('poor')
+    const headers = { 'x-api-key': key }
+    const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
+    const { available: all } = (await jobs.service.call('/v1/credits', { headers })).json
+    await jobs.service.admin('/admin/credits', { account: 'poor', credits: 1 - all })
+    const urls = [1, 2].map(i => `${jobs.site.url}/page?${i}`)
+    const target = { type: 'parser', id: parser, input: { urls } }
+    const { id } = (await post('/v1/crons', { name: 'test', ...YEARLY, target }, headers)).json
+    const { status, json } = await post(`/v1/crons/${id}/run`, {}, headers)
+    assert.deepEqual([status, json.required, json.available, json.detail], [402, 2, 1, undefined])
   })
 
   test('is not to be had with a repeat under the same Idempotency-Key', async () => {

@@ -163,7 +163,7 @@ async function askedBy(
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
   const price = priceFor(caller, target.price)
   const apart = work.kind === 'batch' ? priceFor(caller, priceOfLinks(services, work)) : 0
-  if (price + apart > allowance) throw overBudget(price + apart)
+  if (price + apart > allowance) throw overBudget(price + apart, allowance)
   if (work.kind === 'job')
     return {
       operation: 'job-create',
@@ -196,7 +196,7 @@ function workflowRun(
   { id, input }: CronWork & { kind: 'workflow' },
   allowance: number,
 ): Asked {
-  if (allowance < 1 && !caller.account.unlimited) throw overBudget(1)
+  if (allowance < 1 && !caller.account.unlimited) throw overBudget(1, allowance)
   const asked = { operation: 'workflow-run', needs: { credits: 0, jobs: 0 } }
   if (allowance === Number.POSITIVE_INFINITY) return { ...asked, input: { id, input } }
   return { ...asked, input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
@@ -231,18 +231,22 @@ const subjectOf = (value: unknown, { holds }: Asked): CronSubject => {
 }
 
 function errorOf({ code, value }: CallEnding): AppError {
-  const { error, field, hint } = value as { error: string; field?: string; hint?: string }
+  const { error, field, hint, ...extra } = value as { error: string; field?: string; hint?: string }
   return new AppError(code!, error, {
     ...(field !== undefined && { field }),
     ...(hint !== undefined && { hint }),
+    extra,
   })
 }
 
-const overBudget = (price: number) =>
-  new AppError(
+function overBudget(required: number, allowance: number): AppError {
+  const available = Math.max(0, allowance)
+  return new AppError(
     'over_budget',
-    `A run costs at least ${counted(price, 'credit')}, which its budget does not hold.`,
+    `A run costs at least ${counted(required, 'credit')}; its budget has ${available} left.`,
     {
+      extra: { required, available },
       hint: 'Raise `budget.per_run` or `budget.per_day`, or wait for the next day of its zone.',
     },
   )
+}

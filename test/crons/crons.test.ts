@@ -257,6 +257,21 @@ describe('a run', () => {
     assert.equal((await jobs.service.call(`/v1/batches/${made.batch_id}`)).json.concurrency, 1)
   })
 
+  test('of a batch of saved pages is refused where the cron is created: ticks have no pages to read', async () => {
+    const body = new FormData()
+    body.set('parser_id', jobs.parser)
+    body.append('page', new Blob(['<h1>Pot</h1>'], { type: 'text/html' }), 'pot.html')
+    const batch = await jobs.service.call('/v1/batches/pages', { body })
+    assert.equal(batch.status, 202, batch.text)
+    const refused = await post('/v1/crons', {
+      name: 'test',
+      ...YEARLY,
+      target: { type: 'batch', id: batch.json.id },
+    })
+    assert.deepEqual([refused.status, refused.json.field], [400, 'target.id'], refused.text)
+    assert.match(refused.json.error, /saved pages/)
+  })
+
   test('of a batch reads its items from a database, as it is at each tick', async () => {
     const columns = [{ name: 'url', type: 'string' }]
     const { id } = (await post('/v1/databases', { name: 'Pages', columns, write_mode: 'append' })).json

@@ -112,6 +112,7 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
   }
   const batch = found(await store.batches.find(accountId, target.id), 'target.id')
   const { data } = await store.batches.items(accountId, batch.id, { limit: MAX_ITEMS })
+  if (data[0]?.type === 'parse') throw ofSavedPages()
   const items = data.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
   const { max_credits, concurrency, webhook } = batch
   const asBefore = Object.entries({ max_credits, concurrency, webhook }).filter(([, value]) => value !== null)
@@ -207,6 +208,12 @@ const ofTargetId = (error: unknown) =>
   error instanceof AppError && /^target\.(parser|api)_id$/.test(error.facts.field ?? '')
     ? new AppError(error.code, error.message, { ...error.facts, field: 'target.id' })
     : error
+
+const ofSavedPages = () =>
+  new AppError('invalid_input', 'A batch of saved pages cannot run again by a cron.', {
+    field: 'target.id',
+    hint: 'Its pages are kept for a while only. Name a batch of addresses, or upload the pages again.',
+  })
 
 const idMissing = ({ type }: CronTarget) =>
   new AppError('invalid_input', `\`target.id\` is missing: the ${type} to run.`, { field: 'target.id' })

@@ -329,7 +329,8 @@ describe('runs that fail', () => {
     await crons.pass(at('09:00'))
     const [run] = await crons.runs(id)
     assert.deepEqual([run!.state, run!.error!.code], ['failed', 'unknown_resource'])
-    assert.equal((await crons.store().crons.find('acc_1', id))!.enabled, false)
+    const { enabled, paused_reason } = (await crons.store().crons.find('acc_1', id))!
+    assert.deepEqual([enabled, paused_reason], [false, 'A run failed: There is nothing here under this id.'])
   })
 
   test('for want of credits or room are skipped, and count for nothing', async () => {

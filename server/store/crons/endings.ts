@@ -23,6 +23,13 @@ export interface SubjectEnding {
 
 type NamedCron = Pick<ScheduledCron, 'id' | 'account_id' | 'name'>
 
+/** Why a cron pauses after runs that failed in a row, the last of them with this error. */
+function reasonOf(failures: number, error: CronError | null): string {
+  if (failures === 1) return error ? `A run failed: ${error.message}` : 'A run failed.'
+  const many = `${failures} runs in a row failed.`
+  return error ? `${many} The last: ${error.message}` : many
+}
+
 /** What follows from the end of a run, or from its not coming to be, in the transaction of that. */
 export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   let onEnd: (cronId: string) => void = () => undefined
@@ -58,8 +65,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
     const failures = crons.countRun(cron.id, true)
     const { max_consecutive_failures: most } = cron
     if (most === null || failures < most) return
-    const many = failures === 1 ? 'A run failed' : `${failures} runs in a row failed`
-    pause(cron, `${many}.${error ? ` The last: ${error.message}` : ''}`, failures, now)
+    pause(cron, reasonOf(failures, error), failures, now)
   }
 
   return {

@@ -66,7 +66,7 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
 
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(history.getByRole('row').nth(1)).toContainText('Failed')
-  await expect(page.getByRole('alert')).toContainText('A run failed. The last:')
+  await expect(page.getByRole('alert')).toContainText('A run failed:')
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

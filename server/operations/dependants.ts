@@ -4,23 +4,28 @@ import type { Store } from '../store/open-store.ts'
 /** Dependants of a kind that a refusal lists. */
 export const MAX_DEPENDANTS = 20
 
-/** Records of one kind that need another record: what they are, in the plural, and how to fix it. */
+/** Records that need another record: of what kinds they are, in the plural, and how to fix it. */
 export interface Dependants {
-  kind: string
+  kinds: string[]
   ids: string[]
   hint: string
 }
 
+const isBatch = (id: string) => id.startsWith('bat_')
+
 /** Jobs and batches that need a record until they end. */
 export const openWork = (ids: string[]): Dependants => ({
-  kind: 'jobs or batches that wait or run',
+  kinds: [
+    ...(ids.every(isBatch) ? [] : ['unfinished jobs']),
+    ...(ids.some(isBatch) ? ['unfinished batches'] : []),
+  ],
   ids,
   hint: 'Cancel the jobs and batches, or let them end.',
 })
 
 /** Records that name another one. */
 export const namedBy = (kind: string, ids: string[]): Dependants => ({
-  kind,
+  kinds: [kind],
   ids,
   hint: `Change or delete these ${kind} first.`,
 })
@@ -37,7 +42,7 @@ export async function refuseWhereNeeded(
     namedBy('crons', await crons.naming(accountId, id, MAX_DEPENDANTS)),
   ].filter(({ ids }) => ids.length)
   if (!all.length) return
-  const kinds = listed(all.map(({ kind }) => kind))
+  const kinds = listed(all.flatMap(({ kinds }) => kinds))
   throw new AppError('conflict', `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} need this ${noun}.`, {
     extra: { dependants: all.flatMap(({ ids }) => ids) },
     hint: all.map(({ hint }) => hint).join(' '),

@@ -73,7 +73,11 @@ export function checkSchedule(schedule: Schedule, now: number): void {
   checkZone('timezone', timezone)
   if (NICKNAME.test(expression)) throw invalid('expression', 'Nicknames are not supported.', FIVE_FIELDS)
   if (nextOf(schedule, now) === null)
-    throw invalid('expression', 'This expression never fires.', 'It names a day that no month has.')
+    throw invalid(
+      'expression',
+      'This expression never fires.',
+      'No date fits its day of the month, month and day of the week.',
+    )
 }
 
 /** Throws 400 at its field for what is no time zone. */

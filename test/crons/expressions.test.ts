@@ -46,3 +46,22 @@ describe('an expression in plain words', () => {
       assert.equal((await jobs.service.call(path, { method: 'DELETE' })).status, 204)
     })
 })
+
+describe('an expression without a time', () => {
+  test('after the one that is asked for names that', async () => {
+    const { status, json } = await preview('0 9 * * *', { from: '9999-06-01T00:00:00Z' })
+    assert.deepEqual(
+      [status, json.field, json.error],
+      [400, 'from', 'This expression has no time after `from`.'],
+    )
+  })
+
+  for (const expression of ['0 0 30 2 *', '0 9 15 * +5#2'])
+    test(`at all is refused as that: ${expression}`, async () => {
+      const { status, json } = await preview(expression)
+      assert.deepEqual(
+        [status, json.field, json.hint],
+        [400, 'expression', 'No date fits its day of the month, month and day of the week.'],
+      )
+    })
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
 import { oncePerKey } from '../../base/once.ts'
 import { HOUR, iso } from '../../base/times.ts'
 import { createTurns } from '../../base/turns.ts'
@@ -72,10 +73,10 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     answer: 'value',
     faces: { tool: { name: 'cron_preview', group: 'crons', hints: READS } },
     run({ from, also_timezone, hour12, ...schedule }) {
-      const after = from === undefined ? now() : Date.parse(from)
-      checkSchedule(schedule, after)
+      checkSchedule(schedule, now())
       if (also_timezone !== undefined) checkZone('also_timezone', also_timezone)
-      const ticks = nextTicks(schedule, COUNT, after)
+      const ticks = nextTicks(schedule, COUNT, from === undefined ? now() : Date.parse(from))
+      if (!ticks.length) throw tooLate()
       const inZone = (zone: string) => ticks.map(at => localTime(at, zone))
       return {
         data: ticks.map(iso),
@@ -150,3 +151,9 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
   })
   return [preview, calendar] as const
 }
+
+const tooLate = () =>
+  new AppError('invalid_input', 'This expression has no time after `from`.', {
+    field: 'from',
+    hint: 'Choose an earlier time.',
+  })

@@ -1,5 +1,11 @@
 import { AppError } from '../base/errors.ts'
-import { type JsonPath, leadsToMany, parsePath, readPath } from '../parsers/json/json-path.ts'
+import {
+  type JsonPath,
+  leadsToMany,
+  parsePath,
+  readPath,
+  readPathCountingGaps,
+} from '../parsers/json/json-path.ts'
 import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
@@ -10,8 +16,11 @@ export interface RowFault {
   error: string
 }
 
+/** What is wrong with a row of a result: a value, or the row as a whole. */
+export type ResultFault = Omit<RowFault, 'column'> & Partial<RowFault>
+
 /** A row that fits, or why it does not. */
-export type ReadRow = { data: RowData } | { fault: RowFault }
+export type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
 
 /** SQLite reads no deeper than 1,000. */
 const MAX_DEPTH = 100
@@ -71,18 +80,33 @@ export function createRowReader(database: Columns): (input: Record<string, unkno
   }
 }
 
-/** Returns the function that reads rows out of a result: by each column's path, one row or those of the list at `rows_path`. */
+/**
+ * Returns the function that reads rows out of a result: by each column's path, one row or those of the list at `rows_path`. A
+ * place without a list is a fault: what is not there is no empty list.
+ */
 export function createResultReader(
   database: Columns & Pick<DatabaseDocument, 'rows_path'>,
-): (result: unknown) => ReadRow[] {
+): (result: unknown) => ReadRow<ResultFault>[] {
   const rowsPath = parsePath(database.rows_path)!
   const paths = new Map(database.columns.map(({ name, path }) => [name, parsePath(path)!]))
-  return result =>
-    readPath(result as Json, rowsPath)
-      .flat()
-      .filter(row => row !== undefined)
-      .map(row => build(database, ({ name }) => valueAt(row as Json, paths.get(name)!)))
+  const takesAnything = [...paths.values()].some(path => path.length === 0)
+
+  const rowOf = (item: Json): ReadRow<ResultFault> => {
+    const row = build(database, ({ name }) => valueAt(item, paths.get(name)!))
+    const isRow = takesAnything || (typeof item === 'object' && item !== null)
+    return isRow || 'fault' in row ? row : { fault: { error: NO_OBJECT } }
+  }
+
+  return result => {
+    const { found, gaps } = readPathCountingGaps(result as Json, rowsPath)
+    const places = rowsPath.length ? found.filter(place => place !== null) : found
+    const lacking = gaps + found.length - places.length
+    const noList = { fault: { error: `The result has no list at \`${database.rows_path}\`.` } }
+    return [...places.flat().map(item => rowOf(item as Json)), ...Array(lacking).fill(noList)]
+  }
 }
+
+const NO_OBJECT = 'The row is not an object.'
 
 /** A path to every item of a list returns a list. */
 function valueAt(row: Json, path: JsonPath): unknown {

@@ -2,7 +2,7 @@ import type { DatabaseRecord } from '../store/databases/databases.ts'
 import type { RowData, RowSource } from '../store/databases/row-data.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
 import type { NewRow } from '../store/databases/rows.ts'
-import { createResultReader, type RowFault } from './row-reader.ts'
+import { createResultReader, type ResultFault, type RowFault } from './row-reader.ts'
 
 /** A result of a job or call, and where it comes from. */
 export interface Result {
@@ -11,7 +11,7 @@ export interface Result {
 }
 
 /** A row of the result with this index that cannot be written, and why. */
-export type RejectedRow = RowFault & { index: number }
+export type RejectedRow = ResultFault & { index: number }
 
 /** The rows of results that a database can take, and those that it cannot. `hasKey` says which keys are there. */
 export function sortResults(

@@ -85,6 +85,51 @@ describe('the results of a run', () => {
     store.close()
   })
 
+  const GAPS: [string, string, unknown, skus: string[], errors: RegExp[]][] = [
+    ['no list', 'state.items', { state: null }, [], [/has no list at `state.items`/]],
+    ['another object', 'state.items', { state: { q: 1 } }, [], [/has no list/]],
+    ['a list that is null', 'items', { items: null }, [], [/has no list/]],
+    ['a text for a list', 'items', { items: 'none' }, [], [/is not an object/]],
+    ['no list to take items of', 'items[*]', { items: null }, [], [/has no list/]],
+    ['a list in one of two objects', 'a[*].b[*]', { a: [{}, { b: [{ id: 'x' }] }] }, ['x'], [/has no list/]],
+    ['no such key at any depth', '..items', { state: { q: 1 } }, [], [/has no list/]],
+    [
+      'items that are no objects',
+      'items',
+      { items: [null, 1, 'x', { id: 'c' }] },
+      ['c'],
+      Array(3).fill(/is not an object/),
+    ],
+    ['an empty list', 'items', { items: [] }, [], []],
+    ['an empty list at the end', 'a[*].b[*]', { a: [] }, [], []],
+    ['lists at any depth', '..items', { a: { items: [{ id: 'x' }] }, items: [] }, ['x'], []],
+  ]
+  for (const [what, rows_path, value, skus, errors] of GAPS)
+    test(`with ${what} at \`${rows_path}\` have ${errors.length} gaps`, async () => {
+      const columns = DOCUMENT.columns.map(column => ({ ...column, nullable: true }))
+      const { run, rows, store } = await scene({ rows_path, columns, primary_key: [], write_mode: 'append' })
+      const written = await run(value)
+      assert.deepEqual(
+        (await rows()).map(row => (row as { sku?: unknown }).sku),
+        skus,
+      )
+      assert.equal(written?.rejected.length, errors.length)
+      for (const [i, error] of errors.entries()) assert.match(written!.rejected[i]!.error, error)
+      store.close()
+    })
+
+  test('are the items themselves where a column has the empty path', async () => {
+    const columns = [{ name: 'sku', path: '', type: 'string' as const, nullable: false }]
+    const { run, rows, store } = await scene({ rows_path: 'tags', columns })
+    const written = await run({ tags: ['a', 1, null, 'b'] })
+    assert.deepEqual(
+      (await rows()).map(row => (row as { sku?: unknown }).sku),
+      ['a', 'b'],
+    )
+    assert.equal(written?.rejected.length, 2)
+    store.close()
+  })
+
   test('that do not fit are rejected one by one', async () => {
     const { run, rows, store } = await scene()
     const written = await run({ id: 'a' }, { id: 5 }, { id: 'b', offer: { price: 'cheap' } }, 'text', null)

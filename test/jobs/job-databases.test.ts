@@ -95,6 +95,29 @@ describe('a job with a database', () => {
     await becomes(database, ['b'])
   })
 
+  test('takes nothing out where its result has no list of rows', async () => {
+    jobs.site.on('/login', { body: '<p id="d">Please log in</p>' })
+    jobs.site.on('/list', { body: `<p id="d" data-x='{"items":[{"title":"a"}]}'></p>` })
+    const parser = await jobs.service.parser({ fields: { state: { css: '#d@data-x', path: '' } } })
+    const run = async (path: string, { id }: TestDatabase) => {
+      const json = { parser_id: parser, input: { url: jobs.site.url + path }, database_id: id }
+      const made = await jobs.service.call('/v1/jobs', { json })
+      return jobs.ended(made.json.id)
+    }
+    const database = await keyed({ rows_path: 'state.items', write_mode: 'replace' })
+    await run('/list', database)
+    const job = await run('/login', database)
+    assert.deepEqual(
+      [job.state, job.rows.rejected, job.rows.faults],
+      ['completed', 1, [{ error: 'The result has no list at `state.items`.' }]],
+    )
+    const other = await keyed({ write_mode: 'replace' })
+    await other.write({ title: 'old' })
+    await scraped('/a', other)
+    await becomes(other, ['a'])
+    assert.deepEqual(await titles(database), ['a'], 'runs are ended in their order')
+  })
+
   test('writes again when it is read anew', async () => {
     const database = await keyed()
     const job = await scraped('/a', database)

@@ -19,7 +19,7 @@ export const jobRowsShape = namedObject('JobRows', {
   changed: z.int(),
   unchanged: z.int(),
   returned: z.int(),
-  rejected: z.int().describe('Rows that were left out.'),
+  rejected: z.int().describe('Rows that were left out, and lists that the result lacks.'),
   faults: z
     .array(z.object({ column: z.string().optional(), error: z.string() }))
     .describe('Why, for the first of them.'),
@@ -54,6 +54,6 @@ export function writeJobRows(
   if (isWhole && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
     store.databaseRuns.add(account_id, databaseId, mark, id)
   if (batch_id === null) store.rowDigests.end(id, now())
-  const faults = rejected.slice(0, MAX_FAULTS).map(({ column, error }) => ({ column, error }))
+  const faults = rejected.slice(0, MAX_FAULTS).map(({ index: _, ...fault }) => fault)
   return { added, changed, unchanged, returned, rejected: rejected.length, faults }
 }

@@ -52,6 +52,28 @@ export function readPath(value: Json, path: JsonPath): (Json | undefined)[] {
   return found
 }
 
+/**
+ * What `readPath` finds, and how often the path ends before its last step: at what has no items or no such key. An empty list
+ * has nothing, but ends no path.
+ */
+export function readPathCountingGaps(
+  value: Json,
+  path: JsonPath,
+): { found: (Json | undefined)[]; gaps: number } {
+  let found: (Json | undefined)[] = [value]
+  let gaps = 0
+  for (const step of path) {
+    const next = stepFrom(found, step)
+    if (step === EVERY) gaps += found.filter(parent => typeof parent !== 'object' || parent === null).length
+    else if (found.length && !next.length) gaps++
+    found = next
+  }
+  return {
+    found: found.filter(one => one !== undefined),
+    gaps: gaps + found.filter(one => one === undefined).length,
+  }
+}
+
 function stepFrom(parents: (Json | undefined)[], step: PathStep): (Json | undefined)[] {
   if (step === EVERY) return parents.flatMap(itemsOf)
   if (typeof step !== 'object') return parents.map(parent => childAt(parent, step))

@@ -21,6 +21,14 @@ export interface ResultsWritten extends Written {
   rejected: RejectedRow[]
 }
 
+/** A call that writes rows. `mark` is that of a complete write, null for any other. */
+interface Call {
+  accountId: string
+  id: string
+  call: string
+  mark: number | null
+}
+
 /** What writing rows stands on. */
 export interface RowWriterServices {
   store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'rowDigests'>
@@ -57,7 +65,8 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     database: DatabaseRecord,
     list: readonly NewRow[],
     origin: string,
-  ): Written => note(accountId, database, origin, () => rows.write(database, list, now()))
+    mark: number | null,
+  ): Written => note(accountId, database, origin, () => rows.write(database, list, now(), mark))
 
   async function removeMissing(
     accountId: string,
@@ -65,9 +74,10 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     mark: number,
     origin: string,
   ): Promise<number> {
+    const since = await store.write(() => rows.end(database, mark))
     const removeSome = (after: number) =>
       store.write(() =>
-        note(accountId, database, origin, () => rows.removeMissing(database, mark, after, now())),
+        note(accountId, database, origin, () => rows.removeMissing(database, since, after, now())),
       )
     let removed = 0
     for (let after: number | null = 0; after !== null; ) {
@@ -80,11 +90,9 @@ export function createRowWriter({ store, now }: RowWriterServices) {
 
   /** For use inside a transaction. `first` is the number of the first row among all that are written. */
   function writeInputs(
-    accountId: string,
-    id: string,
+    { accountId, id, call, mark }: Call,
     inputs: readonly RowInput[],
     first: number,
-    call: string,
   ): Written {
     const database = current(accountId, id)
     const read = createRowReader(database)
@@ -93,7 +101,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       if ('fault' in row) throw rowError(first + i, row.fault)
       return { data: row.data, source: BY_HAND }
     })
-    return write(accountId, database, fitting, call)
+    return write(accountId, database, fitting, call, mark)
   }
 
   const current = (accountId: string, id: string): DatabaseRecord => {
@@ -109,16 +117,19 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     call: string,
   ): Promise<Written> {
     const { id } = database
-    const mark = rows.mark(id)
+    const isReplaced = database.write_mode === 'replace'
+    const mark = isReplaced ? await store.write(() => rows.mark(id)) : null
     const all: Written = { ...noCounts(), cursor: changeCursor(changes.last(id)) }
     let first = 0
     for await (const slice of slices) {
       const from = first
-      const { cursor: _, ...counts } = await store.write(() => writeInputs(accountId, id, slice, from, call))
+      const { cursor: _, ...counts } = await store.write(() =>
+        writeInputs({ accountId, id, call, mark }, slice, from),
+      )
       for (const [name, count] of Object.entries(counts)) all[name as keyof WriteCounts] += count
       first += slice.length
     }
-    if (database.write_mode === 'replace') all.removed = await removeMissing(accountId, database, mark, call)
+    if (mark !== null) all.removed = await removeMissing(accountId, database, mark, call)
     return all
   }
 
@@ -127,29 +138,30 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     writeInputs: (accountId: string, id: string, inputs: readonly RowInput[]): Promise<Written> =>
       store.write(() => {
         const call = newCall()
-        const written = writeInputs(accountId, id, inputs, 0, call)
+        const written = writeInputs({ accountId, id, call, mark: null }, inputs, 0)
         rowDigests.end(call, now())
         return written
       }),
 
-    /** The number that `finishRun` is given at the end of a run that starts now. */
+    /** For use inside a transaction: the mark of a run that starts now, for its results and for `finishRun`. */
     startRun: (databaseId: string): number => rows.mark(databaseId),
 
     /**
      * For use inside a transaction, the one that finishes the jobs: writes what results hold. Rows that do not fit the
-     * columns, or whose key is there already in append mode, are rejected, the others written. Null where the database is
-     * gone.
+     * columns, or whose key is there already in append mode, are rejected, the others written. `mark` is that of the complete
+     * run that they are a part of, null where there is none. Null where the database is gone.
      */
     writeResults(
       accountId: string,
       id: string,
       results: readonly Result[],
       origin: string,
+      mark: number | null = null,
     ): ResultsWritten | null {
       const database = databases.read(accountId, id)
       if (!database) return null
       const { fitting, rejected } = sortResults(database, results, key => rows.hasKey(id, key))
-      return { ...write(accountId, database, fitting, origin), rejected }
+      return { ...write(accountId, database, fitting, origin, mark), rejected }
     },
 
     /**

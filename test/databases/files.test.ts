@@ -125,6 +125,23 @@ describe('an import', () => {
     assert.deepEqual(await replaced.column('sku'), ['a'])
   })
 
+  test('into a database that is replaced leaves no row of another write that overlaps it', async () => {
+    const fields = { primary_key: ['sku'], write_mode: 'replace' }
+    const csvOf = (name: string) =>
+      `sku\n${Array.from({ length: 3_000 }, (_, i) => `${name}${i}`).join('\n')}`
+    const two = await makeDatabase(service, fields)
+    await Promise.all([upload(two, csvOf('a')), upload(two, csvOf('b'))])
+    assert.equal((await two.call('')).json.row_count, 3_000)
+    assert.equal(new Set((await two.column('sku')).map(sku => String(sku)[0])).size, 1)
+
+    const one = await makeDatabase(service, fields)
+    const importing = upload(one, csvOf('a'))
+    while ((await one.call('')).json.row_count === 0);
+    await one.write({ sku: 'only' })
+    await importing
+    assert.deepEqual(await one.column('sku'), ['only'])
+  })
+
   const bad: [string, string, string | Uint8Array, string?][] = [
     ['a type', 'rows[700].price', `sku,price\n${'a,1\n'.repeat(700)}b,cheap\n`],
     ['a row without its key', 'rows[0].sku', 'sku,price\n,1\n'],

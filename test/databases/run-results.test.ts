@@ -50,6 +50,8 @@ async function scene(changes: Partial<DatabaseDocument> = {}) {
     writer,
     mark: () => writer.startRun('db_1'),
     finish: (mark: number) => writer.finishRun('acc', 'db_1', mark, 'bat_1'),
+    runFrom: (mark: number, ...values: unknown[]) =>
+      store.write(() => writer.writeResults('acc', 'db_1', values.map(result), 'bat_1', mark)),
     run: (...values: unknown[]) =>
       store.write(() => writer.writeResults('acc', 'db_1', values.map(result), 'bat_1')),
     async rows() {
@@ -202,6 +204,35 @@ describe('the end of a complete run', () => {
     assert.equal(await finish(start), 0, 'a repeat after a crash finds nothing more')
     store.close()
   })
+
+  const ORDERS: [string, ('first' | 'second')[]][] = [
+    ['after', ['first', 'second']],
+    ['before', ['second', 'first']],
+  ]
+  for (const [when, order] of ORDERS)
+    test(`of two that overlap leaves what the one holds that began last, if it ends ${when} the other`, async () => {
+      const { runFrom, rows, mark, finish, store } = await scene({
+        write_mode: 'replace',
+        on_missing: 'delete',
+      })
+      const marks = { first: mark(), second: mark() }
+      const item = (id: string, price: number) => ({ id, offer: { price } })
+      await runFrom(marks.first, item('a1', 1), item('both', 1))
+      await runFrom(marks.second, item('b1', 2), item('both', 2))
+      await runFrom(marks.first, item('a2', 1), item('b1', 1))
+      await finish(marks[order[0]!])
+      const [missing, late] = order[0] === 'first' ? (['second', 'b2'] as const) : (['first', 'a3'] as const)
+      await runFrom(marks[missing], item(late, 3))
+      await finish(marks[missing])
+      assert.deepEqual(
+        (await rows())
+          .map(row => [(row as { sku?: unknown }).sku, (row as { price?: unknown }).price])
+          .sort(),
+        [['b1', 2], ...(late === 'b2' ? [['b2', 3]] : []), ['both', 2]],
+      )
+      assert.equal(store.databases.read('acc', 'db_1')?.row_count, late === 'b2' ? 3 : 2)
+      store.close()
+    })
 
   test('takes out however many, some at a time, and counts what is left', async () => {
     const { run, mark, finish, store } = await scene({ on_missing: 'delete' })

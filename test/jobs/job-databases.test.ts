@@ -149,6 +149,24 @@ describe('a batch with a database', () => {
     assert.equal(data.length, 1)
   })
 
+  test('that overlaps another is the whole content of a database that is replaced, where it began last', async () => {
+    const database = await keyed({ write_mode: 'replace' })
+    const gates = ['/first', '/second'].map(path => gatePage(jobs.site, path))
+    const begin = async (paths: string[]) => {
+      const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+      const json = { target: { parser_id: jobs.parser }, items, database_id: database.id }
+      return (await jobs.service.call('/v1/batches', { json })).json.id
+    }
+    const first = await begin(['/a', '/first'])
+    const second = await begin(['/b', '/second'])
+    for (const gate of gates) await gate.waiting(1)
+    gates[1]!.open()
+    await jobs.batchEnded(second)
+    gates[0]!.open()
+    await jobs.batchEnded(first)
+    await becomes(database, ['Kettle', 'b'])
+  })
+
   const INCOMPLETE: Record<string, () => unknown> = {
     'where an item fails': () => ({ input: { url: `${jobs.site.url}/bare` } }),
     'where an item could not be run': () => ({ input: {} }),

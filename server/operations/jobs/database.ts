@@ -46,11 +46,11 @@ export function writeJobRows(
   databaseId: string,
   result: Result,
 ): JobRows {
-  const mark = rowWriter.startRun(databaseId)
-  const written = rowWriter.writeResults(account_id, databaseId, [result], batch_id ?? id)
+  const mark = batch_id === null ? rowWriter.startRun(databaseId) : store.batches.mark(batch_id)
+  const written = rowWriter.writeResults(account_id, databaseId, [result], batch_id ?? id, mark)
   if (!written) return GONE
   const { rejected, added, changed, unchanged, returned } = written
-  const isWhole = batch_id === null && !rejected.length
+  const isWhole = batch_id === null && mark !== null && !rejected.length
   if (isWhole && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
     store.databaseRuns.add(account_id, databaseId, mark, id)
   if (batch_id === null) store.rowDigests.end(id, now())

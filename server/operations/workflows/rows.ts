@@ -72,10 +72,13 @@ function writeGroup(
   group: readonly [place: number, result: RowResult][],
 ): [number, AppError][] {
   const { account_id, id: run_id, seq } = run.row
-  store.workflowNodeState.mark(seq, node.node, { database_id, mark: rowWriter.startRun(database_id) })
+  const mark = store.workflowNodeState.mark(seq, node.node, {
+    database_id,
+    mark: rowWriter.startRun(database_id),
+  })
   const source = { job_id: null, parser_version: null, url: null, run_id }
   const values = group.map(([, { value }]) => ({ value, source }))
-  const written = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id)
+  const written = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id, mark)
   if (!written) throw new AppError('conflict', 'The database was deleted before the run wrote into it.')
   return written.rejected.map(({ index, column, error }) => [
     group[index]![0],

@@ -62,6 +62,11 @@ export interface StoredRow {
   removed_at: number | null
 }
 
+/** A stored row, and the number of the write that has seen it last. */
+interface SeenRow extends StoredRow {
+  seen_in: number
+}
+
 export const ROW_COLUMNS = 'seq, id, data, source, first_seen_at, last_seen_at, changed_at, removed_at'
 
 /** A stored row with the columns that its database has now: one that was taken out is not shown, a new one is null. */
@@ -88,8 +93,8 @@ export function createRowStore(
   { keyColumns, watches }: { keyColumns: KeyColumns; watches: RowWatches },
 ) {
   const keyed = ofEachKeyColumn(column => ({
-    find: engine.prepare<StoredRow>(
-      `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND ${column} = ?`,
+    find: engine.prepare<SeenRow>(
+      `SELECT ${ROW_COLUMNS}, seen_in FROM database_rows WHERE database_id = ? AND ${column} = ?`,
     ),
     insert: engine.prepare(`
       INSERT INTO database_rows
@@ -117,7 +122,9 @@ export function createRowStore(
   const countWrite = engine.prepare<{ writes: number }>(
     'UPDATE databases SET writes = writes + 1 WHERE id = ? RETURNING writes',
   )
-  const writes = engine.prepare<{ writes: number }>('SELECT writes FROM databases WHERE id = ?')
+  const setComplete = engine.prepare<{ complete_to: number }>(
+    'UPDATE databases SET complete_to = max(complete_to, ?) WHERE id = ? RETURNING complete_to',
+  )
   const countRows = engine.prepare('UPDATE databases SET row_count = row_count + ? WHERE id = ?')
 
   const note = (
@@ -148,7 +155,8 @@ export function createRowStore(
     return 'added' as const
   }
 
-  const seeAgain = (database: DatabaseRecord, before: StoredRow, row: NewRow, write: number, now: number) => {
+  const seeAgain = (database: DatabaseRecord, before: SeenRow, row: NewRow, write: number, now: number) => {
+    if (before.seen_in > write) return 'unchanged' as const
     const fields = diffOf(database.columns, JSON.parse(before.data), row.data)
     const isReturned = before.removed_at !== null
     if (!isReturned && Object.keys(fields).length === 0) {
@@ -178,11 +186,18 @@ export function createRowStore(
 
     /**
      * Writes rows that fit the columns, as the database's mode says, and the feed with them. Of two rows with one key
-     * the later counts. Throws 409 for a key that is there already in append mode.
+     * the later counts. `mark` is that of the complete write that they are a part of: in a database that is replaced, rows
+     * that one which began later has written stay as they are. Throws 409 for a key that is there already in append mode.
      */
-    write(database: DatabaseRecord, rows: readonly NewRow[], now: number): WriteCounts {
+    write(
+      database: DatabaseRecord,
+      rows: readonly NewRow[],
+      now: number,
+      mark: number | null = null,
+    ): WriteCounts {
       const counts = noCounts()
-      const { writes: write } = countWrite.get(database.id)!
+      const isPart = mark !== null && database.write_mode === 'replace'
+      const write = isPart ? mark + 1 : countWrite.get(database.id)!.writes
       const column = keyColumns.inUse(database.id)
       for (const [i, row] of rows.entries()) {
         const key = keyOf(database.primary_key, row.data)
@@ -197,8 +212,18 @@ export function createRowStore(
       return counts
     },
 
-    /** The number of the last write. Whatever no later write holds is missing when a complete run ends. */
-    mark: (databaseId: string): number => writes.get(databaseId)?.writes ?? 0,
+    /**
+     * Begins a complete write. Returns the number of the last write before it: whatever no later write holds is missing when
+     * it ends.
+     */
+    mark: (databaseId: string): number => (countWrite.get(databaseId)?.writes ?? 1) - 1,
+
+    /**
+     * Ends the complete write that began at `mark`. Returns the mark that missing rows are looked for by: in a database that
+     * is replaced, that of the write which began last of those that have ended.
+     */
+    end: ({ id, write_mode }: DatabaseRecord, mark: number): number =>
+      write_mode === 'replace' ? (setComplete.get(mark, id)?.complete_to ?? mark) : mark,
 
     /**
      * Treats rows that no write after `mark` has seen as `on_missing` says: some of those after the row numbered `after`.

@@ -124,6 +124,7 @@ export function createBatchStore(engine: Engine) {
   `)
   /** Batches whose items are being written: hidden, and not to be purged. */
   const unfinished = new Set<string>()
+  const markOf = engine.prepare<Pick<Row, 'database_mark'>>('SELECT database_mark FROM batches WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
   const count = engine.prepare<{ total: number }>(
     'SELECT count(*) AS total FROM batches WHERE account_id = ?',
@@ -208,6 +209,8 @@ export function createBatchStore(engine: Engine) {
         throw new AppError('cancelled', 'The batch was abandoned before it was stored.')
       appear.run({ id, accountId, first, last, mark })
     },
+    /** The last write into its database before a batch; null where that is no complete run of it. */
+    mark: (id: string): number | null => markOf.get(id)?.database_mark ?? null,
     /** Leaves to the next purge what was written of a batch that does not appear. */
     giveUp: (id: string): void => void unfinished.delete(id),
     /** Inside a transaction: ends a batch that has no open item any more; null where it has, or has ended before. */

@@ -15,8 +15,9 @@ export function createNodeStateStore(engine: Engine) {
   const addKey = engine.prepare(
     'INSERT INTO workflow_keys (run, node, key) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  const addMark = engine.prepare(`
-    INSERT INTO workflow_marks (run, node, database_id, mark) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+  const addMark = engine.prepare<Pick<WriteMark, 'mark'>>(`
+    INSERT INTO workflow_marks (run, node, database_id, mark) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET mark = mark RETURNING mark
   `)
   const marks = engine.prepare<WriteMark>(
     'SELECT database_id, mark FROM workflow_marks WHERE run = ? AND node = ?',
@@ -27,9 +28,9 @@ export function createNodeStateStore(engine: Engine) {
     /** True the first time that a node asks for a key. */
     isFirst: (run: number, node: string, key: string): boolean =>
       addKey.run(run, node, createHash('sha256').update(key).digest()).changes === 1,
-    /** Notes the last write into a database before the first of a node. */
-    mark: (run: number, node: string, { database_id, mark }: WriteMark): void =>
-      void addMark.run(run, node, database_id, mark),
+    /** Notes the last write into a database before the first of a node; returns which that was. */
+    mark: (run: number, node: string, { database_id, mark }: WriteMark): number =>
+      addMark.get(run, node, database_id, mark)!.mark,
     /** Returns what was noted for a node, and forgets it. */
     takeMarks(run: number, node: string): WriteMark[] {
       const taken = marks.all(run, node)

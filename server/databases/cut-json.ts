@@ -37,7 +37,8 @@ export function* cutLines(bytes: Buffer, names: RecordNames): Generator<string> 
     const end = bytes.indexOf(LINE_FEED, from)
     const to = end < 0 ? bytes.length : end
     checkJsonRecord({ bytes, from, to, index }, names)
-    const text = textOf(bytes, from, to).replace('\ufeff', '').trim()
+    const line = textOf(bytes, from, to)
+    const text = (from === 0 ? line.replace(/^\ufeff/, '') : line).trim()
     if (text) index++
     yield text
     from = to + 1

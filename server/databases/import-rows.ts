@@ -24,10 +24,11 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
       signal.throwIfAborted()
       for (const input of slice) {
         const row = read(input)
-        if ('fault' in row) throw rowError(index, row.fault)
+        if ('fault' in row) throw rowError(database, index, row.fault)
         const key = database.write_mode === 'append' ? keyOf(database.primary_key, row.data) : null
-        if (key !== null && (keys.has(key) || store.databaseRows.hasKey(database.id, key)))
-          throw duplicateKey(database, index, row.data)
+        const isTwice = key !== null && keys.has(key)
+        if (isTwice || (key !== null && store.databaseRows.hasKey(database.id, key)))
+          throw duplicateKey(database, { index, data: row.data, isTwice })
         if (key !== null) keys.add(key)
         index++
       }

@@ -9,6 +9,7 @@ import {
 import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
+import { writtenBefore } from '../store/databases/rows.ts'
 
 /** What is wrong with a value of a row, and in which column. */
 export interface RowFault {
@@ -114,9 +115,16 @@ function valueAt(row: Json, path: JsonPath): unknown {
   return leadsToMany(path) ? found.filter(value => value !== undefined) : found[0]
 }
 
-/** A fault as the error of a row among others. */
-export const rowError = (index: number, { column, error }: RowFault, hint?: string) =>
+/** A fault as the error of a row among others, of which the first `written` are in the database already. */
+export const rowError = (
+  { write_mode }: Pick<DatabaseDocument, 'write_mode'>,
+  index: number,
+  { column, error }: RowFault,
+  written = 0,
+) =>
   new AppError('invalid_input', error, {
     field: `rows[${index}].${column}`,
-    hint: hint ?? 'Nothing was written. Correct the row, or change the column.',
+    hint: written
+      ? `Correct the row, or change the column, and send ${write_mode === 'append' ? 'the other rows' : 'all rows'} again: ${writtenBefore(written)}.`
+      : 'Nothing was written. Correct the row, or change the column.',
   })

@@ -3,7 +3,14 @@ import { newId } from '../base/ids.ts'
 import { changeCursor } from '../store/databases/changes.ts'
 import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { CALL } from '../store/databases/row-digests.ts'
-import { BY_HAND, type NewRow, noCounts, type Removal, type WriteCounts } from '../store/databases/rows.ts'
+import {
+  BY_HAND,
+  type NewRow,
+  noCounts,
+  type Removal,
+  type WriteCounts,
+  type WritePart,
+} from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { createRowReader, rowError } from './row-reader.ts'
 import { type RejectedRow, type Result, sortResults } from './sort-results.ts'
@@ -65,8 +72,8 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     database: DatabaseRecord,
     list: readonly NewRow[],
     origin: string,
-    mark: number | null,
-  ): Written => note(accountId, database, origin, () => rows.write(database, list, now(), mark))
+    part: WritePart,
+  ): Written => note(accountId, database, origin, () => rows.write(database, list, now(), part))
 
   async function removeMissing(
     accountId: string,
@@ -98,10 +105,10 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     const read = createRowReader(database)
     const fitting = inputs.map((input, i) => {
       const row = read(input)
-      if ('fault' in row) throw rowError(first + i, row.fault)
+      if ('fault' in row) throw rowError(database, first + i, row.fault, first)
       return { data: row.data, source: BY_HAND }
     })
-    return write(accountId, database, fitting, call, mark)
+    return write(accountId, database, fitting, call, { mark, first })
   }
 
   const current = (accountId: string, id: string): DatabaseRecord => {
@@ -161,7 +168,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       const database = databases.read(accountId, id)
       if (!database) return null
       const { fitting, rejected } = sortResults(database, results, key => rows.hasKey(id, key))
-      return { ...write(accountId, database, fitting, origin, mark), rejected }
+      return { ...write(accountId, database, fitting, origin, { mark, first: 0 }), rejected }
     },
 
     /**
@@ -191,11 +198,12 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     remove: (accountId: string, database: DatabaseRecord, rowId: string): Promise<boolean> =>
       store.write(() => {
         const call = newCall()
-        const { removed } = note(accountId, database, call, () => ({
-          removed: Number(rows.remove(database, rowId, now())),
-        }))
+        const { was } = note(accountId, database, call, () => {
+          const was = rows.remove(database, rowId, now())
+          return { was, removed: Number(was === 'present') }
+        })
         rowDigests.end(call, now())
-        return removed === 1
+        return was !== null
       }),
   }
 }

@@ -113,6 +113,16 @@ describe('an import', () => {
     ])
   })
 
+  for (const format of ['ndjson', 'json', 'csv'])
+    test(`keeps the mark of UTF-8 inside values, also at their ends, of ${format}`, async () => {
+      const [from, to] = [await makeDatabase(service), await makeDatabase(service)]
+      const titles = ['x\ufeffy', '\ufeffx', 'x\ufeff']
+      await from.write(...titles.map(title => ({ sku: '\ufeff', title })))
+      const { status, text } = await upload(to, (await from.call(`/export?format=${format}`)).text)
+      assert.equal(status, 200, text)
+      assert.deepEqual((await to.column('title')).reverse(), titles)
+    })
+
   test('is as the database’s mode says', async () => {
     const keyed = { primary_key: ['sku'], write_mode: 'upsert' }
     const database = await makeDatabase(service, keyed)
@@ -175,9 +185,12 @@ describe('an import', () => {
     const database = await makeDatabase(service, { primary_key: ['sku'] })
     await database.write({ sku: 'x' })
     const many = Array.from({ length: 900 }, (_, i) => `s${i}`).join('\n')
-    for (const key of ['x', 's0']) {
+    for (const [key, error] of [
+      ['x', 'There is a row with sku = "x" already; nothing was written.'],
+      ['s0', 'There are two rows with sku = "s0"; nothing was written.'],
+    ]) {
       const { status, json } = await upload(database, `sku\n${many}\n${key}\n`)
-      assert.deepEqual([status, json.field], [409, 'rows[900].sku'])
+      assert.deepEqual([status, json.field, json.error], [409, 'rows[900].sku', error])
     }
     assert.equal((await database.rows()).length, 1)
   })

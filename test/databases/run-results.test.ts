@@ -48,6 +48,7 @@ async function scene(changes: Partial<DatabaseDocument> = {}) {
   return {
     store,
     writer,
+    record,
     mark: () => writer.startRun('db_1'),
     finish: (mark: number) => writer.finishRun('acc', 'db_1', mark, 'bat_1'),
     runFrom: (mark: number, ...values: unknown[]) =>
@@ -253,6 +254,49 @@ describe('the end of a complete run', () => {
       store.close()
     }
   })
+})
+
+describe('a write in several steps that ends with an error', () => {
+  test('says how many rows were written before a key that another write has added meanwhile', async () => {
+    const { store, writer, record } = await scene({ write_mode: 'append' })
+    async function* slices() {
+      yield [{ sku: 'a' }, { sku: 'b' }]
+      await writer.writeInputs('acc', 'db_1', [{ sku: 'shared' }])
+      yield [{ sku: 'c' }, { sku: 'shared' }]
+    }
+    await assert.rejects(writer.writeAll('acc', record, slices()), {
+      message: 'There is a row with sku = "shared" already; only the first 2 rows were written.',
+      facts: { field: 'rows[3].sku', hint: 'Send the other rows again, without those whose key is there.' },
+    })
+    store.close()
+  })
+
+  const HINTS = [
+    [
+      'append',
+      [],
+      'Correct the row, or change the column, and send the other rows again: only the first 2 rows were written.',
+    ],
+    [
+      'upsert',
+      ['sku'],
+      'Correct the row, or change the column, and send all rows again: only the first 2 rows were written.',
+    ],
+  ] as const
+  for (const [write_mode, primary_key, hint] of HINTS)
+    test(`says how many rows were written before a column was changed, with ${write_mode}`, async () => {
+      const { store, writer, record } = await scene({ write_mode, primary_key: [...primary_key] })
+      async function* slices() {
+        yield [{ sku: 'a' }, { sku: 'b' }]
+        const columns = [{ ...DOCUMENT.columns[0]!, type: 'integer' as const }]
+        await store.write(() => store.databases.update('db_1', { ...record, columns }, Date.now()))
+        yield [{ sku: 'c' }]
+      }
+      await assert.rejects(writer.writeAll('acc', record, slices()), {
+        facts: { field: 'rows[2].sku', hint },
+      })
+      store.close()
+    })
 })
 
 describe('a database that was deleted', () => {

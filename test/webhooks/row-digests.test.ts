@@ -122,6 +122,25 @@ describe('a webhook with row_changes: digest', () => {
     assert.match(events[1].job_id, /^job_/)
   })
 
+  test('gets no second event where a row that is marked as removed is deleted', async () => {
+    const digest = await hook()
+    const database = await makeDatabase(jobs.service, {
+      ...KEYED,
+      write_mode: 'replace',
+      on_missing: 'mark_removed',
+    })
+    await database.write({ title: 'old' })
+    await database.write({ title: 'new' })
+    const [row] = (await database.call('/rows?removed=only')).json.data
+    assert.equal((await database.call(`/rows/${row.id}`, { method: 'DELETE' })).status, 204)
+    await database.write({ title: 'newer' })
+    assert.deepEqual(countsOf(await told(digest, database)), [
+      counts({ added: 1 }),
+      counts({ added: 1, removed: 1 }),
+      counts({ added: 1, removed: 1 }),
+    ])
+  })
+
   test('gets one event for each call, and none where nothing changed', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
@@ -34,6 +35,12 @@ export interface WriteCounts {
   unchanged: number
   returned: number
   removed: number
+}
+
+/** What rows are a part of: the `mark` of a complete write, null for any other, and how many rows it has written before. */
+export interface WritePart {
+  mark: number | null
+  first: number
 }
 
 /** What one step of a removal did. */
@@ -186,14 +193,14 @@ export function createRowStore(
 
     /**
      * Writes rows that fit the columns, as the database's mode says, and the feed with them. Of two rows with one key
-     * the later counts. `mark` is that of the complete write that they are a part of: in a database that is replaced, rows
-     * that one which began later has written stay as they are. Throws 409 for a key that is there already in append mode.
+     * the later counts. In a database that is replaced, rows that a complete write which began later has written stay as
+     * they are. Throws 409 for a key that is there already in append mode.
      */
     write(
       database: DatabaseRecord,
       rows: readonly NewRow[],
       now: number,
-      mark: number | null = null,
+      { mark, first }: WritePart = { mark: null, first: 0 },
     ): WriteCounts {
       const counts = noCounts()
       const isPart = mark !== null && database.write_mode === 'replace'
@@ -202,7 +209,10 @@ export function createRowStore(
       for (const [i, row] of rows.entries()) {
         const key = keyOf(database.primary_key, row.data)
         const before = key === null ? undefined : keyed[column].find.get(database.id, key)
-        if (before && database.write_mode === 'append') throw duplicateKey(database, i, row.data)
+        if (before && database.write_mode === 'append') {
+          const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === key)
+          throw duplicateKey(database, { index: first + i, data: row.data, isTwice, written: first })
+        }
         const did = before
           ? seeAgain(database, before, row, write, now)
           : add(database, { column, key }, row, write, now)
@@ -237,25 +247,47 @@ export function createRowStore(
       return { removed: rows.length, last: rows.length < SLICE ? null : rows.at(-1)!.seq }
     },
 
-    /** Deletes a row by its id; false where it is absent. */
-    remove(database: DatabaseRecord, id: string, now: number): boolean {
+    /** Deletes a row by its id. Returns whether it was there, or marked as removed; null where it is absent. */
+    remove(database: DatabaseRecord, id: string, now: number): 'present' | 'marked' | null {
       const row = byId.get(database.id, id)
-      if (!row) return false
+      if (!row) return null
       const isPresent = row.removed_at === null
       if (isPresent) takeOut(database, row, false, now)
       else remove.run(row.seq)
       countRows.run(isPresent ? -1 : 0, database.id)
-      return true
+      return isPresent ? 'present' : 'marked'
     },
   }
 }
 
-/** The key of a row that is there already. */
-export const duplicateKey = (database: DatabaseRecord, index: number, data: RowData) => {
-  const field = `rows[${index}].${database.primary_key[0]}`
-  const key = database.primary_key.map(name => `${name} = ${JSON.stringify(valueIn(data, name))}`).join(', ')
-  return new AppError('conflict', `There is a row with ${key} already; nothing was written.`, {
-    field,
-    hint: 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.',
+/** What an error says of the rows before it that are in the database. */
+export const writtenBefore = (rows: number): string =>
+  rows === 0
+    ? 'nothing was written'
+    : rows === 1
+      ? 'only the first row was written'
+      : `only the first ${groupDigits(rows)} rows were written`
+
+/** A row of many whose key is taken: in the database, or twice among them. The first `written` rows are written already. */
+interface TakenKey {
+  index: number
+  data: RowData
+  isTwice: boolean
+  written?: number
+}
+
+/** The refusal of a row whose key is taken. */
+export const duplicateKey = (
+  { primary_key }: DatabaseRecord,
+  { index, data, isTwice, written = 0 }: TakenKey,
+) => {
+  const key = primary_key.map(name => `${name} = ${JSON.stringify(valueIn(data, name))}`).join(', ')
+  const what = isTwice ? `There are two rows with ${key}` : `There is a row with ${key} already`
+  const hint = written
+    ? 'Send the other rows again, without those whose key is there.'
+    : 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.'
+  return new AppError('conflict', `${what}; ${writtenBefore(written)}.`, {
+    field: `rows[${index}].${primary_key[0]}`,
+    hint,
   })
 }

@@ -116,6 +116,17 @@ function cell(text: string | null, { type }: Column): unknown {
   return type === 'json' ? jsonOrText(text) : text
 }
 
+/**
+ * What the cell of a CSV holds, so that an import reads the same value of it: a text among JSON is quoted as JSON where it would
+ * be read as another value, and an empty value that is a whole line as an empty text, which a blank line is not.
+ */
+export function csvCellOf(value: unknown, { type }: Column, isAlone: boolean): unknown {
+  if (type === 'string') return value
+  if (value === null && isAlone) return ''
+  const isText = type === 'json' && typeof value === 'string'
+  return isText && (value === '' || jsonOrText(value) !== value) ? JSON.stringify(value) : value
+}
+
 function* readNdjson({ bytes, mapping }: TableFile) {
   let number = 0
   for (const text of cutLines(bufferOf(bytes), NAMES)) {

@@ -82,7 +82,11 @@ async function* xlsx({ columns, rows }: Rows) {
   const cells = async function* () {
     for await (const row of rows) yield columns.map(xlsxCell(row))
   }
-  const sheet = { name: 'Rows', columns: columns.map(header => ({ header })), freezePane: { rows: 1 } }
+  const sheet = {
+    name: 'Rows',
+    columns: columns.map(name => ({ header: xlsxText(name) })),
+    freezePane: { rows: 1 },
+  }
   yield* writeXlsxStream(cells(), sheet)
 }
 
@@ -96,8 +100,15 @@ const csvCell = (row: Row) => (column: string) => {
 
 const xlsxCell = (row: Row) => (column: string) => {
   const cell = cellOf(row[column])
-  return typeof cell === 'string' ? cell.slice(0, MAX_CELL) : cell
+  return typeof cell === 'string' ? xlsxText(cell.slice(0, MAX_CELL)) : cell
 }
+
+/** What a reader would take for the escape of a character, and what XML cannot hold and the writer leaves as it is. */
+const xlsxText = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll('\ufffe', '_xFFFE_')
+    .replaceAll('\uffff', '_xFFFF_')
 
 async function* inBatches(rows: Rows['rows']): AsyncGenerator<Row[]> {
   let batch: Row[] = []

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { COLUMNS, makeDatabase, type TestDatabase } from './support/database.ts'
@@ -34,6 +35,41 @@ describe('what is exported', () => {
       assert.deepEqual((await to.rows()).reverse(), ROWS)
     })
 
+  test('can be imported again as csv where JSON holds texts, and where one column has no value', async () => {
+    const tags = ['12', 'true', 'null', '', '{"a":1}', '"q"', 'plain', ' 1', 'a "b"', 1, false, ['x'], null]
+    const shapes = [
+      [{ name: 'tags', type: 'json' }],
+      [
+        { name: 'tags', type: 'json' },
+        { name: 'sku', type: 'string' },
+      ],
+    ]
+    for (const columns of shapes) {
+      const [from, to] = [await makeDatabase(service, { columns }), await makeDatabase(service, { columns })]
+      await from.write(...tags.map(value => ({ tags: value })))
+      const { status, text } = await upload(to, (await from.call('/export?format=csv')).text)
+      assert.equal(status, 200, text)
+      assert.deepEqual((await to.column('tags')).reverse(), tags)
+    }
+  })
+
+  test('as a spreadsheet holds every text as it is', async () => {
+    const columns = [{ name: '_x0042_', type: 'string' }]
+    const texts = ['_x0041_', '_X005f_', '__x0041_x0042_', '\ufffe\uffff\u0001', 'a_x0041', '<&>\r\n']
+    const database = await makeDatabase(service, { columns })
+    await database.write(...texts.map(text => ({ _x0042_: text })))
+    const answer = await fetch(`${service.url}${database.path}/export?format=xlsx`, {
+      headers: { 'x-api-key': service.key },
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const { rows } = (await readXlsx(bytes)).sheets[0]!
+    assert.deepEqual(
+      rows,
+      ['_x0042_', ...texts].map(text => [text]),
+    )
+    assert.doesNotMatch(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!), /[\ufffe\uffff]/)
+  })
+
   test('is named after the database, and can be a spreadsheet', async () => {
     const database = await makeDatabase(service, { name: 'Shop "9"' })
     await database.write(...ROWS)
@@ -60,6 +96,20 @@ describe('what is exported', () => {
     assert.match(row._id, /^row_/)
     assert.deepEqual([row.sku, row._removed_at], ['a', null])
     assert.equal((await database.call('/export?colour=red')).json.field, 'colour')
+  })
+
+  test('names what is known of a row so that no column loses its value', async () => {
+    const columns = ['_id', '__id', '_url'].map(name => ({ name, type: 'string' }))
+    const database = await makeDatabase(service, { columns })
+    await database.write({ _id: 'mine', __id: 'mine too', _url: 'here' })
+    const { _id, __id, ___id, _url, __url } = JSON.parse((await database.call('/export?meta=true')).text)
+    assert.deepEqual([_id, __id, _url, __url], ['mine', 'mine too', 'here', null])
+    assert.match(___id, /^row_/)
+    const csv = (await database.call('/export?meta=true&format=csv')).text
+    assert.equal(
+      csv.split('\n')[0],
+      '___id,_first_seen_at,_last_seen_at,_changed_at,_removed_at,__url,_id,__id,_url',
+    )
   })
 
   test('is a CSV whose formulas are kept, or plain texts where that is asked for', async () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
 import { createImport } from '../../databases/import-rows.ts'
-import { formatOf, TABLE_FORMATS, type TableFormat } from '../../databases/read-table.ts'
+import { csvCellOf, formatOf, TABLE_FORMATS, type TableFormat } from '../../databases/read-table.ts'
+import type { Column } from '../../store/databases/databases.ts'
+import type { RowData } from '../../store/databases/row-data.ts'
 import type { DatabaseRow } from '../../store/databases/rows.ts'
 import { idField } from '../fields.ts'
 import { mappingField, mappingOf } from '../mapping.ts'
@@ -36,8 +38,16 @@ const META = {
   _url: (row: DatabaseRow) => row.source.url,
 }
 
-const metaOf = (row: DatabaseRow) =>
-  Object.fromEntries(Object.entries(META).map(([name, read]) => [name, read(row)]))
+type Meta = readonly [name: string, read: (row: DatabaseRow) => unknown][]
+
+/** The details under names that no column has: what a column is named after gets further `_` in front. */
+const metaBeside = (columns: readonly Column[]): Meta =>
+  Object.entries(META).map(([name, read]) => {
+    const isTaken = (free: string) => columns.some(column => column.name === free)
+    let free = name
+    while (isTaken(free)) free = `_${free}`
+    return [free, read]
+  })
 
 /** Rows of a database as files, in and out. */
 export function databaseFileOperations({ store, rowWriter }: Services, own: OwnDatabase) {
@@ -104,20 +114,24 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
       meta: z
         .boolean()
         .default(false)
-        .describe(`Add ${Object.keys(META).join(', ')} to each row.`)
+        .describe(
+          `Add ${Object.keys(META).join(', ')} to each row, with another \`_\` in front where a column has that name.`,
+        )
         .meta({ title: 'Include row details' }),
     }),
     output: z.record(z.string(), z.unknown()).describe('Values by column.'),
     example: { input: { id: exampleDatabase.id }, output: exampleRow.data },
     own,
     run({ format, formulas, meta, ...selection }, { owned }) {
-      const names = owned.columns.map(({ name }) => name)
+      const { columns } = owned
+      const details = meta ? metaBeside(columns) : []
       const rows = store.rowList.all(owned, selectionOf(owned, selection))
+      const data = format === 'csv' ? csvData(columns, !meta && columns.length === 1) : dataOf
       return {
         format,
         formulas,
-        columns: meta ? [...Object.keys(META), ...names] : names,
-        rows: shown(rows, meta),
+        columns: [...details.map(([name]) => name), ...columns.map(({ name }) => name)],
+        rows: shown(rows, details, data),
         name: owned.name,
       }
     },
@@ -125,6 +139,18 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
   return [upload, download] as const
 }
 
-async function* shown(rows: AsyncIterable<DatabaseRow>, meta: boolean) {
-  for await (const row of rows) yield meta ? { ...metaOf(row), ...row.data } : row.data
+const dataOf = ({ data }: DatabaseRow): RowData => data
+
+const csvData =
+  (columns: readonly Column[], isAlone: boolean) =>
+  ({ data }: DatabaseRow): RowData =>
+    Object.fromEntries(columns.map(column => [column.name, csvCellOf(data[column.name], column, isAlone)]))
+
+async function* shown(
+  rows: AsyncIterable<DatabaseRow>,
+  details: Meta,
+  data: (row: DatabaseRow) => RowData,
+): AsyncGenerator<RowData> {
+  for await (const row of rows)
+    yield { ...Object.fromEntries(details.map(([name, read]) => [name, read(row)])), ...data(row) }
 }

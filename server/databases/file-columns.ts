@@ -72,15 +72,49 @@ export function mapHeader(
   return mapped
 }
 
-/** A record of JSON with its fields renamed; those that are left out are gone. */
-export function mapRecord(record: Record<string, unknown>, mapping: Mapping): Record<string, unknown> {
-  if (!mapping.size) return record
-  const kept = Object.entries(record).flatMap(([name, value]) => {
-    const field = mapping.has(name) ? mapping.get(name)! : name
-    return field === null ? [] : [[field, value] as const]
-  })
-  return Object.fromEntries(kept)
+/** Renames the fields of one record of JSON after the other. */
+export interface RecordMapping {
+  /** The record with its fields renamed; those that are left out are gone. Throws 400 where two become one. */
+  rename(record: Record<string, unknown>): Record<string, unknown>
+  /** Throws 400 for a field of the mapping that none of the records has. */
+  end(): void
 }
+
+export function createRecordMapping(mapping: Mapping, { names }: Pick<Destination, 'names'>): RecordMapping {
+  const unseen = new Set(mapping.keys())
+  let isEmpty = true
+
+  const rename: RecordMapping['rename'] = record => {
+    isEmpty = false
+    if (!mapping.size) return record
+    const fields = new Map<string, [name: string, value: unknown]>()
+    for (const [name, value] of Object.entries(record)) {
+      unseen.delete(name)
+      const field = mapping.has(name) ? mapping.get(name)! : name
+      if (field === null) continue
+      if (fields.has(field)) throw twoFields(names, field, [fields.get(field)![0], name])
+      fields.set(field, [name, value])
+    }
+    return Object.fromEntries([...fields].map(([field, [, value]]) => [field, value]))
+  }
+
+  return {
+    rename,
+    end() {
+      const [absent] = unseen
+      if (absent === undefined || isEmpty) return
+      const hint = 'Correct its name, or leave it out of the mapping.'
+      throw refuse(`mapping.${absent}`, `The file has no field \`${absent}\`.`, hint)
+    },
+  }
+}
+
+const twoFields = ({ file }: RecordNames, field: string, sources: string[]) =>
+  refuse(
+    file,
+    `The file has two fields for \`${field}\`: ${sources.map(name => `\`${name.slice(0, LONGEST_NAME)}\``).join(' and ')}.`,
+    'Map one of them to null, which leaves it out.',
+  )
 
 const MOST_NAMED = 5
 const LONGEST_NAME = 100

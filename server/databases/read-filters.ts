@@ -20,13 +20,21 @@ export type FilterInput = Record<string, unknown>
 /** Conditions on columns. Throws 400 for an unknown column or operator, or a value that its column cannot have. */
 export function readFilters(columns: readonly Column[], input: FilterInput): Filter[] {
   const conditions = Object.entries(input).flatMap(([field, given]) =>
-    isBare(field) && isOperators(given)
-      ? Object.entries(given).map(([word, value]) => [`${field}[${word}]`, value] as const)
-      : [[field, given] as const],
+    isBare(field) && isOperators(given) ? operatorsOf(field, given) : [[field, given] as const],
   )
   if (conditions.length > MAX_CONDITIONS)
     throw refuse('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Request less at once.')
   return conditions.map(([field, given]) => readFilter(columns, field, given))
+}
+
+function operatorsOf(field: string, given: Record<string, unknown>): [field: string, value: unknown][] {
+  const operators = Object.entries(given)
+  if (operators.length) return operators.map(([word, value]) => [`${field}[${word}]`, value])
+  throw refuse(
+    field,
+    `\`${field}\` has no condition.`,
+    'Name an operator and a value, such as `{"gte": 10}`, or leave the field out.',
+  )
 }
 
 const isBare = (field: string) => !field.includes('[')

@@ -7,7 +7,13 @@ import { createTurns } from '../base/turns.ts'
 import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'
 import { cutLines, cutList } from './cut-json.ts'
-import { checkMapping, type Destination, type Mapping, mapHeader, mapRecord } from './file-columns.ts'
+import {
+  checkMapping,
+  createRecordMapping,
+  type Destination,
+  type Mapping,
+  mapHeader,
+} from './file-columns.ts'
 import { parseCsv } from './parse-csv.ts'
 import { RECORD_BOUNDS, type RecordNames, tooManyRecords } from './record-bounds.ts'
 
@@ -41,7 +47,7 @@ export interface TableFile {
  * Throws 400 for what is no such file, larger than one may be, or has columns that fit nothing.
  */
 export async function* readTable(file: TableFile, columns: readonly Column[]): AsyncGenerator<Row[]> {
-  if (!isUtf8(file.bytes)) throw broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
+  if (!isUtf8(file.bytes)) throw noText(file.bytes)
   checkMapping(file.mapping, destinationOf(columns))
   const turns = createTurns()
   let slice: Row[] = []
@@ -68,6 +74,14 @@ const sizeOf = (row: Row): number => {
       typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 8
   return size
 }
+
+/** What a zip begins with, which files of spreadsheet programs are. */
+const ZIP = Buffer.from('PK\x03\x04')
+
+const noText = (bytes: Uint8Array) =>
+  ZIP.equals(bytes.subarray(0, ZIP.length))
+    ? broken('The file is a spreadsheet or another packed file.', 'Save the sheet as CSV, in UTF-8.')
+    : broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
 
 const destinationOf = (columns: readonly Column[]): Destination => ({
   fields: columns.map(({ name }) => name),
@@ -128,20 +142,24 @@ export function csvCellOf(value: unknown, { type }: Column, isAlone: boolean): u
 }
 
 function* readNdjson({ bytes, mapping }: TableFile) {
+  const { rename, end } = createRecordMapping(mapping, { names: NAMES })
   let number = 0
   for (const text of cutLines(bufferOf(bytes), NAMES)) {
     number++
     const what = `Line ${number}`
-    yield text ? mapRecord(objectOf(parsed(text, what), what), mapping) : null
+    yield text ? rename(objectOf(parsed(text, what), what)) : null
   }
+  end()
 }
 
 function* readJson({ bytes, mapping }: TableFile) {
+  const { rename, end } = createRecordMapping(mapping, { names: NAMES })
   let number = 0
   for (const text of itemsIn(bytes)) {
     const what = `Item ${++number} of the list`
-    yield mapRecord(objectOf(parsed(text, what), what), mapping)
+    yield rename(objectOf(parsed(text, what), what))
   }
+  end()
 }
 
 function* itemsIn(bytes: Uint8Array) {

@@ -231,6 +231,43 @@ describe('an import', () => {
       assert.deepEqual(await database.rows(), [])
     })
 
+  const MAPPINGS: [string, string, object, string, RegExp][] = [
+    [
+      'two fields for one column',
+      '{"sku":"x","SKU":"y"}',
+      { SKU: 'sku' },
+      'file',
+      /two fields for `sku`: `sku` and `SKU`/,
+    ],
+    ['two fields for one column', '[{"sku":"x","SKU":"y"}]', { SKU: 'sku' }, 'file', /two fields for `sku`/],
+    ['two columns for one', 'sku,SKU\nx,y', { SKU: 'sku' }, 'file', /two columns for `sku`/],
+    ['no such field', '{"sku":"x"}', { SKU: null }, 'mapping.SKU', /no field `SKU`/],
+    ['no such field', '[{"sku":"x"}]', { SKU: null }, 'mapping.SKU', /no field `SKU`/],
+    ['no such column', 'sku\nx', { SKU: null }, 'mapping.SKU', /no column `SKU`/],
+  ]
+  for (const [what, content, mapping, field, error] of MAPPINGS)
+    test(`whose mapping finds ${what} in ${content} writes nothing`, async () => {
+      const database = await makeDatabase(service)
+      const { status, json } = await upload(database, content, { mapping: JSON.stringify(mapping) })
+      assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
+      assert.match(json.error, error)
+      assert.deepEqual(await database.rows(), [])
+    })
+
+  test('of JSON whose rows have different fields takes a mapping of all of them', async () => {
+    const database = await makeDatabase(service)
+    const mapping = JSON.stringify({ SKU: 'sku', Name: 'title' })
+    const { json } = await upload(database, '{"SKU":"a"}\n{"SKU":"b","Name":"B"}\n', { mapping })
+    assert.equal(json.added, 2)
+    assert.equal((await upload(database, '[]', { mapping })).json.added, 0)
+  })
+
+  test('of a spreadsheet says how to save it', async () => {
+    const database = await makeDatabase(service)
+    const { json } = await upload(database, new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe]))
+    assert.deepEqual([json.field, json.hint], ['file', 'Save the sheet as CSV, in UTF-8.'])
+  })
+
   test('in append mode writes nothing where a key is there, in the database or the file', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'] })
     await database.write({ sku: 'x' })

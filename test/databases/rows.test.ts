@@ -265,6 +265,14 @@ describe('rows are found', () => {
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
 
+  test('not by a field of JSON without any condition, which would be all rows', async () => {
+    const parser_id = await service.parser({ fields: { title: 'h1' } })
+    const items_from = { database_id: database.id, column: 'title', filter: { price: {} } }
+    const json = { target: { parser_id }, items_from }
+    const refused = await service.call('/v1/batches', { json })
+    assert.deepEqual([refused.status, refused.json.error], [400, '`price` has no condition.'], refused.text)
+  })
+
   test('by the address that a parser reads each page’s row from', async () => {
     const parser = await service.parser({ fields: { title: 'h1', url: { url: 'href' } } })
     const pages = await makeDatabase(service, { from_parser: parser, columns: undefined })

@@ -7,11 +7,12 @@ import { createTurns } from '../../base/turns.ts'
 import { cutLines, cutList } from '../../databases/cut-json.ts'
 import {
   checkMapping,
+  createRecordMapping,
   type Destination,
   isAddressList,
   type Mapping,
   mapHeader,
-  mapRecord,
+  type RecordMapping,
 } from '../../databases/file-columns.ts'
 import { parseCsv } from '../../databases/parse-csv.ts'
 import { type FileColumn, readColumns } from '../../databases/read-columns.ts'
@@ -91,33 +92,38 @@ type Read = (bytes: Uint8Array, wanted: Wanted) => AsyncIterable<RawItem> | Iter
 
 const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, json: fromList }
 
-function* fromList(bytes: Uint8Array, { mapping }: Wanted): Generator<RawItem> {
+function* fromList(bytes: Uint8Array, { mapping, destination }: Wanted): Generator<RawItem> {
+  const { rename, end } = createRecordMapping(mapping, destination)
   try {
-    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text), mapping)
+    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text), rename)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw unreadable(`The list is not valid JSON: ${(cause as Error).message}`, cause)
   }
+  end()
 }
 
-function* fromLines(bytes: Uint8Array, { mapping }: Wanted): Generator<RawItem> {
-  for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text, mapping) : NOTHING
+function* fromLines(bytes: Uint8Array, { mapping, destination }: Wanted): Generator<RawItem> {
+  const { rename, end } = createRecordMapping(mapping, destination)
+  for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text, rename) : NOTHING
+  end()
 }
 
-function fromLine(line: string, mapping: Mapping): RawItem {
+function fromLine(line: string, rename: RecordMapping['rename']): RawItem {
   try {
-    return asItem(JSON.parse(line), mapping)
-  } catch {
+    return asItem(JSON.parse(line), rename)
+  } catch (error) {
+    if (error instanceof AppError) throw error
     return new AppError('invalid_input', 'This line is not valid JSON.')
   }
 }
 
 /** A line may hold the fields of the input themselves. */
-function asItem(value: unknown, mapping: Mapping): RawItem {
+function asItem(value: unknown, rename: RecordMapping['rename']): RawItem {
   if (!isObject<Row>(value)) return value
-  if (isObject<Row>(value.input))
-    return mapping.size ? { ...value, ...named(mapRecord(value.input, mapping)) } : value
-  return named(mapRecord(value, mapping))
+  if (!isObject<Row>(value.input)) return named(rename(value))
+  const renamed = rename(value.input)
+  return renamed === value.input ? value : { ...value, ...named(renamed) }
 }
 
 function named({ [NAME]: custom_id, ...input }: Row): Row {

@@ -37,7 +37,7 @@ export async function* boundedCsv(
 
 /** Counts rows, cells and their bytes over chunks, as far as quotes tell them apart. */
 function createCellCount(names: RecordNames, header: HeaderNames): (chunk: Buffer) => void {
-  const place = { row: -1, cell: 0, cellBytes: 0, rowBytes: 0, isQuoted: false }
+  const place = { row: -1, cell: 0, cellBytes: 0, rowBytes: 0, isQuoted: false, isAfterQuote: false }
 
   const check = () => {
     const row = Math.max(place.row, 0)
@@ -57,6 +57,13 @@ function createCellCount(names: RecordNames, header: HeaderNames): (chunk: Buffe
   }
 
   const read = (byte: number) => {
+    // Two quotes inside quotes are one, which ends nothing.
+    const isSecond = byte === QUOTE && place.isAfterQuote
+    place.isAfterQuote = byte === QUOTE && place.isQuoted
+    if (isSecond) {
+      place.isQuoted = true
+      return
+    }
     const isEnd = !place.isQuoted && (byte === LINE_FEED || byte === RETURN)
     if (isEnd) return endRow()
     place.rowBytes++

@@ -2,7 +2,8 @@ import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
 import { duplicateKey } from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { readTable, type TableFile } from './read-table.ts'
+import { NAMES, readTable, type TableFile } from './read-table.ts'
+import { checkRow } from './record-bounds.ts'
 import { createRowReader, rowError } from './row-reader.ts'
 import type { RowWriter, Written } from './write-rows.ts'
 
@@ -23,6 +24,8 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
     for await (const slice of readTable(file, database.columns)) {
       signal.throwIfAborted()
       for (const input of slice) {
+        // A text of a CSV may be several times as long in JSON.
+        if (file.format === 'csv') checkRow(input, index, NAMES)
         const row = read(input)
         if ('fault' in row) throw rowError(database, index, row.fault)
         const key = database.write_mode === 'append' ? keyOf(database.primary_key, row.data) : null

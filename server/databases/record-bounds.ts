@@ -56,6 +56,27 @@ export function checkJsonRecord({ bytes, from, to, index }: JsonRecord, names: R
   }
 }
 
+const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** As many bytes of JSON as a value can be, known without writing it where it is no object: a character has six at most. */
+const mostBytes = (value: unknown): number =>
+  typeof value === 'string' ? value.length * 6 + 2 : typeof value === 'object' ? jsonBytes(value) : 24
+
+/** Holds a row that has been read to the same sizes, as it will stand in JSON. Throws 400 that names the row, the field and the bound. */
+export function checkRow(row: Record<string, unknown>, index: number, names: RecordNames): void {
+  const isLarge = (bytes: number) => bytes + COLON_AND_COMMA > RECORD_BOUNDS.cell
+  let most = 2
+  for (const [name, value] of Object.entries(row)) {
+    const bytes = mostBytes(value)
+    if (isLarge(bytes) && isLarge(jsonBytes(value))) throw cellTooLarge(names, index, name)
+    most += mostBytes(name) + bytes + COLON_AND_COMMA
+  }
+  if (most > RECORD_BOUNDS.record && jsonBytes(row) > RECORD_BOUNDS.record) throw recordTooLarge(names, index)
+}
+
+/** What stands around a value in a file counts for it. */
+const COLON_AND_COMMA = 2
+
 /** A string is the name of a field where a colon follows. */
 function isName(bytes: Buffer, after: number, to: number): boolean {
   let at = after

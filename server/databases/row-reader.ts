@@ -10,6 +10,7 @@ import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
 import { writtenBefore } from '../store/databases/rows.ts'
+import { RECORD_BOUNDS } from './record-bounds.ts'
 
 /** What is wrong with a value of a row, and in which column. */
 export interface RowFault {
@@ -23,8 +24,8 @@ export type ResultFault = Omit<RowFault, 'column'> & Partial<RowFault>
 /** A row that fits, or why it does not. */
 export type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
 
-/** SQLite reads no deeper than 1,000. */
-const MAX_DEPTH = 100
+/** The row itself is a level. SQLite reads no deeper than 1,000. */
+const MAX_DEPTH = RECORD_BOUNDS.depth - 1
 
 const isTooDeep = (value: unknown, left: number): boolean =>
   typeof value === 'object' &&

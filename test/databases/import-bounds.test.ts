@@ -73,3 +73,78 @@ test('a file within all bounds is imported, its quotes and commas wherever they 
   assert.deepEqual([status, json.added], [200, 300], text)
   assert.equal((await database.rows())[0]!.title, 'a,"b"\r\n'.repeat(1_000))
 })
+
+const deep = (levels: number): unknown => (levels ? [deep(levels - 1)] : 'x')
+
+test('what can be written can be imported from its own export, in each format', async () => {
+  const from = await makeDatabase(service)
+  const rows = [
+    { sku: 'quotes', title: '"'.repeat(MEGABYTE / 2 - 4) },
+    { sku: 'lines', title: '\n,"'.repeat(200_000) },
+    { sku: 'list', tags: Array(250_000).fill('a') },
+    { sku: 'commas', tags: Array(300).fill('a,"b"') },
+    { sku: 'deep', tags: deep(60) },
+  ]
+  await from.write(...rows)
+  for (const format of ['ndjson', 'json', 'csv']) {
+    const to = await makeDatabase(service)
+    const { status, text } = await to.call(
+      '/import',
+      fileOf('file', (await from.call(`/export?format=${format}`)).text),
+    )
+    assert.equal(status, 200, `${format}: ${text}`)
+    assert.deepEqual(await to.rows(), await from.rows())
+  }
+})
+
+const TOO_LARGE: [what: string, row: object, field: string, error: RegExp][] = [
+  ['a text', { title: LONG }, 'rows[1].title', /larger than 1 MB/],
+  [
+    'a text of signs that JSON escapes',
+    { title: '\n'.repeat(MEGABYTE / 2) },
+    'rows[1].title',
+    /larger than 1 MB/,
+  ],
+  ['a list', { tags: ['x', [LONG]] }, 'rows[1].tags', /larger than 1 MB/],
+  [
+    'all values',
+    Object.fromEntries('abcde'.split('').map(name => [name, 'x'.repeat(MEGABYTE - 100)])),
+    'rows[1]',
+    /larger than 4 MB/,
+  ],
+]
+for (const [what, row, field, error] of TOO_LARGE)
+  test(`a row that is too large by ${what} is not written, as it is not imported`, async () => {
+    const columns = ['sku', 'title', ...'abcde'].map(name => ({ name, type: 'string' }))
+    const database = await makeDatabase(service, { columns: [...columns, { name: 'tags', type: 'json' }] })
+    const rows = [{ sku: 'a' }, { sku: 'b', ...row }]
+    const written = await database.post(rows)
+    assert.deepEqual([written.status, written.json.field], [400, field], written.text.slice(0, 500))
+    assert.match(written.json.error, error)
+    const imported = await database.call('/import', fileOf('file', JSON.stringify(rows)))
+    assert.deepEqual(imported.json, written.json)
+    assert.deepEqual(await database.rows(), [])
+  })
+
+test('levels of a value count the same in each format', async () => {
+  const database = await makeDatabase(service)
+  const filesOf = (levels: number) => {
+    const tags = JSON.stringify(deep(levels))
+    return [
+      `{"sku":"a","tags":${tags}}`,
+      `[{"sku":"a","tags":${tags}}]`,
+      `sku,tags\na,"${tags.replaceAll('"', '""')}"`,
+    ]
+  }
+  const statuses = async (levels: number) =>
+    Promise.all(
+      filesOf(levels).map(async file => (await database.call('/import', fileOf('file', file))).status),
+    )
+  assert.deepEqual(
+    [await statuses(99), await statuses(100)],
+    [
+      [200, 200, 200],
+      [400, 400, 400],
+    ],
+  )
+})

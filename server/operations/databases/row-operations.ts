@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { createTurns } from '../../base/turns.ts'
 import { columnNamed } from '../../databases/read-filters.ts'
+import { NAMES } from '../../databases/read-table.ts'
+import { checkRow } from '../../databases/record-bounds.ts'
 import type { Column, DatabaseRecord } from '../../store/databases/databases.ts'
 import { MAX_ROW_CURSOR } from '../../store/databases/row-list.ts'
 import { toRow } from '../../store/databases/rows.ts'
@@ -112,10 +115,16 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     faces: { tool: { name: 'database_rows_write', group: 'databases', hints: WRITES } },
     once: true,
     own,
-    run: ({ rows }, context) =>
-      context.owned.write_mode === 'replace'
+    async run({ rows }, context) {
+      const turns = createTurns()
+      for (const [i, row] of rows.entries()) {
+        checkRow(row, i, NAMES)
+        if (turns.isOver()) await turns.next()
+      }
+      return context.owned.write_mode === 'replace'
         ? rowWriter.writeAll(accountOf(context), context.owned, [rows])
-        : rowWriter.writeInputs(accountOf(context), context.owned.id, rows),
+        : rowWriter.writeInputs(accountOf(context), context.owned.id, rows)
+    },
   })
 
   const remove = defineOperation({

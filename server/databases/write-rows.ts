@@ -125,7 +125,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   ): Promise<Written> {
     const { id } = database
     const isReplaced = database.write_mode === 'replace'
-    const mark = isReplaced ? await store.write(() => rows.mark(id)) : null
+    const mark = isReplaced ? await store.write(() => rows.begin(id)) : null
     const all: Written = { ...noCounts(), cursor: changeCursor(changes.last(id)) }
     let first = 0
     for await (const slice of slices) {
@@ -151,7 +151,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       }),
 
     /** For use inside a transaction: the mark of a run that starts now, for its results and for `finishRun`. */
-    startRun: (databaseId: string): number => rows.mark(databaseId),
+    startRun: (databaseId: string): number => rows.begin(databaseId),
 
     /**
      * For use inside a transaction, the one that finishes the jobs: writes what results hold. Rows that do not fit the

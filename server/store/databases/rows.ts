@@ -129,6 +129,7 @@ export function createRowStore(
   const countWrite = engine.prepare<{ writes: number }>(
     'UPDATE databases SET writes = writes + 1 WHERE id = ? RETURNING writes',
   )
+  const writes = engine.prepare<{ writes: number }>('SELECT writes FROM databases WHERE id = ?')
   const setComplete = engine.prepare<{ complete_to: number }>(
     'UPDATE databases SET complete_to = max(complete_to, ?) WHERE id = ? RETURNING complete_to',
   )
@@ -222,11 +223,11 @@ export function createRowStore(
       return counts
     },
 
-    /**
-     * Begins a complete write. Returns the number of the last write before it: whatever no later write holds is missing when
-     * it ends.
-     */
-    mark: (databaseId: string): number => (countWrite.get(databaseId)?.writes ?? 1) - 1,
+    /** The number of the last write. Whatever no later write holds is missing when a complete run ends. */
+    mark: (databaseId: string): number => writes.get(databaseId)?.writes ?? 0,
+
+    /** Begins a complete write, whose number is then the next. Returns the mark before it. */
+    begin: (databaseId: string): number => (countWrite.get(databaseId)?.writes ?? 1) - 1,
 
     /**
      * Ends the complete write that began at `mark`. Returns the mark that missing rows are looked for by: in a database that

@@ -53,36 +53,25 @@ const OF_ALL = /^/
 
 type Reading = [beside: RegExp, power: number]
 
+const THOUSAND_OR_BILLION: Reading[] = [
+  [TURKISH, 3],
+  [ENGLISH, 9],
+]
+const BILLION_OR_MILLION: Reading[] = [
+  [INDONESIAN, 9],
+  [OF_ALL, 6],
+]
+const THOUSAND_OR_MILLION: Reading[] = [
+  [CATALAN, 3],
+  [ENGLISH, 6],
+]
+
 /** Abbreviations that languages read differently: the first language that fits the words beside the count decides. */
 const READINGS = new Map<string, Reading[]>([
-  [
-    'B',
-    [
-      [TURKISH, 3],
-      [ENGLISH, 9],
-    ],
-  ],
-  [
-    'b',
-    [
-      [TURKISH, 3],
-      [ENGLISH, 9],
-    ],
-  ],
-  [
-    'M',
-    [
-      [INDONESIAN, 9],
-      [OF_ALL, 6],
-    ],
-  ],
-  [
-    'm',
-    [
-      [CATALAN, 3],
-      [ENGLISH, 6],
-    ],
-  ],
+  ['B', THOUSAND_OR_BILLION],
+  ['b', THOUSAND_OR_BILLION],
+  ['M', BILLION_OR_MILLION],
+  ['m', THOUSAND_OR_MILLION],
   ['t', [[DANISH, 3]]],
   ['T', [[VIETNAMESE, 9]]],
   ['t.', [[FINNISH, 3]]],
@@ -99,24 +88,7 @@ const GLUED = new Map([
 ])
 
 /** These stand for a power in one language and for minutes, kilometres, days or another power in others. */
-const UNCLEAR = [
-  'm.',
-  'ma.',
-  'м',
-  'м.',
-  'miu',
-  'miu.',
-  'min',
-  'g',
-  'h',
-  'km',
-  'mm',
-  'dt',
-  'kun',
-  'mr',
-  'kcr',
-  'শত কো',
-]
+const UNCLEAR = ['শত কো', ...'m. ma. м м. miu miu. min g h km mm dt kun mr kcr'.split(' ')]
 
 /** Units that some languages write before the number: `elfu 12`. */
 const BEFORE =

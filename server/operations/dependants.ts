@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { capitalized } from '../base/fields/labelled.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** Dependants of a kind that a refusal lists. */
@@ -43,7 +44,7 @@ export async function refuseWhereNeeded(
   ].filter(({ ids }) => ids.length)
   if (!all.length) return
   const kinds = listed(all.flatMap(({ kinds }) => kinds))
-  throw new AppError('conflict', `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)} need this ${noun}.`, {
+  throw new AppError('conflict', `${capitalized(kinds)} need this ${noun}.`, {
     extra: { dependants: all.flatMap(({ ids }) => ids) },
     hint: all.map(({ hint }) => hint).join(' '),
   })

@@ -3,7 +3,7 @@ import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'
 import { nextAfter } from '../parsers/html/elements-in.ts'
 import { childElements } from '../parsers/html/markdown-table.ts'
-import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
+import { attributeText, escapedText, writeHtml } from '../parsers/html/write-html.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 
@@ -34,14 +34,10 @@ const localName = (xml: HtmlDocument, node: DocumentNode) =>
 /** The elements in an element by name, without the prefix that it has itself: `media:title` is no title of an `item`. */
 function partsOf(xml: HtmlDocument, node: DocumentNode): (name: string) => DocumentNode[] {
   const prefix = /^.*:/.exec(xml.elementName(node)!)?.[0] ?? ''
-  const parts = new Map<string, DocumentNode[]>()
-  for (const child of childElements(node, xml)) {
-    const full = xml.elementName(child)!
-    const name = full.startsWith(prefix) ? full.slice(prefix.length) : full
-    const known = parts.get(name)
-    if (known) known.push(child)
-    else parts.set(name, [child])
-  }
+  const parts = Map.groupBy(childElements(node, xml), child => {
+    const name = xml.elementName(child)!
+    return name.startsWith(prefix) ? name.slice(prefix.length) : name
+  })
   return name => parts.get(name) ?? []
 }
 
@@ -52,19 +48,19 @@ function headOf(xml: HtmlDocument, head: DocumentNode): string {
   const language = text('language') || xml.attribute(head, 'xml:lang') || ''
   const about = text('description') || text('subtitle')
   const start = language && `<html${attributeText('lang', language)}>`
-  return `${start}${inElement('h1', escaped(text('title')))}${inElement('p', escaped(about))}`
+  return `${start}${inElement('h1', escapedText(text('title')))}${inElement('p', escapedText(about))}`
 }
 
 function entryOf(xml: HtmlDocument, entry: DocumentNode): string {
   const parts = partsOf(xml, entry)
   const first = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
   const address = addressOfEntry(xml, parts)
-  const title = escaped(textOf(xml, first('title')) || address)
+  const title = escapedText(textOf(xml, first('title')) || address)
   const facts = [first('pubDate', 'published', 'updated', 'dc:date'), first('author', 'dc:creator')]
   const about = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
   const text = first('content:encoded', 'content', 'description', 'summary')
   const heading = inElement('h2', address ? anchor(address, title) : title)
-  return `<article>${heading}${inElement('p', escaped(about.join(' · ')))}${markupIn(xml, text, entry)}</article>`
+  return `<article>${heading}${inElement('p', escapedText(about.join(' · ')))}${markupIn(xml, text, entry)}</article>`
 }
 
 /** An author of Atom has an address, too. */
@@ -90,7 +86,7 @@ function markupIn(xml: HtmlDocument, node: DocumentNode | undefined, entry: Docu
   if (node === undefined) return ''
   const type = xml.attribute(node, 'type') ?? (localName(xml, entry) === 'entry' ? 'text' : 'html')
   if (type === 'xhtml') return closed(writeHtml(xml, node, { skip: NOTHING, outer: false }))
-  return type === 'text' ? inElement('p', escaped(textOf(xml, node))) : closed(charactersOf(xml, node))
+  return type === 'text' ? inElement('p', escapedText(textOf(xml, node))) : closed(charactersOf(xml, node))
 }
 
 const BODY = fastEngine.compile('body')
@@ -135,21 +131,21 @@ function lineOf(xml: HtmlDocument, root: DocumentNode): string {
   for (let node: DocumentNode | null = root; node !== null; ) {
     const [address] = addressesOf(xml, node)
     const text = address === undefined ? (xml.characters(node) ?? '') : textOf(xml, node)
-    pieces.push(address === undefined ? linked(text) : anchor(address, escaped(text)))
+    pieces.push(address === undefined ? linked(text) : anchor(address, escapedText(text)))
     node = (address === undefined ? xml.firstChild(node) : null) ?? nextAfter(xml, node, root)
   }
   return pieces.join('')
 }
 
 const linked = (text: string) =>
-  IS_ADDRESS.test(text.trim()) ? anchor(text.trim(), escaped(text)) : escaped(text)
+  IS_ADDRESS.test(text.trim()) ? anchor(text.trim(), escapedText(text)) : escapedText(text)
 
 /** What an element without text says in its attributes, as an outline does. */
 function labelOf(xml: HtmlDocument, node: DocumentNode): string {
   const label = xml.attribute(node, 'text') ?? xml.attribute(node, 'title') ?? ''
   const [address, ...others] = addressesOf(xml, node)
-  if (address === undefined) return escaped(label)
-  return [anchor(address, escaped(label || address)), ...others.map(linked)].join(' ')
+  if (address === undefined) return escapedText(label)
+  return [anchor(address, escapedText(label || address)), ...others.map(linked)].join(' ')
 }
 
 const ADDRESSES = ['href', 'xlink:href', 'url', 'htmlUrl', 'xmlUrl']
@@ -173,5 +169,3 @@ function charactersOf(xml: HtmlDocument, root: DocumentNode): string {
 const anchor = (address: string, content: string) => `<a${attributeText('href', address)}>${content}</a>`
 
 const inElement = (name: string, content: string) => content && `<${name}>${content}</${name}>`
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

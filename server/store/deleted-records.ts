@@ -5,10 +5,19 @@ import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 /** Deleted records stay restorable for this long. */
 export const RESTORABLE = 7 * DAY
 
-/** The kinds of records that are kept for a while once they are deleted. */
-export const RESTORABLE_TYPES = ['parser', 'database', 'cron', 'workflow', 'session', 'webhook'] as const
+/** The kinds of records that are kept for a while once they are deleted, and where their tables keep what people know them by. */
+const NAMES = {
+  parser: 'name',
+  database: "document ->> '$.name'",
+  cron: "document ->> '$.name'",
+  workflow: 'name',
+  session: 'name',
+  webhook: 'url',
+}
 
-export type RestorableType = (typeof RESTORABLE_TYPES)[number]
+export type RestorableType = keyof typeof NAMES
+
+export const RESTORABLE_TYPES = Object.keys(NAMES) as RestorableType[]
 
 /** A deleted record that can still be restored. */
 export interface DeletedRecord {
@@ -22,16 +31,6 @@ export interface DeletedRecord {
 
 interface Row extends Pick<DeletedRecord, 'type' | 'id' | 'name'> {
   deleted_at: number
-}
-
-/** Where a table keeps what people know its records by. */
-const NAMES: Record<RestorableType, string> = {
-  parser: 'name',
-  database: "document ->> '$.name'",
-  cron: "document ->> '$.name'",
-  workflow: 'name',
-  session: 'name',
-  webhook: 'url',
 }
 
 const ofType = (type: RestorableType) => `

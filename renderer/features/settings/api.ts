@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { askAgainFor } from '../../lib/service/deletion.ts'
+import { showAgain } from '../../lib/service/deletion.ts'
 import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/service/machine.ts'
 
 export type SignIn = OutputOf<'sign-in-list'>['data'][number]
@@ -118,8 +118,7 @@ export function useRestore() {
   return useMutation({
     mutationFn: ({ type, id }: Deleted) => call(`${type}-restore`, { id }),
     onSuccess(_, { type, id }) {
-      askAgainFor(id)
-      void queries.invalidateQueries({ queryKey: [`${type}s`, account] })
+      void showAgain(queries, id, [`${type}s`, account])
       return queries.invalidateQueries({ queryKey: ['deleted', account] })
     },
   })

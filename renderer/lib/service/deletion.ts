@@ -9,11 +9,17 @@ const deleted = new Set<unknown>()
 export const isOfDeleted = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.some(part => deleted.has(part))
 
 /** Lets a record be asked for that was deleted. */
-export const askAgainFor = (id: string) => void deleted.delete(id)
+const askAgainFor = (id: string) => void deleted.delete(id)
 
 /** Invalidates the queries whose key begins with this, but for those of deleted records. */
 export const invalidatePresent = (queries: QueryClient, queryKey: readonly unknown[]) =>
   queries.invalidateQueries({ queryKey, predicate: query => !isOfDeleted(query) })
+
+/** What is shown once a record was brought back: it may be asked for, and the queries whose key begins with this are stale. */
+export function showAgain(queries: QueryClient, id: string, queryKey: readonly unknown[]) {
+  askAgainFor(id)
+  return invalidatePresent(queries, queryKey)
+}
 
 /** The deletion of a record. From its start on nothing asks for the record, unless it fails. */
 export function useDeletion<Deleted extends { id: string }>(

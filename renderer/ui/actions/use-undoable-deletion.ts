@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
-import { askAgainFor, invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
+import { invalidatePresent, showAgain, useDeletion } from '../../lib/service/deletion.ts'
 import { offerUndo } from './offer-undo.tsx'
 
 /** Where a deleted record can be restored once the offer to undo is gone. */
@@ -24,17 +24,13 @@ export function useUndoableDeletion<Deleted extends { id: string }>({
   told: (record: Deleted) => string
 }) {
   const queries = useQueryClient()
-  const stale = () => invalidatePresent(queries, of)
   const bringBack = useMutation({
     mutationFn: restore,
-    onSuccess(_, { id }: Deleted) {
-      askAgainFor(id)
-      return stale()
-    },
+    onSuccess: (_, { id }: Deleted) => showAgain(queries, id, of),
     onError: (error, record) => offerUndo(errorBodyOf(error).error, () => bringBack.mutate(record)),
   })
   return useDeletion(remove, record => {
-    void stale()
+    void invalidatePresent(queries, of)
     offerUndo(told(record), () => bringBack.mutate(record))
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { oncePerKey } from '../once.ts'
+import { capitalized } from './labelled.ts'
 
 /** What people call the records of each kind that is named by an id. */
 export type RecordNoun =
@@ -37,7 +38,7 @@ const fieldOf = oncePerKey(noun =>
     .max(100)
     .meta({
       description: `Id of the ${noun}.`,
-      title: noun.charAt(0).toUpperCase() + noun.slice(1),
+      title: capitalized(noun),
       'x-id-of': noun,
     }),
 )

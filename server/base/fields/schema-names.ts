@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capitalized } from './labelled.ts'
 
 /**
  * Names of schemas, in PascalCase: `schema.register(schemaNames, { id: 'Job' })`. The OpenAPI document lists such a schema
@@ -15,8 +16,4 @@ export const namedStrictObject = <T extends z.core.$ZodLooseShape>(id: string, s
   z.strictObject(shape).register(schemaNames, { id })
 
 /** `videosite-channel` as the name of a schema: `VideositeChannel`. */
-export const schemaNameOf = (id: string) =>
-  id
-    .split('-')
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+export const schemaNameOf = (id: string) => id.split('-').map(capitalized).join('')

@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import { labelled } from '../../base/fields/labelled.ts'
+import { capitalized, labelled } from '../../base/fields/labelled.ts'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import { RESTORABLE_TYPES } from '../../store/deleted-records.ts'
 import { pageFields, pageShape, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 
-const type = z.enum(RESTORABLE_TYPES).meta(
-  labelled({
-    parser: 'Parser',
-    database: 'Database',
-    cron: 'Cron',
-    workflow: 'Workflow',
-    session: 'Session',
-    webhook: 'Webhook',
-  }),
-)
+const type = z
+  .enum(RESTORABLE_TYPES)
+  .meta(labelled(Object.fromEntries(RESTORABLE_TYPES.map(noun => [noun, capitalized(noun)]))))
 
 const deletedRecord = namedObject('DeletedRecord', {
   type,

@@ -1,6 +1,6 @@
 import { command } from '../../base/command.ts'
 import { AppError, type ErrorCode } from '../../base/errors.ts'
-import { retryAfterMs } from '../../pages/politeness/retry-after.ts'
+import { statusFacts } from '../../pages/meaning.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { SourceMemory, Upstream, UpstreamAnswer } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
@@ -76,9 +76,7 @@ export function openUpstream(
 const REFUSALS = new Set<ErrorCode>(['blocked', 'upstream_status'])
 
 /** What a refusal asks for; 0 where it does not say. */
-function secondsToWait({ status, headers }: UpstreamAnswer): number {
-  const ms = status < 400 ? null : retryAfterMs(headers['retry-after'], Date.now())
-  return Math.ceil((ms ?? 0) / 1000)
-}
+const secondsToWait = (answer: UpstreamAnswer): number =>
+  answer.status < 400 ? 0 : (statusFacts(answer).retryAfter ?? 0)
 
 const NO_BROWSER = 'With Chrome, Edge or Chromium installed, Winnow would have tried a browser too.'

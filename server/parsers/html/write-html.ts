@@ -79,6 +79,10 @@ function opening(
   return `<${name}${added?.(node) ?? ''}${attributes.join('')}>`
 }
 
+/** A text as it stands between tags. */
+export const escapedText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
 /** An attribute with a blank before it. */
 export const attributeText = (name: string, value: string): string =>
   ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
@@ -87,5 +91,5 @@ function textOf(html: HtmlDocument, node: DocumentNode): string {
   const text = html.characters(node) ?? ''
   const parent = html.parent(node)
   if (parent !== null && RAW.has(html.elementName(parent) ?? '')) return text
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escapedText(text)
 }

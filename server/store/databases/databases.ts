@@ -56,7 +56,6 @@ const toRecord = ({ document, created_at, updated_at, ...row }: Row): DatabaseRe
   updated_at: iso(updated_at),
 })
 
-/** Deleted databases stay restorable for this long. */
 const SELECT = 'SELECT id, version, document, row_count, created_at, updated_at FROM databases'
 
 /** Databases, without their rows. Every function carries the account: another account's database is absent. */

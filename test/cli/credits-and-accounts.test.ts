@@ -22,7 +22,10 @@ describe('winnow credits and accounts', () => {
   })
 
   test('credits show tells the balance of the account `default`', async () => {
-    assert.equal(await winnow('credits', 'show'), '1000 credits: 1000 free, 0 held by running calls and open jobs')
+    assert.equal(
+      await winnow('credits', 'show'),
+      '1000 credits: 1000 free, 0 held by running calls and open jobs',
+    )
     assert.deepEqual(JSON.parse(await winnow('credits', 'show', '--json')), {
       balance: 1000,
       held: 0,

@@ -74,31 +74,45 @@ function* entriesOf(list: readonly unknown[]): Generator<string> {
   yield ']'
 }
 
-/** `Idempotency-Key`: the first call runs, a repeat gets its answer again. */
+/** A key that was asked for: the answer to replay, or null where the call runs, with what one that was broken off has kept. */
+export interface Claimed {
+  stored: StoredAnswer | null
+  progress: unknown
+}
+
+/** `Idempotency-Key`: the first call runs, a repeat gets its answer again, or goes on where the first was broken off. */
 export function createIdempotency(store: Store, now: () => number) {
   const abandoned = new Set<string>()
   const nameOf = ({ account }: Caller, operation: string, key: string) => `${account.id} ${operation} ${key}`
 
   return {
     /**
-     * Claims the key for this call: null where it may run now, else the answer to replay. Throws 422 for another input
-     * under the same key, 409 while the first call runs.
+     * Claims the key for this call, which may run now, or finds the answer to replay. Throws 422 for another input under the
+     * same key, 409 while the first call runs.
      */
-    async claim(caller: Caller, operation: string, key: string, print: string): Promise<StoredAnswer | null> {
+    async claim(caller: Caller, operation: string, key: string, print: string): Promise<Claimed> {
       const name = nameOf(caller, operation, key)
       const isAbandoned = abandoned.delete(name)
-      const oldest = isAbandoned ? now() + 1 : now() - KEPT
+      const at = now()
+      const call = { accountId: caller.account.id, operation, key, fingerprint: print }
       const claim = await store.idempotency
-        .claim(caller.account.id, operation, key, print, now(), oldest)
+        .claim({ ...call, now: at, oldest: at - KEPT, isAbandoned })
         .catch(error => {
           if (isAbandoned) abandoned.add(name)
           throw error
         })
-      if (claim.state === 'claimed') return null
+      if (claim.state === 'claimed')
+        return { stored: null, progress: claim.progress && JSON.parse(claim.progress) }
       if (claim.fingerprint !== print) throw anotherInput()
       if (claim.state === 'running') throw stillRunning()
       const answer = JSON.parse(claim.answer) as StoredAnswer
-      return claim.packed ? { ...answer, value: await decompress(claim.packed) } : answer
+      const stored = claim.packed ? { ...answer, value: await decompress(claim.packed) } : answer
+      return { stored, progress: null }
+    },
+
+    /** For use inside a transaction: keeps how far a call has come, for a repeat after it was broken off. */
+    keepProgress({ account }: Caller, operation: string, key: string, progress: unknown): void {
+      store.idempotency.keepProgress({ accountId: account.id, operation, key }, JSON.stringify(progress))
     },
 
     /** Lets a repeat run anew after a call whose end could not be written, although its row still says that it runs. */

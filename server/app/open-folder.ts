@@ -46,7 +46,7 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   await store.sums.catchUp()
   // What that wrote goes into the file while nobody waits.
   store.checkpoint()
-  await store.idempotency.dropRunning()
+  await store.idempotency.endRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.write(() => store.rowDigests.endBrokenOff(now()))
   await store.accounts.ensure('default', settings.values.birth_credits, now())

@@ -5,20 +5,24 @@ import type { Store } from '../store/open-store.ts'
 import { NAMES, readTable, type TableFile } from './read-table.ts'
 import { checkRow } from './record-bounds.ts'
 import { createRowReader, rowError } from './row-reader.ts'
-import type { RowWriter, Written } from './write-rows.ts'
+import type { KeptProgress, RowWriter, Written } from './write-rows.ts'
 
 /** A file of rows for a database. */
 export interface Import {
   accountId: string
   database: DatabaseRecord
   file: TableFile
+  progress: KeptProgress
   signal: AbortSignal
 }
 
 /** Returns the function that writes a file into a database. The whole file is checked before its first row is written. */
 export function createImport({ store, writer }: { store: Pick<Store, 'databaseRows'>; writer: RowWriter }) {
-  async function check({ database, file, signal }: Import): Promise<void> {
+  async function check({ database, file, progress, signal }: Import): Promise<void> {
     const read = createRowReader(database)
+    const written = progress.before?.rows ?? 0
+    const isTaken = (key: string, index: number) =>
+      index >= written && store.databaseRows.hasKey(database.id, key)
     const keys = new Set<string>()
     let index = 0
     for await (const slice of readTable(file, database.columns)) {
@@ -27,11 +31,11 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
         // A text of a CSV may be several times as long in JSON.
         if (file.format === 'csv') checkRow(input, index, NAMES)
         const row = read(input)
-        if ('fault' in row) throw rowError(database, index, row.fault)
+        if ('fault' in row) throw rowError(database, index, row.fault, written)
         const key = database.write_mode === 'append' ? keyOf(database.primary_key, row.data) : null
         const isTwice = key !== null && keys.has(key)
-        if (isTwice || (key !== null && store.databaseRows.hasKey(database.id, key)))
-          throw duplicateKey(database, { index, data: row.data, isTwice })
+        if (isTwice || (key !== null && isTaken(key, index)))
+          throw duplicateKey(database, { index, data: row.data, isTwice, written })
         if (key !== null) keys.add(key)
         index++
       }
@@ -41,7 +45,7 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
   /** Throws 400 that names the row and its column, 409 for a key that is there already in append mode. */
   return async function importRows(given: Import): Promise<Written> {
     await check(given)
-    const { accountId, database, file } = given
-    return writer.writeAll(accountId, database, readTable(file, database.columns))
+    const { accountId, database, file, progress } = given
+    return writer.writeAll(accountId, database, readTable(file, database.columns), progress)
   }
 }

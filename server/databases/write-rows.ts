@@ -23,6 +23,21 @@ export interface Written extends WriteCounts {
   cursor: string
 }
 
+/** How far a write of many rows has come. `mark` is that of a complete write, null for any other. */
+export interface WriteProgress {
+  rows: number
+  mark: number | null
+  written: Written
+}
+
+/** The progress of a write that may have been broken off before, and what keeps it, for use inside a transaction. */
+export interface KeptProgress {
+  before: WriteProgress | null
+  keep(progress: WriteProgress): void
+}
+
+const NOT_KEPT: KeptProgress = { before: null, keep: () => undefined }
+
 /** What writing results did: rows that do not fit are left out, each with the result it comes from. */
 export interface ResultsWritten extends Written {
   rejected: RejectedRow[]
@@ -75,18 +90,23 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     part: WritePart,
   ): Written => note(accountId, database, origin, () => rows.write(database, list, now(), part))
 
+  /** `keep` is told inside each transaction how many rows are removed with it. */
   async function removeMissing(
     accountId: string,
     database: DatabaseRecord,
     mark: number,
     origin: string,
+    keep: (removed: number) => void = () => undefined,
   ): Promise<number> {
     const since = await store.write(() => rows.end(database, mark))
-    const removeSome = (after: number) =>
-      store.write(() =>
-        note(accountId, database, origin, () => rows.removeMissing(database, since, after, now())),
-      )
     let removed = 0
+    const removeSome = (after: number) =>
+      store.write(() => {
+        const work = () => rows.removeMissing(database, since, after, now())
+        const step = note(accountId, database, origin, work)
+        keep(removed + step.removed)
+        return step
+      })
     for (let after: number | null = 0; after !== null; ) {
       const step: Removal = await removeSome(after)
       removed += step.removed
@@ -117,38 +137,57 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     throw new AppError('conflict', 'The database was deleted while rows were written.')
   }
 
+  /** For use inside a transaction. In a database that is replaced this is the begin of a complete write. */
+  const begin = ({ id, write_mode }: DatabaseRecord): WriteProgress => ({
+    rows: 0,
+    mark: write_mode === 'replace' ? rows.begin(id) : null,
+    written: { ...noCounts(), cursor: changeCursor(changes.last(id)) },
+  })
+
   async function writeSlices(
     accountId: string,
     database: DatabaseRecord,
     slices: Slices,
+    progress: KeptProgress,
     call: string,
   ): Promise<Written> {
-    const { id } = database
-    const isReplaced = database.write_mode === 'replace'
-    const mark = isReplaced ? await store.write(() => rows.begin(id)) : null
-    const all: Written = { ...noCounts(), cursor: changeCursor(changes.last(id)) }
-    let first = 0
-    for await (const slice of slices) {
-      const from = first
-      const { cursor: _, ...counts } = await store.write(() =>
-        writeInputs({ accountId, id, call, mark }, slice, from),
-      )
-      for (const [name, count] of Object.entries(counts)) all[name as keyof WriteCounts] += count
-      first += slice.length
+    const keep = (next: WriteProgress): WriteProgress => {
+      progress.keep(next)
+      return next
     }
-    if (mark !== null) all.removed = await removeMissing(accountId, database, mark, call)
-    return all
+    let at = progress.before ?? (await store.write(() => keep(begin(database))))
+    const mark = database.write_mode === 'replace' ? at.mark : null
+    const part = { accountId, id: database.id, call, mark }
+    for await (const slice of without(at.rows, slices))
+      at = await store.write(() => {
+        const { cursor: _, ...counts } = writeInputs(part, slice, at.rows)
+        return keep({ ...at, rows: at.rows + slice.length, written: added(at.written, counts) })
+      })
+    if (mark === null) return at.written
+    const withRemoved = (removed: number) => ({ ...at, written: added(at.written, { removed }) })
+    const removed = await removeMissing(accountId, database, mark, call, removed =>
+      keep(withRemoved(removed)),
+    )
+    return withRemoved(removed).written
   }
 
   return {
     /** Writes rows by hand, all or none. Throws 400 that names the row and its column, 409 for a known key in append mode. */
-    writeInputs: (accountId: string, id: string, inputs: readonly RowInput[]): Promise<Written> =>
-      store.write(() => {
+    async writeInputs(
+      accountId: string,
+      id: string,
+      inputs: readonly RowInput[],
+      { before, keep }: KeptProgress = NOT_KEPT,
+    ): Promise<Written> {
+      if (before) return before.written
+      return store.write(() => {
         const call = newCall()
         const written = writeInputs({ accountId, id, call, mark: null }, inputs, 0)
         rowDigests.end(call, now())
+        keep({ rows: inputs.length, mark: null, written })
         return written
-      }),
+      })
+    },
 
     /** For use inside a transaction: the mark of a run that starts now, for its results and for `finishRun`. */
     startRun: (databaseId: string): number => rows.begin(databaseId),
@@ -182,13 +221,19 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     },
 
     /**
-     * Writes slices of rows by hand, each in a transaction of its own, and reports them once. In a database that is
-     * replaced they are its whole content. Throws what `writeInputs` throws; the slices before stay written and are reported.
+     * Writes slices of rows by hand, each in a transaction of its own with its progress, and reports them once; what was
+     * written before is left out. In a database that is replaced they are its whole content. Throws what `writeInputs`
+     * throws; the slices before stay written and are reported.
      */
-    async writeAll(accountId: string, database: DatabaseRecord, slices: Slices): Promise<Written> {
+    async writeAll(
+      accountId: string,
+      database: DatabaseRecord,
+      slices: Slices,
+      progress: KeptProgress = NOT_KEPT,
+    ): Promise<Written> {
       const call = newCall()
       try {
-        return await writeSlices(accountId, database, slices, call)
+        return await writeSlices(accountId, database, slices, progress, call)
       } finally {
         await store.write(() => rowDigests.end(call, now()))
       }
@@ -205,6 +250,21 @@ export function createRowWriter({ store, now }: RowWriterServices) {
         rowDigests.end(call, now())
         return was !== null
       }),
+  }
+}
+
+const added = (to: Written, counts: Partial<WriteCounts>): Written => {
+  const sum = { ...to }
+  for (const name of Object.keys(counts) as (keyof WriteCounts)[]) sum[name] += counts[name]!
+  return sum
+}
+
+/** The slices that are left without so many rows at the beginning. */
+async function* without(count: number, slices: Slices): AsyncGenerator<RowInput[]> {
+  let left = count
+  for await (const slice of slices) {
+    if (left < slice.length) yield left ? slice.slice(left) : slice
+    left = Math.max(0, left - slice.length)
   }
 }
 

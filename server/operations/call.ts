@@ -104,6 +104,8 @@ export interface OpenCall {
   /** What a success costs, where that is less than the hold. */
   charge?: number
   claimedKey?: string
+  /** What the call kept that this one repeats. */
+  progress?: unknown
   /** The value as it is kept for a repeat, where it was written already. */
   packed?: Uint8Array
 }
@@ -112,7 +114,7 @@ export interface OpenCall {
 export const contextOf = (
   call: OpenCall,
   owned: unknown,
-  { hold, reserve }: Pick<Context, 'hold' | 'reserve'>,
+  { hold, reserve, keepProgress }: Pick<Context, 'hold' | 'reserve' | 'keepProgress'>,
 ): Context => ({
   requestId: call.request.requestId,
   signal: call.request.signal,
@@ -143,6 +145,8 @@ export const contextOf = (
   write(work) {
     call.write = work
   },
+  progress: call.progress ?? null,
+  keepProgress,
   countFills(fills) {
     call.fills = fills
   },

@@ -140,6 +140,10 @@ export interface Context<Owned = unknown> {
   trace(make: () => unknown): void
   /** Hands over what writes a new record: it is committed together with the end of the call, or neither is. */
   write(work: () => void): void
+  /** What the call kept that this one repeats under its `Idempotency-Key`, where it was broken off; else null. */
+  progress: unknown
+  /** For use inside a transaction: keeps how far the call has come, for such a repeat. Does nothing without a key. */
+  keepProgress(progress: unknown): void
   /** Counts how many values each field of a parser held, and which rules of chains found them. */
   countFills(fills: Record<string, { filled: number; total: number; hits?: number[] }>): void
 }

@@ -78,7 +78,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
       call.parserId = owned.id
       call.page = pageIn(input)
     }
-    const value = await operation.run(input, contextOf(call, owned, pursesOf(call)))
+    const value = await operation.run(input, contextOf(call, owned, meansOf(call)))
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
     if (call.request.alongside) writeAlongside(call, value)
@@ -105,12 +105,16 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     }
   }
 
-  const pursesOf = (call: OpenCall) => ({
+  const meansOf = (call: OpenCall) => ({
     async hold(amount: number) {
       call.hold = await credits.hold(call.request.caller!, amount, call)
     },
     async reserve(amount: number) {
       call.reserved = await credits.hold(call.request.caller!, amount, call)
+    },
+    keepProgress(progress: unknown) {
+      const { caller, operation } = call.request
+      if (call.claimedKey) idempotency.keepProgress(caller!, operation.id, call.claimedKey, progress)
     },
   })
 
@@ -118,9 +122,11 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const { operation, caller, idempotencyKey } = call.request
     if (!caller || !idempotencyKey || !isOnce(operation)) return null
     const print = await fingerprintInTurns(input)
-    const stored = await idempotency.claim(caller, operation.id, idempotencyKey, print)
-    if (!stored) call.claimedKey = idempotencyKey
-    return stored
+    const { stored, progress } = await idempotency.claim(caller, operation.id, idempotencyKey, print)
+    if (stored) return stored
+    call.claimedKey = idempotencyKey
+    call.progress = progress
+    return null
   }
 
   async function replay(call: OpenCall, stored: StoredAnswer): Promise<CallEnding> {

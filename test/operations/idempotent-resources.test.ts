@@ -121,7 +121,15 @@ describe('over a restart', () => {
 
     const store = openStore(folder)
     const { id } = (await store.accounts.findByName('default'))!
-    await store.idempotency.claim(id, 'sample-call', 'broken off', fingerprint(claimed), Date.now(), 0)
+    await store.idempotency.claim({
+      accountId: id,
+      operation: 'sample-call',
+      key: 'broken off',
+      fingerprint: fingerprint(claimed),
+      now: Date.now(),
+      oldest: 0,
+      isAbandoned: false,
+    })
     store.close()
 
     const two = await start()

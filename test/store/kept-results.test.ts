@@ -12,7 +12,9 @@ test('the newest kept results of an account are listed, none that is too old, an
   const folder = tempFolder()
   openStore(folder).close()
   const db = new Database(databaseFile(folder))
-  const insert = db.prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, NULL)')
+  const insert = db.prepare(
+    'INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  )
   const keep = (account: string, operation: string, at: number) =>
     insert.run(account, operation, `res_${at}`, 'print', 'é'.repeat(at * 50), at)
   db.transaction(() => {

@@ -11,7 +11,7 @@ import { accountOf, defineOperation, type UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { writtenShape } from './body.ts'
 import { exampleDatabase, exampleRow, exampleWritten } from './examples.ts'
-import type { OwnDatabase } from './records.ts'
+import { type OwnDatabase, progressOf } from './records.ts'
 import { defineRows, fileFields } from './rows.ts'
 import { selectionFields, selectionOf } from './selection.ts'
 
@@ -95,6 +95,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
         accountId: accountOf(context),
         database: context.owned,
         file: { bytes, format, mapping: mappingOf(mapping) },
+        progress: progressOf(context),
         signal: context.signal,
       }),
   })

@@ -5,6 +5,7 @@ import { createDefinitionChange } from '../../databases/change-definition.ts'
 import { checkDefinition } from '../../databases/check-definition.ts'
 import { inferColumns, listsOf, stepOf } from '../../databases/infer-columns.ts'
 import { proposeKey } from '../../databases/propose-key.ts'
+import type { KeptProgress, WriteProgress } from '../../databases/write-rows.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import type { PageSchema, ParserSchema } from '../../parsers/parser-schema.ts'
 import { kindsOf } from '../../parsers/resolve-schema.ts'
@@ -12,6 +13,7 @@ import { listOf } from '../../parsers/schema/page-checks.ts'
 import type { Column, DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
 import type { Store } from '../../store/open-store.ts'
 import { MAX_DEPENDANTS, openWork, refuseWhereNeeded } from '../dependants.ts'
+import type { Context } from '../operation.ts'
 import { found, type ResourceStore } from '../resource.ts'
 import type { databaseBody } from './body.ts'
 
@@ -20,6 +22,12 @@ export type OwnDatabase = (
   input: { id: string },
   caller: { account: { id: string } },
 ) => Promise<DatabaseRecord>
+
+/** How far a call has come that writes rows, for a repeat under its `Idempotency-Key` after it was broken off. */
+export const progressOf = ({ progress, keepProgress }: Context): KeptProgress => ({
+  before: progress as WriteProgress | null,
+  keep: keepProgress,
+})
 
 type Body = z.output<typeof databaseBody>
 type BodyColumn = NonNullable<Body['columns']>[number]

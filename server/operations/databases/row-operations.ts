@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { READS, WRITES } from '../tool-hints.ts'
 import { rowShape, writtenShape } from './body.ts'
 import { exampleDatabase, exampleRow, exampleWritten } from './examples.ts'
-import type { OwnDatabase } from './records.ts'
+import { type OwnDatabase, progressOf } from './records.ts'
 import { selectionFields, selectionOf } from './selection.ts'
 
 const MAX_ROWS = 1_000
@@ -121,9 +121,10 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
         checkRow(row, i, NAMES)
         if (turns.isOver()) await turns.next()
       }
-      return context.owned.write_mode === 'replace'
-        ? rowWriter.writeAll(accountOf(context), context.owned, [rows])
-        : rowWriter.writeInputs(accountOf(context), context.owned.id, rows)
+      const [accountId, database, progress] = [accountOf(context), context.owned, progressOf(context)]
+      return database.write_mode === 'replace'
+        ? rowWriter.writeAll(accountId, database, [rows], progress)
+        : rowWriter.writeInputs(accountId, database.id, rows, progress)
     },
   })
 

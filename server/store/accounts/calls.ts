@@ -135,10 +135,10 @@ interface CallStoreParts {
 export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
   const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL))
   const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE, 'DO NOTHING'))
-  const answer = engine.prepare(
-    'UPDATE idempotency SET answer = ?, packed = ? WHERE account_id = ? AND operation = ? AND key = ?',
-  )
-  const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
+  const OF_KEY = 'account_id = ? AND operation = ? AND key = ?'
+  const answer = engine.prepare(`UPDATE idempotency SET answer = ?, packed = ? WHERE ${OF_KEY}`)
+  const forget = engine.prepare(`DELETE FROM idempotency WHERE ${OF_KEY} AND progress IS NULL`)
+  const breakOff = engine.prepare(`UPDATE idempotency SET broken_off = 1 WHERE ${OF_KEY}`)
   const countRun = engine.gather<ParserRun>(createParserRuns(engine, health))
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
@@ -176,14 +176,15 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
     return { accountId, parserId, ok: call.status < 300, fills, lack, at: call.created_at, ...evidence }
   }
 
+  /** What leaves no answer is free to run again; where it kept its progress, from there. */
   const endKey = (
     accountId: string,
     operation: string,
     { key, ...end }: NonNullable<CallEnd['idempotency']>,
-  ) =>
-    end.answer
-      ? answer.run(end.answer, end.packed, accountId, operation, key)
-      : forget.run(accountId, operation, key)
+  ) => {
+    if (end.answer) return void answer.run(end.answer, end.packed, accountId, operation, key)
+    if (forget.run(accountId, operation, key).changes === 0) breakOff.run(accountId, operation, key)
+  }
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {
     const { id, operation, key_id, created_at } = call

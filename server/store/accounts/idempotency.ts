@@ -4,7 +4,8 @@ interface Row {
   fingerprint: string
   answer: string | null
   packed: Uint8Array | null
-  created_at: number
+  progress: string | null
+  broken_off: number
 }
 
 interface RowKey {
@@ -19,9 +20,26 @@ const AFTER = '(account_id, operation, key) > (@account_id, @operation, @key)'
 /** Rows that one transaction looks at. */
 const EXPIRED_AT_ONCE = 500
 
-/** What is known of a key: free to run, running, or ended with an answer. */
+/** A call as its key names it. */
+export interface KeyedCall {
+  accountId: string
+  operation: string
+  key: string
+}
+
+/** A call that asks whether it may run. */
+export interface Claimant extends KeyedCall {
+  fingerprint: string
+  now: number
+  /** Rows from before count as absent. */
+  oldest: number
+  /** The call that the row tells of does not run any more, although the row says so. */
+  isAbandoned: boolean
+}
+
+/** What is known of a key: free to run, with the progress of the same call where that was broken off; running; or ended with an answer. */
 export type Claim =
-  | { state: 'claimed' }
+  | { state: 'claimed'; progress: string | null }
   | { state: 'running' | 'answered'; fingerprint: string; answer: string; packed: Uint8Array | null }
 
 /** The rows behind `Idempotency-Key`, by account, operation and key. */
@@ -31,7 +49,7 @@ export function createIdempotencyStore(engine: Engine) {
     ON CONFLICT DO NOTHING
   `)
   const find = engine.prepare<Row>(
-    'SELECT fingerprint, answer, packed, created_at FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?',
+    'SELECT fingerprint, answer, packed, progress, broken_off FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?',
   )
   const dropOld = engine.prepare(
     'DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ? AND created_at < ?',
@@ -58,22 +76,35 @@ export function createIdempotencyStore(engine: Engine) {
     }
     return last
   }
-  const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL')
+  const takeUp = engine.prepare(`
+    UPDATE idempotency SET fingerprint = ?, progress = ?, created_at = ?, broken_off = 0
+    WHERE account_id = ? AND operation = ? AND key = ?
+  `)
+  const keep = engine.prepare(
+    'UPDATE idempotency SET progress = ? WHERE account_id = ? AND operation = ? AND key = ?',
+  )
+  const breakOff = engine.prepare(
+    'UPDATE idempotency SET broken_off = 1 WHERE answer IS NULL AND progress IS NOT NULL',
+  )
+  const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL AND progress IS NULL')
+
+  /** Lets a call go on where the one before was broken off; one with another input begins anew. */
+  const resume = ({ accountId, operation, key, fingerprint, now }: Claimant, before: Row): Claim => {
+    const progress = before.fingerprint === fingerprint ? before.progress : null
+    takeUp.run(fingerprint, progress, now, accountId, operation, key)
+    return { state: 'claimed', progress }
+  }
 
   return {
-    /** Marks the key as running, in its own commit before the work, or returns what is there. Rows from before `oldest` count as absent. */
-    claim: (
-      accountId: string,
-      operation: string,
-      key: string,
-      fingerprint: string,
-      now: number,
-      oldest: number,
-    ) =>
+    /** Marks the key as running, in its own commit before the work, or returns what is there. */
+    claim: (claimant: Claimant) =>
       engine.write((): Claim => {
+        const { accountId, operation, key, fingerprint, now, oldest, isAbandoned } = claimant
         dropOld.run(accountId, operation, key, oldest)
-        if (insert.run(accountId, operation, key, fingerprint, now).changes) return { state: 'claimed' }
+        if (insert.run(accountId, operation, key, fingerprint, now).changes)
+          return { state: 'claimed', progress: null }
         const row = find.get(accountId, operation, key)!
+        if (row.answer === null && (isAbandoned || row.broken_off)) return resume(claimant, row)
         return {
           state: row.answer ? 'answered' : 'running',
           fingerprint: row.fingerprint,
@@ -81,6 +112,10 @@ export function createIdempotencyStore(engine: Engine) {
           packed: row.packed,
         }
       }),
+    /** For use inside a transaction: keeps as JSON how far a call has come that runs under its key. */
+    keepProgress({ accountId, operation, key }: KeyedCall, progress: string): void {
+      keep.run(progress, accountId, operation, key)
+    },
     /** Removes rows older than `before` (milliseconds). */
     async expire(before: number): Promise<void> {
       for (let last: RowKey | null = FIRST; last; ) {
@@ -88,7 +123,11 @@ export function createIdempotencyStore(engine: Engine) {
         last = await engine.writeSlice(() => expireSome(from, before))
       }
     },
-    /** Forgets what ran when the process ended; for the start only. */
-    dropRunning: (): Promise<void> => engine.write(() => void dropRunning.run()),
+    /** For the start only: what ran when the process ended is broken off if it kept its progress, else forgotten. */
+    endRunning: (): Promise<void> =>
+      engine.write(() => {
+        breakOff.run()
+        dropRunning.run()
+      }),
   }
 }

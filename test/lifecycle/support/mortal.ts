@@ -12,6 +12,8 @@ export interface Mortal {
   /** A call that must end well, a POST where it has a body; gives its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   call(path: string, body?: unknown): Promise<any>
+  /** A call with the key, as `fetch` sends it. */
+  send(path: string, request?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
 }
 
 /** Settings are flags; fetches may go to this machine. */
@@ -28,8 +30,11 @@ export async function startMortal(
   }
   await start()
   key = (await askOwner(folder, '/admin/keys', {})).secret
+  const send: Mortal['send'] = (path, request = {}) =>
+    fetch(served.url + path, { ...request, headers: { ...request.headers, 'x-api-key': key } })
 
   return {
+    send,
     start,
     async kill() {
       served.signal('SIGKILL')
@@ -39,8 +44,8 @@ export async function startMortal(
       assert.equal(await served.stop(), 0)
     },
     async call(path, body) {
-      const response = await fetch(served.url + path, {
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      const response = await send(path, {
+        headers: { 'content-type': 'application/json' },
         ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       })
       assert.ok(response.ok, `${path}: ${response.status}`)

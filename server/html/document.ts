@@ -36,6 +36,8 @@ export interface HtmlDocument {
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null
   parent(node: DocumentNode): DocumentNode | null
+  /** Says that nobody reads the page any more, of an engine that can use its memory for the next one. */
+  free?(): void
 }
 
 /** What turns text into documents and CSS into selectors. */

@@ -4,7 +4,7 @@ import { readAttribute } from './read/attributes.ts'
 import { readWholeText } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
-import { buildTree } from './tree/build-tree.ts'
+import { buildTree, freeTree } from './tree/build-tree.ts'
 import { TAG } from './tree/names.ts'
 import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
 
@@ -35,6 +35,7 @@ function documentOf(tree: Tree): HtmlDocument {
     firstChild: (node: number) => (node + 1 < end[node]! ? node + 1 : null),
     nextSibling: (node: number) => nextSibling(tree, node),
     parent: (node: number) => (node === ROOT ? null : parent[node]!),
+    free: () => freeTree(tree),
   }
 }
 

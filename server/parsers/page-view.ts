@@ -47,6 +47,8 @@ export interface PageView {
   answer: PageAnswer | undefined
   /** When it was had, in milliseconds; undefined where that is unknown. */
   at: number | undefined
+  /** Says that nobody reads it any more: its memory may be used for the next page. */
+  free(): void
 }
 
 export interface PageAnswer {
@@ -88,9 +90,10 @@ export function viewPage(
       rowsOfText(whole, contentType) ??
       (MAY_BE_JSON.test(startOf(text, 1000)) ? parseWhole(whole()) : undefined),
   )
+  let parsed: HtmlDocument | undefined
   const html = once(() => {
     const markup = json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text
-    const parsed = engine.parse(markup, { work, opensNoscript: intoNoscript !== null })
+    parsed = engine.parse(markup, { work, opensNoscript: intoNoscript !== null })
     return intoNoscript ? hideNoscript(parsed, engine.compile('noscript'), intoNoscript) : parsed
   })
   const elements = (name: string) =>
@@ -117,6 +120,7 @@ export function viewPage(
     base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),
     answer,
     at,
+    free: () => parsed?.free?.(),
   }
 }
 

@@ -48,9 +48,17 @@ const beyondBounds = (cause: RangeError) =>
   })
 
 function readWith(parser: CompiledParser, page: PageInput, options: RunOptions): ParseResult {
-  const { trace = false, expects, clock, detail, work } = options
   const { opensShadows, intoNoscript } = parser
-  const view = viewPage(page, parser.engine, { opensShadows, intoNoscript, work })
+  const view = viewPage(page, parser.engine, { opensShadows, intoNoscript, work: options.work })
+  try {
+    return readView(parser, view, options)
+  } finally {
+    view.free()
+  }
+}
+
+function readView(parser: CompiledParser, view: PageView, options: RunOptions): ParseResult {
+  const { trace = false, expects, clock, detail } = options
   const run = createEvaluation(view, createRecord(trace, [], clock), options)
   const kind = detail ? null : kindOf(parser.kinds, run)
   const part = kind ?? parser.followed.get(detail!.page)!

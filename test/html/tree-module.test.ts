@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { html } from 'parse5'
 import { compileTreeModule, readTreeModule } from '../../build/tree-module.ts'
-import { buildTree, freeTrees } from '../../server/html/tree/build-tree.ts'
+import { buildTree, freeTree, freeTrees } from '../../server/html/tree/build-tree.ts'
 import { FIXED_NAMES } from '../../server/html/tree/names.ts'
+import { compileParser } from '../../server/parsers/compile/compile-parser.ts'
+import { runParser } from '../../server/parsers/run-parser.ts'
 import { linesOfTree } from './support/page-lines.ts'
 
 const TAGS = new URL('../../server/html/tree-construction/tags.ts', import.meta.url)
@@ -57,3 +59,33 @@ test('the memory of a large tree builds the next one, as soon as nobody reads it
   assert.equal(next.name.buffer, name.buffer)
   assert.deepEqual(linesOfTree(next), wanted)
 })
+
+const SMALL = '<p class=a>1'
+const LARGE = `<ul>${'<li>x'.repeat(300_000)}</ul>`
+
+for (const [size, page] of Object.entries({ small: SMALL, large: LARGE })) {
+  test(`the memory of a ${size} tree that is free is taken by one other, however often it is said to be free`, () => {
+    const tree = buildTree(page)
+    freeTree(tree)
+    const [next, after] = [buildTree(page), buildTree(page)]
+    assert.equal(next.name.buffer, tree.name.buffer)
+    freeTree(tree)
+    const further = buildTree(page)
+    for (const other of [after, further]) assert.notEqual(other.name.buffer, next.name.buffer)
+    for (const one of [next, after, further]) freeTree(one)
+  })
+
+  test(`a parser leaves the memory of a ${size} page free, also where it fails, and takes none that is read`, () => {
+    const parser = compileParser({ fields: { first: { css: 'li', required: true } } })
+    const [held, tree] = [buildTree(page), buildTree(page)]
+    const copy = held.name.slice()
+    freeTree(tree)
+    const read = () => runParser(parser, { text: page })
+    if (page === SMALL) assert.throws(read, { code: 'required_missing' })
+    else assert.deepEqual(read().data, { first: 'x' })
+    const next = buildTree(page)
+    assert.equal(next.name.buffer, tree.name.buffer)
+    assert.deepEqual(held.name, copy)
+    for (const one of [held, next]) freeTree(one)
+  })
+}

@@ -25,9 +25,16 @@ interface TreeModule {
   setFlags(tag: number, known: number): void
 }
 
+/** How a tree is built. */
+export interface Building {
+  opensNoscript: boolean
+  /** Gives room for so many numbers, with anything in them. */
+  roomFor(length: number): Int32Array
+}
+
 /** Builds trees one after the other, in memory of its own that only grows. */
 export interface Builder {
-  build(page: Source, opensNoscript: boolean): Tree
+  build(page: Source, how: Building): Tree
   /** Whether its memory is so small that it may build the next tree, too: those of a larger one stay where they were built. */
   isReusable(): boolean
   /** Whether its memory may be kept for another large page, once nobody reads its tree. */
@@ -64,14 +71,14 @@ export function createBuilder(): Builder {
   return {
     isReusable,
     isKept: () => module.memory.buffer.byteLength <= KEPT_BYTES,
-    build(page, opensNoscript) {
+    build(page, { opensNoscript, roomFor }) {
       source = page
       oddNames = new Map()
       module.startPage(page.bytes.length)
       new Uint8Array(module.memory.buffer).set(page.bytes, module.PAGE.value)
       const report = module.buildTree(page.tagsTo, opensNoscript)
       source = undefined
-      return readTree(module, report, page, isReusable())
+      return readTree(module, report, page, isReusable() ? roomFor : null)
     },
   }
 }
@@ -107,14 +114,19 @@ const FIGURES = 9
 const ROW_COLUMNS = 6
 const BYTES = Int32Array.BYTES_PER_ELEMENT
 
-/** The tree that the module built. What the module uses again is copied, all of it at once. */
-function readTree(module: TreeModule, report: number, source: Source, isCopied: boolean): Tree {
+/** The tree that the module built. What the module uses again is copied, all of it at once, into the room that is given for it. */
+function readTree(
+  module: TreeModule,
+  report: number,
+  source: Source,
+  roomFor: Building['roomFor'] | null,
+): Tree {
   const { buffer } = module.memory
   const figures = new Int32Array(buffer, report, FIGURES) as unknown as Figures
   const [count, room, rowsAt, blockNamesAt, blockWordsAt, depth, nameCount, furtherLength, furtherAt] =
     figures
   const blocks = Math.floor(count / BLOCK) + 1
-  const copy = isCopied ? new Int32Array(ROW_COLUMNS * count + 2 * blocks) : undefined
+  const copy = roomFor?.(ROW_COLUMNS * count + 2 * blocks)
   let copied = 0
   const read = (at: number, length: number): Int32Array => {
     const view = new Int32Array(buffer, at, length)

@@ -49,4 +49,21 @@ describe('an account', () => {
     assert.deepEqual([status, json.field], [409, 'new_name'])
     assert.ok(json.hint)
   })
+
+  test('gets no monthly grant that its ledger could not be summed with', async () => {
+    await make('greedy')
+    const { status, json } = await change('greedy', { monthly_grant: Number.MAX_SAFE_INTEGER })
+    assert.deepEqual([status, json.field], [400, 'monthly_grant'])
+    assert.equal((await change('greedy', { monthly_grant: 1_000_000_000 })).status, 200)
+    assert.equal((await winnow.admin('/admin/credits?account=greedy')).json.balance, 1_000_000_070)
+  })
+
+  test('has no name that a path cannot hold', async () => {
+    await make('dotted')
+    const key = (account: string) => winnow.admin('/admin/keys', { account })
+    for (const name of ['.', '..'])
+      for (const refused of [await make(name), await change('dotted', { new_name: name }), await key(name)])
+        assert.equal(refused.status, 400, name)
+    assert.equal((await make('a.b')).status, 201)
+  })
 })

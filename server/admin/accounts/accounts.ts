@@ -12,6 +12,15 @@ export const accountName = z
   .regex(/^[\w.@ -]{1,100}$/)
   .describe('Name of the account.')
 
+/** Of an account that is not there yet: clients take these for steps of a path, so that nothing could change it. */
+export const newAccountName = accountName.refine(
+  name => !/^\.\.?$/.test(name),
+  'cannot be `.` or `..`, which have a meaning of their own in addresses',
+)
+
+/** No ledger gets so many of these that their sum is no safe integer. */
+const MOST_GRANTED = 1_000_000_000
+
 const limitField = z.int().min(1).max(1_000_000)
 
 const limits = z.object(
@@ -74,7 +83,7 @@ export function accountOperations(services: AdminServices) {
     method: 'POST',
     path: '/admin/accounts',
     access: 'admin',
-    input: z.strictObject({ name: accountName }),
+    input: z.strictObject({ name: newAccountName }),
     output: account,
     example: { input: { name: 'reports' }, output: { ...example, name: 'reports' } },
     answer: 'created',
@@ -93,10 +102,10 @@ export function accountOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       name: accountName,
-      new_name: accountName.optional().describe('The name from now on; keys and records stay with it.'),
+      new_name: newAccountName.optional().describe('The name from now on; keys and records stay with it.'),
       limits: z.strictObject(limits.shape).partial().optional().describe('Limits to change.'),
       unlimited: account.shape.unlimited.optional(),
-      monthly_grant: account.shape.monthly_grant.optional(),
+      monthly_grant: account.shape.monthly_grant.max(MOST_GRANTED).optional(),
     }),
     output: account,
     example: {

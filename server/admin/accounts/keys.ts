@@ -5,7 +5,7 @@ import { defineOperation } from '../../operations/operation.ts'
 import { found } from '../../operations/resource.ts'
 import { SCOPES } from '../../store/accounts/keys.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { accountName } from './accounts.ts'
+import { accountName, newAccountName } from './accounts.ts'
 
 const scopes = z.array(z.enum(SCOPES)).min(1).describe('read records, run extractions, manage records.')
 
@@ -65,7 +65,7 @@ export function keyOperations(services: AdminServices) {
     path: '/admin/keys',
     access: 'admin',
     input: z.strictObject({
-      account: accountName.default('default'),
+      account: newAccountName.default('default'),
       name: z
         .string()
         .trim()

@@ -21,8 +21,11 @@ export interface Connecting {
 
 /** Connects once. The client connects by itself again when the connection breaks. */
 async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox }: Connecting) {
+  const servers = url.split(',').map(server => server.trim())
+  // The client itself takes no notice of how an address begins: without this it would go on in plain text.
+  const needsTls = ca !== null || servers.some(server => server.startsWith('tls://'))
   return connect({
-    servers: url.split(',').map(server => server.trim()),
+    servers,
     name,
     inboxPrefix: inbox,
     timeout: 5_000,
@@ -31,7 +34,7 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     pingInterval: PING_MS,
     maxPingOut: 2,
     ...(creds && { authenticator: authenticatorOf(await readFile(creds)) }),
-    ...(ca && { tls: { caFile: ca } }),
+    ...(needsTls && { tls: ca === null ? {} : { caFile: ca } }),
   })
 }
 

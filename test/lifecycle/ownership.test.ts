@@ -66,18 +66,18 @@ describe('files of the data folder', () => {
   test('are closed to others at the next start, with the folder where it holds nothing else', async () => {
     const folder = tempFolder()
     await (await startServe(['--data-dir', folder])).stop()
-    mkdirSync(join(folder, 'backups'))
-    const names = ['winnow.db', 'winnow.log', 'backups']
+    for (const name of ['backups', 'snapshots']) mkdirSync(join(folder, name))
+    const names = ['winnow.db', 'winnow.log', 'backups', 'snapshots']
     const modes = () => ['', ...names].map(name => (statSync(join(folder, name)).mode & 0o777).toString(8))
     for (const name of ['', ...names]) chmodSync(join(folder, name), 0o755)
     assert.match((await run(['doctor', '--data-dir', folder])).stdout, /other users of this machine can read/)
     await (await startServe(['--data-dir', folder])).stop()
-    assert.deepEqual(modes(), ['700', '600', '600', '700'])
+    assert.deepEqual(modes(), ['700', '600', '600', '700', '700'])
 
     writeFileSync(join(folder, 'of somebody else'), '')
     for (const name of ['', ...names]) chmodSync(join(folder, name), 0o755)
     const served = await startServe(['--data-dir', folder])
-    assert.deepEqual(modes(), ['755', '600', '600', '700'], 'what others may be using stays open')
+    assert.deepEqual(modes(), ['755', '600', '600', '700', '700'], 'what others may be using stays open')
     assert.match(
       await output(['status', '--data-dir', folder]),
       /^Warning: Other users .* can read the data folder/m,

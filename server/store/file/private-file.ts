@@ -17,7 +17,7 @@ import { join } from 'node:path'
 export const createPrivateFile = (file: string) => closeSync(openSync(file, 'wx', 0o600))
 
 /** What Winnow itself puts into its folder. */
-const OURS = /^(winnow\.(db|log|lock|generation).*|backups|profiles|changed|tmp)$/
+const OURS = /^(winnow\.(db|log|lock|generation).*|backups|snapshots|profiles|changed|tmp)$/
 const OTHERS = 0o077
 /** `/tmp` and its like are shared on purpose, whoever owns them. */
 const STICKY = 0o1000

@@ -142,6 +142,12 @@ function refuseFile(error: { code?: string; syscall?: string }): never {
       field: 'file',
       hint: 'Choose another name.',
     })
+  const isFull = /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(error.code ?? '')
+  if (isFull)
+    throw new AppError('conflict', 'The disk of this file has too little room for the backup.', {
+      field: 'file',
+      hint: 'Choose a folder on another disk, or free some space there.',
+    })
   if (error.syscall !== 'open') throw error
   throw new AppError('invalid_input', `This file cannot be created (${error.code}).`, {
     field: 'file',

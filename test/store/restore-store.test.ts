@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
@@ -116,6 +124,27 @@ describe('a backup', () => {
     const kept = (await restoreStore(folder, await backupWith('found'), NOW))!
     assert.match(readFileSync(kept, 'utf8'), /^Something wrote over it/)
     assert.deepEqual(await namesIn(folder), ['found'])
+  })
+
+  test('that is the store of a service that was killed brings what stands in its log', async () => {
+    const killed = tempFolder()
+    const inUse = await storeWith('closed')
+    const store = openStore(inUse)
+    await store.accounts.ensure('logged', 1_000, 2)
+    for (const end of ['', '-wal']) copyFileSync(databaseFile(inUse) + end, databaseFile(killed) + end)
+    store.close()
+    const folder = await storeWith('present')
+    await restoreStore(folder, databaseFile(killed), NOW)
+    assert.deepEqual(await namesIn(folder), ['closed', 'logged'])
+    assert.deepEqual(readdirSync(killed).sort(), ['winnow.db', 'winnow.db-wal'], 'the log stays where it was')
+  })
+
+  test('that cannot be written to its end leaves no file behind', async () => {
+    const store = openStore(await storeWith('shop'))
+    const file = join(tempFolder(), 'backup.db')
+    await assert.rejects(store.copyTo(file, AbortSignal.abort()), { name: 'AbortError' })
+    store.close()
+    assert.equal(existsSync(file), false)
   })
 
   test('of an older Winnow is restored, and migrated at the next start', async () => {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { createPace, type PaceOptions } from '../pace.ts'
 import { createPrivateFile } from './private-file.ts'
@@ -10,7 +10,8 @@ const UNFLUSHED = 1_000
 
 /**
  * Copies a whole database to a new file while it is in use, in steps of a few milliseconds; what was copied is flushed to the
- * disk meanwhile, on a thread. Throws EEXIST, ENOENT, EACCES … of the file, and the reason of the signal.
+ * disk meanwhile, on a thread. Throws EEXIST, ENOENT, EACCES … of the file, and the reason of the signal; a copy that is not
+ * whole is removed.
  */
 export async function copyInSteps(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
   createPrivateFile(file)
@@ -42,6 +43,10 @@ export async function copyInSteps(db: Database.Database, file: string, signal?: 
         return flushing && remainingPages <= pages ? 0 : pages
       },
     })
+  } catch (error) {
+    await flushing
+    for (const end of ['', '-journal', '-wal']) await rm(file + end, { force: true })
+    throw error
   } finally {
     await flushing
     await target.close()

@@ -18,8 +18,7 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
   const target = databaseFile(dataDir)
   const copy = `${target}.restore-${process.pid}`
   try {
-    copyFileSync(file, copy)
-    chmodSync(copy, 0o600)
+    copyWithLog(file, copy)
     const mark = checkBackup(copy, file)
     const kept = keepAside(dataDir, now)
     for (const rest of [`${target}-wal`, `${target}-shm`]) rmSync(rest, { force: true })
@@ -28,6 +27,14 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
     return kept
   } finally {
     for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
+  }
+}
+
+/** The newest changes of a store whose service was killed stand in the log beside it; a backup has none. */
+function copyWithLog(file: string, copy: string) {
+  for (const end of ['', '-wal'].filter(rest => existsSync(file + rest))) {
+    copyFileSync(file + end, copy + end)
+    chmodSync(copy + end, 0o600)
   }
 }
 

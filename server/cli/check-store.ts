@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { commandLine } from '../base/command.ts'
 import { checkFile, findGoodBackup } from '../store/file/check-store.ts'
+import { isDamage } from '../store/file/disk-errors.ts'
 import { databaseFile } from '../store/file/open-database.ts'
 import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
@@ -39,15 +40,34 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
 export async function checkClosedStore(dataDir: string): Promise<Finding> {
   const file = databaseFile(dataDir)
   try {
-    const { loss, backup: known } = readClosedState(dataDir)
+    const { loss, backup: known, refusal } = readClosedState(dataDir)
+    if (refusal) return unusable(refusal)
     if (!existsSync(file)) return loss ? toFinding({ damage: [], loss, backup: null }) : none
     const damage = await checkFile(file)
     const backup = damage.length ? await findGoodBackup(dataDir, known) : null
     return toFinding({ damage, loss, backup })
   } catch (error) {
-    return notChecked((error as Error).message)
+    const { message } = error as Error
+    if (!isDamage(error)) return notChecked(message)
+    return toFinding({ damage: [message], loss: null, backup: await findGoodBackup(dataDir, null) })
   }
 }
+
+/** The settings that were saved in the store of a data folder that no service has; none where it cannot be read. */
+export function savedSettings(dataDir: string): Record<string, unknown> {
+  try {
+    return readClosedState(dataDir).settings
+  } catch {
+    return {}
+  }
+}
+
+const unusable = (found: string): Finding => ({
+  check: 'store',
+  ok: false,
+  found,
+  remedy: 'Start the Winnow that wrote it, or choose another folder with --data-dir.',
+})
 
 const none: Finding = { check: 'store', ok: true, found: 'none yet' }
 

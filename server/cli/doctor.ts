@@ -14,7 +14,7 @@ import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive, haveSources } from './doctor-live.ts'
 import { fileSentence } from './file-errors.ts'
 import { columns, print } from './print.ts'
-import { type Flags, runningClient } from './service.ts'
+import { dataDirOf, type Flags, runningClient } from './service.ts'
 
 const LITTLE_DISK = 1_073_741_824
 
@@ -112,7 +112,8 @@ const LABELS = { ok: 'ok', warn: 'warn', error: 'NOT OK' }
 
 const levelOf = ({ ok, remedy }: Finding) => (ok ? (remedy ? 'warn' : 'ok') : 'error')
 
-const settingsOf = (flags: Flags) => resolveSettings({ flags, env: process.env, stored: {} }).values
+const settingsOf = (flags: Flags, stored: Record<string, unknown>) =>
+  resolveSettings({ flags, env: process.env, stored }).values
 
 /** `winnow doctor`: exit code 1 where something is not well; a warning is no failure. */
 export function addDoctor(program: Command): void {
@@ -133,10 +134,11 @@ export function addDoctor(program: Command): void {
 }
 
 async function examineMachine(flags: Flags): Promise<Finding[]> {
-  const { data_dir, host, port, browser } = settingsOf(flags)
+  const data_dir = dataDirOf(flags)
   const client = await runningClient(flags)
   // Loads SQLite, which no other command needs before a service is started.
-  const { checkClosedStore, checkServedStore } = await import('./check-store.ts')
+  const { checkClosedStore, checkServedStore, savedSettings } = await import('./check-store.ts')
+  const { host, port, browser } = settingsOf(flags, client ? {} : savedSettings(data_dir))
   return [
     checkNode(),
     checkFolder(data_dir),

@@ -4,7 +4,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import Database from 'better-sqlite3'
 import { findBrowser } from '../../server/pages/browser/find-browser.ts'
+import { databaseFile } from '../../server/store/file/open-database.ts'
+import { openStore } from '../../server/store/open-store.ts'
 import { output, run, type Served, startServe, typed } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -110,6 +113,34 @@ describe('where no service runs', () => {
     const told = await run(['doctor', ...data], { WINNOW_PORT: String(port) })
     assert.match(told.stdout, /^NOT OK +port .* Start with --port/m)
   })
+
+  test('winnow doctor looks at the port and the browser that were saved', async () => {
+    const saved = ['--data-dir', tempFolder()]
+    await output(['settings', 'port', String(port), ...saved])
+    await output(['settings', 'browser', join(folder, 'chrome'), ...saved])
+    const { code, of } = await doctor(saved)
+    assert.equal(code, 1)
+    assert.equal(of('port').found, `127.0.0.1:${port} is taken by another program`)
+    assert.equal(of('browser').found, `no program at ${join(folder, 'chrome')}`)
+    assert.equal((await doctor(saved, { WINNOW_PORT: '0' })).of('port').ok, true, 'a variable wins')
+  })
+
+  for (const [what, change, found, remedy] of [
+    ['of a newer Winnow', 'PRAGMA user_version = 99999', /was written by a newer Winnow/, /--data-dir/],
+    ['of another program', 'PRAGMA application_id = 1', /is not a store of Winnow/, /--data-dir/],
+  ] as const)
+    test(`winnow doctor finds a store ${what}, which no command can use, and ends with 1`, async () => {
+      const other = tempFolder()
+      openStore(other).close()
+      const db = new Database(databaseFile(other))
+      db.exec(change)
+      db.close()
+      assert.equal((await run(['keys', 'list', '--data-dir', other])).code, 1)
+      const { code, of } = await doctor(['--data-dir', other], { WINNOW_PORT: '0' })
+      assert.deepEqual([code, of('store').ok], [1, false])
+      assert.match(of('store').found, found)
+      assert.match(of('store').remedy!, remedy)
+    })
 
   for (const [what, path] of [
     ['a file', () => join(folder, 'file')],

@@ -89,6 +89,10 @@ describe('a store of which 24 bytes were flipped', () => {
     const { code, stderr } = await run(['serve', '--port', '0', '--data-dir', folder])
     assert.equal(code, 74)
     assert.match(stderr, /^The store .*winnow\.db is damaged .*winnow\.mjs restore FILE/)
+    const { ok, found, remedy } = await storeFinding(folder)
+    assert.equal(ok, false)
+    assert.match(found, /^damaged: /)
+    assert.match(remedy!, /^Stop Winnow, then: .*restore FILE/)
   })
 })
 

@@ -224,12 +224,13 @@ describe('a store', () => {
     assert.deepEqual(readdirSync(folder), FILES)
   })
 
-  test('of another program is refused and not touched', () => {
-    const folder = tempFolder()
-    look(databaseFile(folder), db => db.exec('CREATE TABLE notes (text); PRAGMA user_version = 1'))
-    assert.throws(() => openStore(folder), /winnow\.db is not a store of Winnow\.$/)
-    assert.deepEqual(tablesOf(databaseFile(folder)), ['notes'])
-  })
+  for (const version of [0, 1])
+    test(`of another program is refused and not touched, at its version ${version}`, () => {
+      const folder = tempFolder()
+      look(databaseFile(folder), db => db.exec(`CREATE TABLE notes (text); PRAGMA user_version = ${version}`))
+      assert.throws(() => openStore(folder), /winnow\.db is not a store of Winnow\.$/)
+      assert.deepEqual(tablesOf(databaseFile(folder)), ['notes'])
+    })
 
   test('that was refused is free for the next', () => {
     const folder = tempFolder()

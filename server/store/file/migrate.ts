@@ -24,6 +24,17 @@ function takenSteps(db: Db, version: number): Taken {
   return new Map(rows.raw().all() as [number, string | null][])
 }
 
+const holdsTables = (db: Db) => db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined
+
+/** Why a file cannot be the store of this Winnow: another program wrote it, or a newer one. Null where it can. */
+export function refusalOf(db: Db): string | null {
+  const version = versionOf(db)
+  if ((version > 0 || holdsTables(db)) && !isOurs(db)) return `${db.name} is not a store of Winnow.`
+  if (version > latestVersion())
+    return `This data folder was written by a newer Winnow (version ${version}, this one knows ${latestVersion()}).`
+  return null
+}
+
 /**
  * Brings the store to the newest version, all steps or none. A store with content is copied first
  * (`backups/winnow-v<from>-<time>.db`, the last three kept). `tryOut` is called before a step counts: where it throws, the
@@ -32,11 +43,8 @@ function takenSteps(db: Db, version: number): Taken {
  */
 export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void = () => {}): string[] {
   const from = versionOf(db)
-  if (from > 0 && !isOurs(db)) throw new Error(`${db.name} is not a store of Winnow.`)
-  if (from > latestVersion())
-    throw new Error(
-      `This data folder was written by a newer Winnow (version ${from}, this one knows ${latestVersion()}).`,
-    )
+  const refusal = refusalOf(db)
+  if (refusal) throw new Error(refusal)
   const taken = takenSteps(db, from)
   const missing = allSteps().filter(({ number }) => !taken.has(number))
   if (!missing.length) return examine(db, taken)

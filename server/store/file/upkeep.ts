@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { command } from '../../base/command.ts'
 import { LOSS_REPORTED_MS, type Loss } from './health.ts'
-
+import { refusalOf } from './migrate.ts'
 import { databaseFile, isEmpty } from './open-database.ts'
 import { openMark, readMark, type StoreMark } from './store-mark.ts'
 
@@ -63,23 +63,39 @@ export interface ClosedState {
   loss: string | null
   /** The last file that `winnow backup` made. */
   backup: string | null
+  /** Why this Winnow cannot use the store; null where it can. */
+  refusal: string | null
+  /** The settings that were saved, by name. */
+  settings: Record<string, unknown>
 }
 
 /** Reads it of a store that no service has. Throws what SQLite says of one that cannot be read. */
 export function readClosedState(dataDir: string): ClosedState {
   const mark = readMark(dataDir)
   const file = databaseFile(dataDir)
-  if (!existsSync(file)) return { loss: lossIn(mark, NO_STATE, true), backup: null }
+  if (!existsSync(file))
+    return { loss: lossIn(mark, NO_STATE, true), backup: null, refusal: null, settings: {} }
   const db = new Database(file, { timeout: 0 })
   try {
     const isNew = isEmpty(db)
-    const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
-    const state = hasState ? db.prepare<[], State>(STATE).get()! : NO_STATE
+    const refusal = refusalOf(db)
+    if (refusal) return { loss: null, backup: null, refusal, settings: {} }
+    const state = hasTable(db, 'store_state') ? db.prepare<[], State>(STATE).get()! : NO_STATE
     const recent = state.lost_at !== null && Date.now() - state.lost_at < LOSS_REPORTED_MS
-    return { loss: lossIn(mark, state, isNew) ?? (recent ? state.loss : null), backup: state.backup }
+    const loss = lossIn(mark, state, isNew) ?? (recent ? state.loss : null)
+    return { loss, backup: state.backup, refusal, settings: savedIn(db) }
   } finally {
     db.close()
   }
+}
+
+const hasTable = (db: Database.Database, name: string) =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
+
+function savedIn(db: Database.Database): Record<string, unknown> {
+  if (!hasTable(db, 'settings')) return {}
+  const rows = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings').all()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
 }
 
 const STATE = 'SELECT id, generation, lost_at, loss, backup FROM store_state'

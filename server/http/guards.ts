@@ -14,7 +14,8 @@ export const checkHost =
   ({ headers }, _res, next) => {
     const { allowed_hosts, host } = settings
     const name = hostName(headers.host ?? '')
-    if (LOOPBACK.has(name) || name === host.toLowerCase() || allowed_hosts.includes(name)) return next()
+    const isListed = [host, ...allowed_hosts].some(listed => listed.toLowerCase() === name)
+    if (LOOPBACK.has(name) || isListed) return next()
     throw new AppError('forbidden', 'This Host is not allowed.', {
       hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
     })

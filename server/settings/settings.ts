@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { labelled } from '../base/fields/labelled.ts'
 import { LOG_LEVELS } from '../base/fields/log-levels.ts'
 import { MASK } from '../base/mask.ts'
+import { hostEntry, originEntry, targetEntry } from './host-entries.ts'
 import { maskProxy, proxyAddress, unmaskProxies } from './proxy-address.ts'
 
 /** What people call the rules of robots.txt. */
@@ -38,16 +39,18 @@ const whole = (min: number, max: number) =>
     value => (typeof value === 'string' && value.trim() ? Number(value) : value),
     z.int().min(min).max(max),
   )
-const list = z.preprocess(
-  value =>
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map(part => part.trim())
-          .filter(Boolean)
-      : value,
-  z.array(z.string()),
-)
+const listOf = (entry: z.ZodType<string>) =>
+  z.preprocess(
+    value =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map(part => part.trim())
+            .filter(Boolean)
+        : value,
+    z.array(entry),
+  )
+const list = listOf(z.string())
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine(value => URL.parse(value)?.pathname === '/', 'Give scheme, host and port only.')
@@ -79,13 +82,13 @@ const SERVICE = {
   ),
   allowed_hosts: setting(
     'Allowed hosts',
-    list,
+    listOf(hostEntry),
     [],
     'Host names, beside the loopback ones, under which clients may reach Winnow, separated by commas.',
   ),
   allowed_origins: setting(
     'Allowed origins',
-    list,
+    listOf(originEntry),
     [],
     'Origins of pages that may change and delete parsers, databases, crons and workflows, separated by commas.',
   ),
@@ -120,13 +123,17 @@ const SERVICE = {
 const FETCHING = {
   allow_hosts: setting(
     'Local hosts that may be fetched',
-    list,
+    listOf(targetEntry),
     [],
     'Hosts on the local network that may be fetched: names, host:port, addresses or ranges, separated by commas.',
   ),
   user_agent: setting(
     'User-Agent',
-    z.string().min(1).nullable(),
+    z
+      .string()
+      .min(1)
+      .regex(/^[\t\x20-\x7e\x80-\xff]+$/, 'must be what a header can hold: one line, in Latin letters')
+      .nullable(),
     null,
     'User-Agent that pages are fetched with, instead of that of the installed browser.',
   ),

@@ -49,7 +49,7 @@ describe('a Host that is ours passes', () => {
       return (await answer).status
     }
     assert.equal(await status(), 403)
-    await service.admin('/admin/settings/allowed_hosts', { value: ['later.lan'] })
+    await service.admin('/admin/settings/allowed_hosts', { value: ['Later.lan'] })
     assert.equal(await status(), 200)
     await service.stop()
   })

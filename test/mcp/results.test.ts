@@ -70,6 +70,19 @@ describe('`fields`', () => {
     })
   })
 
+  test('that are an empty list are none: what was paid for is shown', async () => {
+    assert.deepEqual(await shown(value, { fields: [] }), value)
+    assert.deepEqual(await shown(value, { fields: '' }), value)
+  })
+
+  test('may be names with dots in them', async () => {
+    const dotted = { 'a.b': [{ 'c.d': 1, e: 2 }], a: { x: 3 } }
+    assert.deepEqual(await shown(dotted, { fields: ['a.b.c.d', 'a.x'] }), {
+      'a.b': [{ 'c.d': 1 }],
+      a: { x: 3 },
+    })
+  })
+
   test('that name nothing are an error that costs nothing and says what there is', async () => {
     const before = await balance()
     for (const [path, there] of [
@@ -174,6 +187,16 @@ describe('a result over the budget', () => {
 })
 
 describe('reading on', () => {
+  test('finds a list whose name, or that of what holds it, has dots', async () => {
+    for (const value of [{ 'a.b': posts(2_000) }, { 'a.b': { 'c.d': { e: posts(2_000) } }, a: { b: 1 } }]) {
+      const { truncated } = await shown(value)
+      const { next_call } = (truncated as { next_call: { arguments: Record<string, unknown> } }[])[0]!
+      const { structuredContent, isError } = await client.call('result_read', next_call.arguments)
+      assert.ok(!isError, JSON.stringify(next_call.arguments))
+      assert.equal((structuredContent.items as { at: number }[])[0]!.at, next_call.arguments.offset)
+    }
+  })
+
   test('keeps to the fields that were asked for', async () => {
     const first = await shown({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
     const { next_call } = first.truncated[0]

@@ -31,7 +31,7 @@ function straighten(input: Record<string, unknown>, known: readonly string[]) {
 }
 
 const listOf = (value: unknown): string[] =>
-  [value]
+  [value ?? []]
     .flat()
     .flatMap(part => (typeof part === 'object' ? [] : String(part).split(',')))
     .map(part => part.trim())
@@ -67,7 +67,9 @@ export function createArgumentReader(operation: Operation, known: readonly strin
     const { input, ignored } = named(given)
     const { fields, limit } = input
     const view: View = {}
-    if (!own.has('fields') && fields !== undefined) view.fields = listOf(fields)
+    const names = listOf(fields)
+    // Models fill in what they do not need, and an empty list asks for nothing.
+    if (!own.has('fields') && names.length) view.fields = names
     if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
     const taken: Record<string, unknown> = {}
     for (const name of Object.keys(input)) if (own.has(name)) taken[name] = input[name]

@@ -8,6 +8,14 @@ const MOST_NAMES = 30
 /** The names of a dot path; indexes of lists are left out, as a path goes through every item. */
 export const stepsOf = (path: string): string[] => path.replaceAll(/\[\d*\]/g, '').split('.')
 
+/** What is left of a path below a name, which may have dots itself; null where the path does not go through it. */
+export function below(steps: readonly string[], name: string): string[] | null {
+  if (steps[0] === name) return steps.slice(1)
+  if (!name.includes('.')) return null
+  const { length } = name.split('.')
+  return steps.slice(0, length).join('.') === name ? steps.slice(length) : null
+}
+
 /** Where a path ends too early: the names that there are at that place; undefined where it leads to something. */
 type Ended = string[] | undefined
 
@@ -18,10 +26,14 @@ function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): Ended {
   if (schema.anyOf) return endInChoices(schema.anyOf, [name, ...rest])
   if (schema.type === undefined) return undefined
   if (schema.type !== 'object') return []
-  const inner =
-    schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-  if (inner) return endInSchema(inner, rest)
-  return schema.properties && !schema.additionalProperties ? Object.keys(schema.properties) : undefined
+  if (!schema.properties || schema.additionalProperties) return endInOpen(schema, [name, ...rest])
+  return endInNames(schema.properties, [name, ...rest], endInSchema)
+}
+
+/** The names that are known lead on; every other one may be there. */
+function endInOpen({ properties = {} }: JsonSchema, steps: string[]): Ended {
+  const isKnown = Object.keys(properties).some(name => below(steps, name))
+  return isKnown ? endInNames(properties, steps, endInSchema) : undefined
 }
 
 function endInChoices(choices: readonly JsonSchema[], steps: string[]): Ended {
@@ -37,7 +49,22 @@ function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
     return ends.length === 0 || ends.includes(undefined) ? undefined : ends[0]
   }
   if (!isObject<Record<string, unknown>>(value)) return []
-  return Object.hasOwn(value, name) ? endInValue(value[name], rest) : Object.keys(value)
+  return endInNames(value, [name, ...rest], endInValue)
+}
+
+/** Follows a path into what an object has under the names that it may begin with. */
+function endInNames<T>(
+  values: Record<string, T>,
+  steps: string[],
+  endIn: (value: T, steps: string[]) => Ended,
+): Ended {
+  const names = Object.keys(values)
+  const ends = names.flatMap(name => {
+    const rest = below(steps, name)
+    return rest ? [endIn(values[name]!, rest)] : []
+  })
+  if (!ends.length) return names
+  return ends.includes(undefined) ? undefined : ends[0]
 }
 
 const noSuchField = (path: string, names: readonly string[]) =>

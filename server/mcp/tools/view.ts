@@ -1,6 +1,6 @@
 import { isObject } from '../../base/is-object.ts'
 import { fitted, type Shown } from './fit.ts'
-import { stepsOf } from './result-fields.ts'
+import { below, stepsOf } from './result-fields.ts'
 import { mayHide, visible } from './visible-text.ts'
 
 /** What a caller wants to see of a result. */
@@ -44,9 +44,12 @@ function pick(value: Record<string, unknown>, paths: readonly string[]): Record<
 function pickSteps(value: unknown, paths: string[][]): unknown {
   if (Array.isArray(value)) return value.map(item => pickSteps(item, paths))
   if (!isObject(value) || paths.some(path => path.length === 0)) return value
-  const names = Object.keys(value).filter(name => paths.some(([first]) => first === name))
-  return Object.fromEntries(names.map(name => [name, pickSteps(value[name], below(paths, name))]))
+  const picked = Object.keys(value).flatMap(name => {
+    const rests = paths.flatMap(path => {
+      const rest = below(path, name)
+      return rest ? [rest] : []
+    })
+    return rests.length ? [[name, pickSteps(value[name], rests)] as const] : []
+  })
+  return Object.fromEntries(picked)
 }
-
-const below = (paths: string[][], name: string) =>
-  paths.filter(([first]) => first === name).map(([, ...rest]) => rest)

@@ -76,7 +76,7 @@ export function resultOperations({ results }: Services) {
 
 const notKept = () =>
   new AppError('unknown_resource', 'No result is kept under this id.', {
-    hint: 'Results are kept for 24 hours, for the key that asked. Repeat the call.',
+    hint: 'Results are kept for 24 hours, for the account that asked. Repeat the call.',
   })
 
 /** The error that the call ended with, in its own words. */
@@ -91,8 +91,20 @@ const ownOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
+/** What a dot path leads to; undefined for nothing. A name may have dots itself. */
+function valueAt(value: unknown, path: string): unknown {
+  const whole = ownOf(value, path)
+  if (whole !== undefined) return whole
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const inner = ownOf(value, path.slice(0, dot))
+    const found = inner === undefined ? undefined : valueAt(inner, path.slice(dot + 1))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 function partOf(value: unknown, path: string, offset: number) {
-  const found = path.split('.').reduce(ownOf, value)
+  const found = valueAt(value, path)
   if (Array.isArray(found)) return { path, offset, total: found.length, items: found.slice(offset) }
   if (typeof found === 'string') return { path, offset, total: found.length, text: found.slice(offset) }
   throw new AppError('invalid_input', `There is no list or text at \`${path}\` in this result.`, {

@@ -92,9 +92,10 @@ export function settingOperations({ settings, store }: AdminServices) {
     answer: 'value',
     async run({ name, value: shownValue }) {
       const value = settings.unmasked(name, shownValue)
-      const known = settings.change(name, value)
+      const known = settings.checked(name, value)
       if (value === undefined) await store.settings.remove(known)
       else await store.settings.set(known, value)
+      settings.change(known, value)
       return shown(settings.list().find(setting => setting.name === known)!)
     },
   })

@@ -51,6 +51,8 @@ export interface SettingRow {
 export interface Settings {
   values: Readonly<SettingValues>
   list(): SettingRow[]
+  /** Whose value it may be; `undefined` stands for the default. Throws 400. */
+  checked(name: string, value: unknown): SettingName
   /** Checks the value and uses it from now on; `undefined` takes the setting back to its default. Throws 400. */
   change(name: string, value: unknown): SettingName
   /** A value as it came back from the list, with the secrets that its masks hide where it has any. Throws 400. */
@@ -123,9 +125,9 @@ export function resolveSettings(layers: SettingLayers): Settings {
       const before = locked.has(known) ? null : values[known]
       return unmasked(value, typeof before === 'string' ? before : null) ?? value
     },
+    checked,
     change(name, value) {
-      const known = knownName(name)
-      if (value !== undefined) check(known, value)
+      const known = checked(name, value)
       stored[known] = value
       resolve(known)
       return known
@@ -205,6 +207,12 @@ function knownName(name: string): SettingName {
     field: 'name',
     hint: `Settings: ${settingNames.join(', ')}.`,
   })
+}
+
+function checked(name: string, value: unknown): SettingName {
+  const known = knownName(name)
+  if (value !== undefined) check(known, value)
+  return known
 }
 
 function check(name: SettingName, value: unknown) {

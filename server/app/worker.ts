@@ -37,7 +37,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, or a pool that cannot be one. */
+/** Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, no page would be read, or a name or pool cannot be one. */
 export function startWorker(options: WorkerOptions): Worker {
   const { pages, pool, name = hostname(), browser: own, reading = same, say } = options
   const values = valuesOf(options)
@@ -101,7 +101,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
 const same = (own: ReadTask) => own
 
-function valuesOf({ flags, env, pool }: WorkerOptions): SettingValues {
+function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValues {
+  if (pages < 1) throw new Error('A worker reads 1 page at a time or more: --pages 16')
+  if (name?.trim() === '') throw new Error('A worker needs a name, or none is given: leave out --name.')
   const checked = poolName.safeParse(pool)
   if (!checked.success) throw new Error(`The pool "${pool}" ${checked.error.issues[0]!.message}.`)
   const values = { ...resolveSettings({ flags, env, stored: {} }).values }

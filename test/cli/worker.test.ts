@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startWorker, type WorkerOptions } from '../../server/app/worker.ts'
+
+const start = (options: Partial<WorkerOptions>) =>
+  startWorker({
+    flags: { nats_url: 'nats://127.0.0.1:1' },
+    env: {},
+    pages: 4,
+    pool: 'default',
+    say: () => undefined,
+    ...options,
+  })
+
+describe('a worker does not start', () => {
+  for (const [what, options, says] of [
+    ['that would read no page', { pages: 0 }, /--pages/],
+    ['with fewer pages than none', { pages: -3 }, /--pages/],
+    ['with an empty name', { name: ' ' }, /--name/],
+    ['in a pool that is no name', { pool: 'a b' }, /pool/],
+    ['without a broker', { flags: {} }, /--nats-url/],
+  ] as [string, Partial<WorkerOptions>, RegExp][])
+    test(what, () => assert.throws(() => void start(options), says))
+})

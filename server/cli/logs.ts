@@ -18,6 +18,7 @@ export function addLogs(program: Command): void {
     .option('-n, --lines <n>', 'how many lines', wholeNumber, 20)
     .option('-f, --follow', 'print new lines as they are written, until Ctrl-C')
     .action(async ({ lines, follow, ...options }: LogsOptions) => {
+      if (lines < 0) throw new Error('Give a number of lines, 0 or more.')
       const file = join(dataDirOf(flagsOf(options)), 'winnow.log')
       if (!follow && !existsSync(file)) throw new Error(`There is no log yet: ${file} does not exist.`)
       const write = (line: string) => process.stdout.write(`${options.json ? line : inWords(line)}\n`)

@@ -23,6 +23,7 @@ export function addServe(program: Command): void {
     const app = await startApp({ flags, env: process.env, eager: true, onFolderLost })
       .catch(explainOwned(flags))
       .catch(explainPort)
+      .catch(explainHost)
     useTempFolder(app.dataDir)
     lost.then(error => endWithoutFolder(app, error))
     installLastResort(app)
@@ -77,6 +78,16 @@ async function explainPort(error: { code?: string; port: number }): Promise<neve
   if (code !== 'EADDRINUSE') throw error
   const owner = (await portOwner(port)) ?? 'another program'
   throw new Error(`Port ${port} is taken by ${owner}. Try: --port ${port + 1}`)
+}
+
+/** What the system says of an address that is not one of this machine, or of a name that leads nowhere. */
+const NO_ADDRESS = /^(?:EADDRNOTAVAIL|ENOTFOUND|EAI_\w+|EINVAL)$/
+
+function explainHost(error: NodeJS.ErrnoException & { address?: string; hostname?: string }): never {
+  if (!NO_ADDRESS.test(error.code ?? '')) throw error
+  throw new Error(
+    `Winnow cannot listen on ${error.hostname ?? error.address}: that is no address of this machine. Try: --host 127.0.0.1`,
+  )
 }
 
 function stopOnSignal(app: App) {

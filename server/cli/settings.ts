@@ -27,6 +27,7 @@ export function addSettings(program: Command): void {
         options: CommonOptions & { reset?: boolean },
       ) => {
         if (options.reset && !name) throw new Error('Name the setting to take back.')
+        if (options.reset && value !== undefined) throw new Error('Give a value or --reset, not both.')
         const rows = await withService(flagsOf(options), async client => {
           const path = `/admin/settings/${encodeURIComponent(name ?? '')}`
           if (name && (value !== undefined || options.reset))

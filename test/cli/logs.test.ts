@@ -45,6 +45,13 @@ describe('winnow logs', () => {
     assert.equal((await run(['logs', '-n', '0', ...data])).stdout, '')
   })
 
+  test('refuses a number of lines below 0', async () => {
+    const { data } = folderWith(entry('one'), entry('two'))
+    const { code, stdout, stderr } = await run(['logs', '--lines=-1', ...data])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /0 or more/)
+  })
+
   test('says that there is no log yet', async () => {
     const { code, stdout, stderr } = await run(['logs', '--data-dir', tempFolder()])
     assert.deepEqual([code, stdout], [1, ''])

@@ -66,6 +66,14 @@ describe('winnow serve', () => {
     })
 })
 
+test('a host that is no address of this machine is named, with the way out', async () => {
+  for (const host of ['198.51.100.7', 'no such host'])
+    assert.match(
+      await refused(['--host', host]),
+      new RegExp(`^Winnow cannot listen on ${host}: .*--host 127\\.0\\.0\\.1\\n$`),
+    )
+})
+
 describe('a port that another program has', () => {
   let other: Server
   let port: number

@@ -38,6 +38,15 @@ describe('winnow settings, without a service', () => {
     assert.equal(line, `birth_credits  1000  default  ${SETTINGS.birth_credits.description}`)
   })
 
+  test('takes a value or --reset, and does neither where both are given', async () => {
+    await output(['settings', 'retries', '4', ...data])
+    const { code, stderr } = await run(['settings', 'retries', '5', '--reset', ...data])
+    assert.equal(code, 1)
+    assert.match(stderr, /--reset/)
+    assert.equal((await rows()).find(({ name }) => name === 'retries')!.value, 4)
+    await output(['settings', 'retries', '--reset', ...data])
+  })
+
   test('keeps a change for the next service, which a variable outranks', async () => {
     await output(['settings', 'birth_credits', '7', ...data])
     const balance = async (account: string, env = {}) => {

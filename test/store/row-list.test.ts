@@ -146,6 +146,8 @@ const needle = ({ random, pick }: Random): string =>
     'g l',
     '"',
     'ÅNG',
+    'long long long',
+    'LONG long long kettle',
   ])
 
 const queryOf = (random: Random): Omit<RowQuery, 'limit'> => ({
@@ -240,6 +242,29 @@ describe('a list of rows', () => {
         if (round === 2) await store.rowLookups.ensure(database, 'texts')
         if (round === 2) await markMissing(store, database, rows)
       }
+      store.close()
+    })
+
+  for (const query of ['contains', 'q'])
+    test(`looks for a text that repeats itself (${query}) in long values without holding up others`, async () => {
+      const { store, database } = await makeRows(randomOf(SEED), 10)
+      const data = (key: number) => ({ sku: `long-${key}`, title: 'a'.repeat(500_000) })
+      await store.write(() =>
+        store.databaseRows.write(
+          database,
+          Array.from({ length: 20 }, (_, key) => ({ data: data(key), source: BY_HAND })),
+          NOW,
+        ),
+      )
+      const look = (text: string) => {
+        const filter: Filter = { column: COLUMNS[1]!, operator: 'contains', values: [text] }
+        const wanted = query === 'q' ? { filters: [], q: text } : { filters: [filter] }
+        return store.rowList.page(database, { ...wanted, removed: 'without', limit: 100 })
+      }
+      const start = performance.now()
+      assert.equal((await look(`${'A'.repeat(190)}b`)).data.length, 0)
+      assert.ok(performance.now() - start < 2_000, 'in less time than it takes to compare at each character')
+      assert.equal((await look('A'.repeat(190))).data.length, 20)
       store.close()
     })
 

@@ -52,13 +52,40 @@ export function conditionOn(value: string, { column, operator, values }: Filter)
   const plainValues = values.map(plain)
   if (operator === 'null') return { text: `${value} IS ${values[0] ? '' : 'NOT '}NULL`, values: [] }
   if (operator === 'ne') return { text: `${value} IS NOT ?`, values: plainValues }
-  if (operator === 'contains') return { text: contains(column), values: [likeOf(String(values[0]))] }
+  if (operator === 'contains') return contains(column, String(values[0]))
   if (operator === 'in')
     return { text: `${value} IN (${values.map(() => '?').join(', ')})`, values: plainValues }
   return { text: `${value} ${COMPARISONS[operator]} ?`, values: plainValues }
 }
 
-const contains = ({ name }: Column) => `json_extract(data, '${pathOf({ name })}') LIKE ? ESCAPE '\\'`
+const contains = ({ name }: Column, text: string): Sql =>
+  holds(`json_extract(data, '${pathOf({ name })}')`, text)
+
+/** So many characters of a text may come again in it before LIKE is no longer the sooner one. */
+const MOST_REPEATED = 8
+
+/**
+ * Whether a value holds a text, in whatever case of a to z. LIKE compares anew from each character where the text could begin,
+ * which for a text that repeats itself (`aaa…b`) takes seconds in a long value; looking for the bytes does not. The value ends
+ * at a NUL in both: `substr` cuts it there.
+ */
+function holds(value: string, text: string): Sql {
+  const small = text.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
+  if (mostRepeated(small) > MOST_REPEATED)
+    return { text: `instr(lower(substr(${value}, 1)), ?) > 0`, values: [small] }
+  return { text: `${value} LIKE ? ESCAPE '\\'`, values: [likeOf(text)] }
+}
+
+/** How many characters from the start of a text come again further on in it, at most; by Knuth, Morris and Pratt. */
+function mostRepeated(text: string): number {
+  const repeated = [0]
+  for (let at = 1, length = 0; at < text.length; at++) {
+    while (length > 0 && text[at] !== text[length]) length = repeated[length - 1]!
+    if (text[at] === text[length]) length++
+    repeated.push(length)
+  }
+  return repeated.reduce((most, length) => Math.max(most, length))
+}
 
 const likeOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
@@ -69,10 +96,11 @@ const likeOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 export function searchSql(columns: readonly Column[], text: string): Sql {
   const texts = columns.filter(({ type }) => type === 'string')
   if (!texts.length) return { text: 'FALSE', values: [] }
-  const inJson = likeOf(JSON.stringify(text).slice(1, -1))
+  const inJson = holds('data', JSON.stringify(text).slice(1, -1))
+  const inColumns = texts.map(column => contains(column, text))
   return {
-    text: `(data LIKE ? ESCAPE '\\' AND (${texts.map(contains).join(' OR ')}))`,
-    values: [inJson, ...texts.map(() => likeOf(text))],
+    text: `(${inJson.text} AND (${inColumns.map(one => one.text).join(' OR ')}))`,
+    values: [inJson, ...inColumns].flatMap(({ values }) => values),
   }
 }
 

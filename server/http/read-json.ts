@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
+import { checkShort, createJsonScanner, type ListPosition } from '../base/json-scanner.ts'
 import { mediaTypeOf } from '../base/media-type.ts'
 import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
-import { checkShort, createJsonScanner, type ListPosition } from './json-scanner.ts'
 import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
 
 /** Largest JSON body of a call that does not say otherwise: a definition, with room to spare. */

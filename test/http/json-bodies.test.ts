@@ -116,6 +116,25 @@ describe('a JSON body', () => {
     assert.deepEqual([status, field], [400, 'items'])
   })
 
+  test('has at most 50,000 different names, wherever they stand and however they arrive', async () => {
+    const object = (first: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${first + n}`, 0]))
+    const lists = (names: number, each: number) =>
+      JSON.stringify({ a: Array.from({ length: names / each }, (_, n) => object(n * each, each)) })
+    for (const [each, chunkBytes] of [
+      [25_000, 65_536],
+      [100, 65_536],
+      [100, 1_009],
+    ]) {
+      assert.equal((await read(lists(49_000, each!), chunkBytes, PLAIN)).status, undefined)
+      const { status, field, error } = await read(lists(60_000, each!), chunkBytes, PLAIN)
+      assert.deepEqual([status, field], [413, 'a'])
+      assert.equal(error, 'The body has more than 50,000 different names of fields.')
+    }
+    const same = JSON.stringify({ a: Array(20_000).fill({ one: 1, two: { three: 3 }, four: 'five:six' }) })
+    assert.equal((await read(same)).status, undefined)
+  })
+
   test('has at most a million values', async () => {
     const { status, field } = await read(`{"a":{"b":[${'1,'.repeat(1_000_001)}1]}}`)
     assert.deepEqual([status, field], [413, 'a'])

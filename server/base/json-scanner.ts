@@ -1,8 +1,12 @@
-import { groupDigits } from '../base/counted.ts'
-import { AppError } from '../base/errors.ts'
-import type { BodyBounds } from '../operations/operation.ts'
+import { randomInt } from 'node:crypto'
+import { groupDigits } from './counted.ts'
+import { AppError } from './errors.ts'
 
-type LongList = NonNullable<BodyBounds['list']>
+/** A field of the body whose list may be long, and how many items it may have. */
+interface LongList {
+  field: string
+  max: number
+}
 
 /** Where a long list stands in a body, in bytes: between its brackets, cut at commas into pieces of some size. */
 export interface ListPosition {
@@ -15,10 +19,14 @@ export interface ListPosition {
 export const MAX_DEPTH = 72
 /** Values of a body: so many are parsed in a tenth of a second. */
 const MAX_VALUES = 1_000_000
+/** Different names of fields: `JSON.parse` keeps each of them, and takes seconds for a million where each comes once. */
+const MAX_NAMES = 50_000
 /** Bytes of a list that are parsed at a time: about a millisecond. */
 const PIECE_BYTES = 262_144
 /** Longest name of a field that an error shows. */
 const MAX_NAME = 100
+/** Differs with each start, so that no names can be chosen which count as one. */
+const SEED = randomInt(2 ** 32)
 /** So far the end of a string is sooner found step by step than by a search, which takes as long to begin. */
 const NEAR = 24
 
@@ -32,7 +40,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Counts levels, values and items of a JSON body while it arrives, so that what is too much is refused before it is
+ * Counts levels, values, names and items of a JSON body while it arrives, so that what is too much is refused before it is
  * parsed, or even read to its end. It does not check the syntax: that is for `JSON.parse`, which sees every byte.
  */
 export function createJsonScanner(list?: LongList) {
@@ -42,8 +50,11 @@ export function createJsonScanner(list?: LongList) {
   let inString = false
   /** The chunk before ended in the middle of an escape. */
   let escaped = false
-  /** The last text outside of every list and inner object, which is the name of a field once a colon follows. */
-  let lastText: string | Span = ''
+  /** The last text, which is the name of a field once a colon follows; of a chunk before, only what tells it from others. */
+  let lastText: Span | number = SEED
+  const names = new Set<number>()
+  /** The last text outside of every list and inner object. */
+  let lastOuter: string | Span = ''
   let field: string | Span = ''
   let items = 0
   let position: ListPosition | null = null
@@ -65,7 +76,8 @@ export function createJsonScanner(list?: LongList) {
       at = quote + 1
       if (isEscaped) continue
       inString = false
-      if (depth === 1) lastText = { chunk, from, to: quote }
+      lastText = { chunk, from, to: quote }
+      if (depth === 1) lastOuter = lastText
       return at
     }
   }
@@ -87,6 +99,12 @@ export function createJsonScanner(list?: LongList) {
     depth--
   }
 
+  function colon(): void {
+    names.add(typeof lastText === 'number' ? lastText : hashOf(lastText))
+    if (depth === 1) field = lastOuter
+    if (names.size > MAX_NAMES) throw tooManyNames(textOf(field))
+  }
+
   function comma(at: number): void {
     if (++values > MAX_VALUES) throw tooManyValues(textOf(field))
     if (!isInList()) return
@@ -106,14 +124,15 @@ export function createJsonScanner(list?: LongList) {
         const byte = chunk[at]!
         if (byte === QUOTE) inString = true
         else if (byte === COMMA) comma(offset + at)
-        else if (byte === COLON && depth === 1) field = lastText
+        else if (byte === COLON) colon()
         else if (byte === OPEN_LIST || byte === OPEN_OBJECT) open(byte === OPEN_LIST, offset + at)
         else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) close(offset + at)
         at++
       }
       offset += chunk.length
       // The chunk may be emptied from here on.
-      lastText = textOf(lastText)
+      if (typeof lastText !== 'number') lastText = hashOf(lastText)
+      lastOuter = textOf(lastOuter)
       field = textOf(field)
     },
     /** Where the long list stands; null where there is none, or none that can be read by itself. */
@@ -146,6 +165,13 @@ const textOf = (text: string | Span): string => {
   return to - from <= MAX_NAME ? chunk.toString('utf8', from, to) : ''
 }
 
+/** A number for a text, by Fowler, Noll and Vo; other texts have another one, all but a few. */
+function hashOf({ chunk, from, to }: Span): number {
+  let hash = SEED
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ chunk[at]!, 16_777_619)
+  return hash
+}
+
 /** Where the next quote stands; -1 where there is none. */
 function quoteIn(chunk: Buffer, from: number): number {
   const near = Math.min(from + NEAR, chunk.length)
@@ -174,6 +200,16 @@ const tooManyValues = (field: string) =>
     ...inField(field),
     hint: 'Split it over several calls.',
   })
+
+const tooManyNames = (field: string) =>
+  new AppError(
+    'body_too_large',
+    `The body has more than ${groupDigits(MAX_NAMES)} different names of fields.`,
+    {
+      ...inField(field),
+      hint: 'Send names that are data as values, or split the body over several calls.',
+    },
+  )
 
 const tooManyItems = ({ field, max }: LongList) =>
   new AppError('invalid_input', `\`${field}\` has more than ${groupDigits(max)} items.`, {

@@ -272,6 +272,39 @@ describe('a run', () => {
     assert.deepEqual(JSON.parse(asked.body.toString()), { n: 7 })
   })
 
+  const TOO_MUCH = {
+    levels: '['.repeat(1_500_000) + ']'.repeat(1_500_000),
+    names: JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`n${n}`, 0]))),
+  }
+  for (const [what, body] of Object.entries(TOO_MUCH))
+    test(`fails for an item whose address answers with too many ${what} of JSON`, async () => {
+      runs.site.on(`/much-${what}`, { headers: { 'content-type': 'application/json' }, body })
+      const ask = (path: string): ShortNode => ['ask', 'http_request', { url: `${runs.site.url}/${path}` }]
+      const id = await runs.workflow({
+        nodes: [['start', 'input'], ask(`much-${what}`)],
+      })
+      const run = await runs.run(id, {})
+      const [{ error }] = await runs.items(run, 'ask')
+      assert.equal(error.code, 'too_large')
+      const { host } = new URL(runs.site.url)
+      assert.match(
+        error.message,
+        new RegExp(`^The JSON that ${host} answered with cannot be read\\. .*${what}`),
+      )
+    })
+
+  test('takes what looks like too much JSON, but is not called that, as text', async () => {
+    const body = '['.repeat(100) + ']'.repeat(100)
+    runs.site.on('/brackets', { headers: { 'content-type': 'text/plain' }, body })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['ask', 'http_request', { url: `${runs.site.url}/brackets` }],
+      ],
+    })
+    assert.equal((await runs.run(id, {})).output.items[0].body, body)
+  })
+
   test('tells webhooks of items and of its end', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['workflow_run.*'] }
     const webhook = (await runs.service.call('/v1/webhooks', { json: hook })).json.id

@@ -1,4 +1,7 @@
 import { AppError } from '../../base/errors.ts'
+import { createJsonScanner } from '../../base/json-scanner.ts'
+import { mediaTypeOf } from '../../base/media-type.ts'
+import { createTurns } from '../../base/turns.ts'
 import { decodeText } from '../../pages/charset.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import type { HttpAnswer, HttpRequest } from '../../workflows/node-type.ts'
@@ -26,7 +29,33 @@ export async function sendRequest(
     signal,
   })
   const text = decodeText(page.bytes, page.contentType)
-  return { status: page.status, headers: page.headers, body: asJson(text) ?? text }
+  const { status, contentType } = page
+  return { status, headers: page.headers, body: await bodyOf(text, new URL(page.url).host, contentType) }
+}
+
+/** JSON where it is that, or else the text. Throws `page_too_large` for more JSON than a body of a request may hold. */
+async function bodyOf(text: string, host: string, contentType: string | null): Promise<unknown> {
+  if (!/^\s*[[{]/.test(text)) return asJson(text) ?? text
+  try {
+    await checkJson(text)
+  } catch (cause) {
+    if (!mediaTypeOf(contentType)?.essence.endsWith('json')) return text
+    throw tooMuchJson(host, cause as AppError)
+  }
+  return asJson(text) ?? text
+}
+
+/** Characters that are looked at in one go. */
+const PIECE = 262_144
+
+/** `JSON.parse` takes seconds for some megabytes of brackets or names, and nothing can interrupt it. */
+async function checkJson(text: string): Promise<void> {
+  const scanner = createJsonScanner()
+  const turns = createTurns()
+  for (let at = 0; at < text.length; at += PIECE) {
+    scanner.add(Buffer.from(text.slice(at, at + PIECE)))
+    if (turns.isOver()) await turns.next()
+  }
 }
 
 function asJson(text: string): unknown {
@@ -36,6 +65,12 @@ function asJson(text: string): unknown {
     return undefined
   }
 }
+
+const tooMuchJson = (host: string, cause: AppError) =>
+  new AppError('page_too_large', `The JSON that ${host} answered with cannot be read. ${cause.message}`, {
+    hint: 'Ask the address for less at once, such as one page of a list.',
+    cause,
+  })
 
 /** For use inside a transaction: has an item delivered to webhooks. Throws 409 where the named one cannot have it. */
 export function emitItem(

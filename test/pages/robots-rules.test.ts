@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allowsPath, rulesFor } from '../../server/pages/politeness/robots-rules.ts'
 
-const allows = (text: string, path: string) =>
-  allowsPath(rulesFor(text, 'winnow'), new URL(path, 'https://shop.test'))
+const allows = async (text: string, path: string) =>
+  allowsPath(await rulesFor(text, 'winnow'), new URL(path, 'https://shop.test'))
 
 /** Rules for everybody. */
 const forAll = (...rules: string[]) => ['User-agent: *', ...rules].join('\n')
@@ -46,12 +46,23 @@ describe('the patterns of a robots.txt', () => {
     [['Disallow: page'], '/page', true],
   ]
   for (const [rules, path, allowed] of cases)
-    test(`${JSON.stringify(rules)} ${allowed ? 'lets' : 'does not let'} ${path} be fetched`, () =>
-      assert.equal(allows(forAll(...rules), path), allowed))
+    test(`${JSON.stringify(rules)} ${allowed ? 'lets' : 'does not let'} ${path} be fetched`, async () =>
+      assert.equal(await allows(forAll(...rules), path), allowed))
 
-  test('take no time to speak of, whatever they look like', () => {
+  test('take no time to speak of, whatever they look like', async () => {
     const hostile = forAll(`Disallow: /${'*a'.repeat(200_000)}$`)
-    assert.equal(allows(hostile, `/${'a'.repeat(8_000)}b`), true)
+    assert.equal(await allows(hostile, `/${'a'.repeat(8_000)}b`), true)
+  })
+
+  test('hold up nobody, however many they are and however long the address is', async () => {
+    const rules = await rulesFor(forAll(...Array(20_000).fill('Disallow: *a9')), 'winnow')
+    const url = new URL(`https://shop.test/${'a'.repeat(8_000)}`)
+    let served = 0
+    const others = setInterval(() => served++, 1)
+    assert.equal(await allowsPath(rules, url), true)
+    clearInterval(others)
+    assert.ok(served > 5, `${served}`)
+    await assert.rejects(allowsPath(rules, url, AbortSignal.timeout(20)), { name: 'TimeoutError' })
   })
 })
 
@@ -92,11 +103,12 @@ describe('the groups of a robots.txt', () => {
     ['may be no robots.txt at all', '<!doctype html><p>Disallow: /</p>', '/any', true],
     ['may be empty', '', '/any', true],
   ]
-  for (const [what, text, path, allowed] of cases) test(what, () => assert.equal(allows(text, path), allowed))
+  for (const [what, text, path, allowed] of cases)
+    test(what, async () => assert.equal(await allows(text, path), allowed))
 
-  test('count up to 512 KiB', () => {
+  test('count up to 512 KiB', async () => {
     const padding = `# ${'x'.repeat(1_000)}\n`.repeat(600)
-    assert.equal(allows(`User-agent: *\nDisallow: /early\n${padding}Disallow: /late`, '/late'), true)
-    assert.equal(allows(`User-agent: *\nDisallow: /early\n${padding}Disallow: /late`, '/early'), false)
+    assert.equal(await allows(`User-agent: *\nDisallow: /early\n${padding}Disallow: /late`, '/late'), true)
+    assert.equal(await allows(`User-agent: *\nDisallow: /early\n${padding}Disallow: /late`, '/early'), false)
   })
 })

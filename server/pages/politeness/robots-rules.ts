@@ -1,3 +1,5 @@
+import { createTurns } from '../../base/turns.ts'
+
 /** One `Allow` or `Disallow` line. */
 export interface RobotsRule {
   allow: boolean
@@ -13,22 +15,27 @@ interface Group {
 /** RFC 9309 asks to read at least 500 KiB. */
 const MAX_CHARACTERS = 512 * 1024
 
-/** The rules of a robots.txt for a crawler of this name (lower case): its own groups, else those of `*`. */
-export function rulesFor(text: string, crawler: string): RobotsRule[] {
-  const groups = readGroups(text.slice(0, MAX_CHARACTERS))
+/**
+ * The rules of a robots.txt for a crawler of this name (lower case): its own groups, else those of `*`. A long one is read in
+ * turns, so that others are served in between.
+ */
+export async function rulesFor(text: string, crawler: string): Promise<RobotsRule[]> {
+  const groups = await readGroups(text.slice(0, MAX_CHARACTERS))
   const own = groups.filter(({ agents }) => agents.includes(crawler))
   const chosen = own.length ? own : groups.filter(({ agents }) => agents.includes('*'))
   return chosen.flatMap(({ rules }) => rules)
 }
 
 /** Lines that are neither of these (`Sitemap`, `Crawl-delay`) do not part a group. */
-function readGroups(text: string): Group[] {
+async function readGroups(text: string): Promise<Group[]> {
   const groups: Group[] = []
+  const turns = createTurns()
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const [, key = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? []
     if (/^user-?agent$/i.test(key)) addAgent(groups, agentName(value))
     else if (/^(dis)?allow$/i.test(key))
       groups.at(-1)?.rules.push({ allow: /^a/i.test(key), pattern: normalPath(value.trim()) })
+    if (turns.isOver()) await turns.next()
   }
   return groups
 }
@@ -44,13 +51,28 @@ function addAgent(groups: Group[], agent: string): void {
 const agentName = (value: string) =>
   value.trim() === '*' ? '*' : (/^[a-z_-]*/i.exec(value.trim())?.[0] ?? '').toLowerCase()
 
-/** Whether the rules let an address be fetched: the longest pattern that fits decides, `Allow` where two are equal. */
-export function allowsPath(rules: readonly RobotsRule[], url: URL): boolean {
+/**
+ * Whether the rules let an address be fetched: the longest pattern that fits decides, `Allow` where two are equal. A site can
+ * write so many patterns, and lead to so long an address, that this takes seconds: others are served in between. Throws the
+ * reason of the signal.
+ */
+export async function allowsPath(
+  rules: readonly RobotsRule[],
+  url: URL,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const path = normalPath(url.pathname + url.search)
   if (path === '/robots.txt') return true
-  const fitting = rules.filter(({ pattern }) => pattern && fits(pattern, path))
-  const longest = fitting.reduce((most, { pattern }) => Math.max(most, pattern.length), 0)
-  return !fitting.length || fitting.some(({ allow, pattern }) => allow && pattern.length === longest)
+  const turns = createTurns()
+  let [longest, isAllowed] = [0, true]
+  for (const { allow, pattern } of rules) {
+    if (turns.isOver()) await turns.next()
+    signal?.throwIfAborted()
+    if (pattern.length < Math.max(longest, 1) || !fits(pattern, path)) continue
+    isAllowed = allow || (pattern.length === longest && isAllowed)
+    longest = pattern.length
+  }
+  return isAllowed
 }
 
 /** Looks for each piece between the stars in turn, which takes no longer than the path is long for each of them. */

@@ -56,16 +56,17 @@ export function createRobots(now: Clock['now']): Robots {
       const name = `${url.origin} ${route}`
       const fresh = known.get(name)
       const { rules } = fresh && fresh.until > now() ? fresh : ask(name, url, read)
-      const found = await unlessAborted(rules, signal).catch(error => {
+      const asFetchError = (error: unknown) => {
         throw toFetchError(error, url.host)
-      })
+      }
+      const found = await unlessAborted(rules, signal).catch(asFetchError)
       if ('fault' in found) throw unreadable(url.host, found.fault)
-      if (!allowsPath(found, url)) throw disallowed(url.host)
+      if (!(await allowsPath(found, url, signal).catch(asFetchError))) throw disallowed(url.host)
     },
   }
 }
 
-function rulesOf(status: number, bytes: Uint8Array): Answered {
+async function rulesOf(status: number, bytes: Uint8Array): Promise<Answered> {
   if (status >= 500) return { fault: status }
   return status >= 200 && status < 300 ? rulesFor(new TextDecoder().decode(bytes), CRAWLER) : ALLOW_ALL
 }

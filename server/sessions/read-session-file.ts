@@ -75,8 +75,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw notKnown(`It is not valid JSON: ${(error as Error).message.slice(0, 100)}`)
+    throw notKnown(`It is not valid JSON${placeIn(error as Error)}.`)
   }
+}
+
+/** The place alone: the message of such an error shows what stands around it, which may be a part of a cookie. */
+function placeIn({ message }: Error): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []
+  return line === undefined ? '' : `, at line ${line}, column ${column}`
 }
 
 const notKnown = (why: string) =>

@@ -47,7 +47,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
         .min(1)
         .max(MAX_ROWS)
         .default(20)
-        .describe('Rows on a page, 1 to 1,000.')
+        .describe('Rows on a page, 1 to 1,000; fewer if they are long, about 4 MB together.')
         .meta({ title: 'Rows per page', 'x-advanced': true }),
       cursor: z
         .string()

@@ -13,7 +13,7 @@ import {
   sqlValue,
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { createRowWalks, type RowPlace } from './row-walks.ts'
+import { createRowWalks, type Gathered, gatherRows, type RowPlace } from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {
@@ -41,27 +41,26 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
   /** All that fit, of which there are few, or of a database that is small. */
   const fewOf = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
     const where = allOf([{ text: `database_id = '${id}'`, values: [] }, ...(seqs ? [seqs] : []), conditions])
-    return (sort: RowQuery['sort'], start: RowPlace | null, limit: number): Found[] => {
-      const found: Found[] = []
+    return (sort: RowQuery['sort'], start: RowPlace | null, limit: number): Gathered<Found> => {
+      const found = gatherRows<Found>(limit)
       const stretches = stretchesOf(sort)
-      for (let i = start?.stretch ?? 0; i < stretches.length && found.length < limit; i++) {
+      for (let i = start?.stretch ?? 0; i < stretches.length && !found.isFull(); i++) {
         const stretch = stretches[i]!(start?.stretch === i ? start : null)
         const all = allOf([where, stretch.where])
         const rows = engine.prepare<FoundRow>(`
           SELECT ${ROW_COLUMNS}, ${sort ? sqlValue(sort.column) : 'NULL'} AS value
           FROM database_rows WHERE ${all.text} ORDER BY ${stretch.order} LIMIT ?
         `)
-        for (const { value, ...row } of rows.all(...all.values, limit - found.length))
-          found.push({ ...row, place: { stretch: i, value, seq: row.seq } })
+        found.take(placed(rows.iterate(...all.values, limit - found.rows.length), i))
       }
       return found
     }
   }
 
-  const placed = (rows: StoredRow[]): Found[] =>
-    rows.map(row => ({ ...row, place: { stretch: 0, value: null, seq: row.seq } }))
-
-  async function find(database: DatabaseRecord, query: RowQuery): Promise<Found[]> {
+  async function find(
+    database: DatabaseRecord,
+    query: RowQuery,
+  ): Promise<Pick<Gathered<Found>, 'rows' | 'isCut'>> {
     const { sort, cursor } = query
     const limit = query.limit + 1
     const start = cursor === undefined ? null : placeOf(cursor)
@@ -71,7 +70,16 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     if (!sort) {
       const texts = candidates.texts(database.id, query)
       const from = { databaseId: database.id, conditions, texts, at: start?.seq ?? null, isDown: true }
-      return placed(await walks.byNumber(from, limit))
+      const { rows, isCut } = await walks.byNumber(from, limit)
+      return {
+        rows: [
+          ...placed(
+            rows.map(row => ({ ...row, value: null })),
+            0,
+          ),
+        ],
+        isCut,
+      }
     }
     await lookups.ensure(database, sort.column)
     const lookup = lookups.find(database.id, sort.column)
@@ -81,9 +89,9 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
 
   return {
     async page(database: DatabaseRecord, query: RowQuery): Promise<Page<DatabaseRow>> {
-      const found = await find(database, query)
-      const shown = found.slice(0, query.limit)
-      const has_more = found.length > query.limit
+      const { rows, isCut } = await find(database, query)
+      const shown = rows.slice(0, isCut() ? -1 : query.limit)
+      const has_more = rows.length > shown.length
       return {
         data: shown.map(toRow(database)),
         has_more,
@@ -100,9 +108,9 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       for (;;) {
         const texts = candidates.texts(database.id, selection)
         const from = { databaseId: database.id, conditions, texts, at, isDown: false }
-        const rows: StoredRow[] = await walks.byNumber(from, BATCH)
+        const { rows, isFull } = await walks.byNumber(from, BATCH)
         for (const row of rows) yield show(row)
-        if (rows.length < BATCH) return
+        if (!isFull()) return
         at = rows.at(-1)!.seq
       }
     },
@@ -110,6 +118,10 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
 }
 
 const BATCH = 500
+
+function* placed(rows: Iterable<FoundRow>, stretch: number): Generator<Found> {
+  for (const { value, ...row } of rows) yield { ...row, place: { stretch, value, seq: row.seq } }
+}
 
 /** A stretch of a sorted list: rows with a value, then those without. */
 interface Stretch {

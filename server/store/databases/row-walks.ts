@@ -33,6 +33,39 @@ interface ValueWalk {
 
 type ValueRow = StoredRow & { value: string | number }
 
+/** Characters of rows that are read in one go, at most; all rows of a page are in memory together. */
+const MOST_CHARACTERS = 4_194_304
+
+/** Rows that were found, until there are as many as were asked for, or as long ones as are read in one go. */
+export interface Gathered<Row> {
+  rows: Row[]
+  /** Takes rows as long as there is room. */
+  take(found: Iterable<Row>): void
+  isFull(): boolean
+  /** There is no room for the last of them, which only tells that there are more. */
+  isCut(): boolean
+}
+
+/** Gathers at most so many rows. */
+export function gatherRows<Row extends { data: string }>(limit: number): Gathered<Row> {
+  const rows: Row[] = []
+  let characters = 0
+  const isCut = () => characters > MOST_CHARACTERS && rows.length > 1
+  const isFull = () => rows.length >= limit || isCut()
+  return {
+    rows,
+    take(found) {
+      for (const row of found) {
+        rows.push(row)
+        characters += row.data.length
+        if (isFull()) return
+      }
+    },
+    isFull,
+    isCut,
+  }
+}
+
 /** Rows that one statement looks at. */
 const PACE: PaceOptions = { first: 1_000, fewest: 100, most: 50_000, longMs: 5 }
 
@@ -43,7 +76,7 @@ export function createRowWalks(engine: Engine) {
     async byNumber(
       { databaseId, conditions, texts, at, isDown }: NumberWalk,
       limit: number,
-    ): Promise<StoredRow[]> {
+    ): Promise<Gathered<StoredRow>> {
       const [sign, way, end] = isDown ? ['<', 'DESC', 'min'] : ['>', '', 'max']
       const stretch = engine.prepare<{ end: number | null }>(`
         SELECT ${end}(seq) AS end FROM (
@@ -67,20 +100,21 @@ export function createRowWalks(engine: Engine) {
         WHERE database_id = '${databaseId}' AND seq ${sign} ? AND seq BETWEEN ? AND ? AND ${allOf([...looked, conditions]).text}
         ORDER BY seq ${way} LIMIT CAST(? AS INTEGER)
       `)
-      const rows: StoredRow[] = []
+      const gathered = gatherRows<StoredRow>(limit)
       const pace = createPace(PACE)
       const turns = createTurns()
-      for (let from = at ?? (isDown ? Number.MAX_SAFE_INTEGER : 0); rows.length < limit; ) {
+      for (let from = at ?? (isDown ? Number.MAX_SAFE_INTEGER : 0); !gathered.isFull(); ) {
         const last = stretch.get(from, pace.begin())!.end
         if (last === null) break
         const between = isDown ? [last, from] : [from, last]
         const lookedFor = texts ? [texts.filledTo, texts.parts, ...between] : []
-        rows.push(...some.all(from, ...between, ...lookedFor, ...conditions.values, limit - rows.length))
+        const left = limit - gathered.rows.length
+        gathered.take(some.iterate(from, ...between, ...lookedFor, ...conditions.values, left))
         from = last
         pace.end()
         if (turns.isOver()) await turns.next()
       }
-      return rows
+      return gathered
     },
 
     /** At most so many, those without a value last. */
@@ -99,27 +133,29 @@ export function createRowWalks(engine: Engine) {
           SELECT value, seq FROM (${entries(isFirst)}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
         `),
       }))
-      const rows: (StoredRow & { place: RowPlace })[] = []
+      const gathered = gatherRows<StoredRow & { place: RowPlace }>(limit)
       const pace = createPace(PACE)
       const turns = createTurns()
-      for (let stretch = start?.stretch ?? 0; stretch < 2 && rows.length < limit; stretch++) {
+      for (let stretch = start?.stretch ?? 0; stretch < 2 && !gathered.isFull(); stretch++) {
         let at = start?.stretch === stretch ? { value: start.value ?? '', seq: start.seq } : undefined
-        for (let isOver = false; !isOver && rows.length < limit; ) {
+        for (let isOver = false; !isOver && !gathered.isFull(); ) {
           const size = pace.begin()
           const { some, last } = statements[Number(at === undefined)]!
           const from = { ...at, stretch, size }
-          for (const { value, ...row } of some.all(...conditions.values, {
-            ...from,
-            limit: limit - rows.length,
-          }))
-            rows.push({ ...row, place: { stretch, value: stretch ? null : value, seq: row.seq } })
+          const found = some.iterate(...conditions.values, { ...from, limit: limit - gathered.rows.length })
+          gathered.take(withPlaces(found, stretch))
           at = last.get(from)
           isOver = at === undefined
           pace.end()
           if (turns.isOver()) await turns.next()
         }
       }
-      return rows
+      return gathered
     },
   }
+}
+
+function* withPlaces(rows: Iterable<ValueRow>, stretch: number) {
+  for (const { value, ...row } of rows)
+    yield { ...row, place: { stretch, value: stretch ? null : value, seq: row.seq } }
 }

@@ -49,6 +49,29 @@ test('changes go once they are old enough; numbers go on, so that a reader meets
   store.close()
 })
 
+test('a page of changes ends after some megabytes, and the next goes on', async () => {
+  const store = openStore(tempFolder())
+  const writer = createRowWriter({ store, now: () => 1_000 })
+  await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
+  for (let n = 0; n < 10; n++)
+    await writer.writeInputs('acc_1', 'db_1', [{ sku: `${n} ${'x'.repeat(900_000)}` }])
+  for (const [list, inOrder] of [
+    ['list', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    ['newest', [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
+  ] as const) {
+    const seqs: number[] = []
+    for (let cursor: string | undefined, hasMore = true; hasMore; ) {
+      const page = await store.databaseChanges[list]('db_1', { limit: 100, cursor })
+      assert.ok(page.data.length > 0 && page.data.length <= 4)
+      seqs.push(...page.data.map(({ seq }) => seq))
+      cursor = page.next_cursor!
+      hasMore = page.has_more
+    }
+    assert.deepEqual(seqs, inOrder)
+  }
+  store.close()
+})
+
 test('a database that is purged leaves no number to be given twice', async () => {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: () => 1_000 })

@@ -2,6 +2,7 @@ import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
 import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
+import { gatherRows } from './gather-rows.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
 /** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
@@ -104,8 +105,7 @@ export function createChangeStore(engine: Engine) {
     list: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
       const { limit, cursor, kind = null, since = 0 } = query
       const after = cursor === undefined ? lastBefore(since) : placeOfCursor(cursor).at
-      const rows = next.all({ databaseId, after, since, kind, limit: limit + 1 })
-      const page = pageOf(rows, limit, placeOf, toChange)
+      const page = changesOf(next.iterate({ databaseId, after, since, kind, limit: limit + 1 }), limit)
       const end = page.data.at(-1)?.seq ?? Math.max(after, kind ? 0 : last.get(databaseId)!.seq)
       return { ...page, next_cursor: changeCursor(end) }
     },
@@ -114,7 +114,7 @@ export function createChangeStore(engine: Engine) {
       const { limit, cursor, kind = null, since = 0 } = query
       const { at } = placeOfCursor(cursor)
       const of = { databaseId, after: lastBefore(since), at, since, kind, limit: limit + 1 }
-      return pageOf(newest.all(of), limit, placeOf, toChange)
+      return changesOf(newest.iterate(of), limit)
     },
     /** How many there were of each kind since then (milliseconds). */
     count: (databaseId: string, since: number): Promise<ChangeCounts> =>
@@ -128,8 +128,8 @@ export function createChangeStore(engine: Engine) {
       rowId: string,
       { limit, cursor }: PageQuery,
     ): Promise<Page<RowChange>> => {
-      const rows = ofRow.all({ databaseId, rowId, at: placeOfCursor(cursor).at, limit: limit + 1 })
-      return pageOf(rows, limit, placeOf, toChange)
+      const { at } = placeOfCursor(cursor)
+      return changesOf(ofRow.iterate({ databaseId, rowId, at, limit: limit + 1 }), limit)
     },
     /**
      * Removes changes from before (milliseconds), some at a time. The last of all stays, so that numbers go on from it and
@@ -159,6 +159,13 @@ export function createChangeStore(engine: Engine) {
 }
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
+
+/** A page of changes that were found, one over the limit; of fewer where they are long. */
+function changesOf(found: Iterable<Row>, limit: number): Page<RowChange> {
+  const { rows, take, isCut } = gatherRows<Row>(limit + 1)
+  take(found)
+  return pageOf(rows, isCut() ? rows.length - 1 : limit, placeOf, toChange)
+}
 
 const placeOf = ({ seq }: Row) => ({ at: seq, id: '' })
 

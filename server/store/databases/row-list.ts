@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Engine } from '../engine.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import type { Column, DatabaseRecord } from './databases.ts'
+import { type Gathered, gatherRows } from './gather-rows.ts'
 import { createRowCandidates } from './row-candidates.ts'
 import {
   allOf,
@@ -13,7 +14,7 @@ import {
   sqlValue,
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { createRowWalks, type Gathered, gatherRows, type RowPlace } from './row-walks.ts'
+import { createRowWalks, type RowPlace } from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {

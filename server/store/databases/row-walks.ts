@@ -1,6 +1,7 @@
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
+import { type Gathered, gatherRows } from './gather-rows.ts'
 import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'
@@ -32,39 +33,6 @@ interface ValueWalk {
 }
 
 type ValueRow = StoredRow & { value: string | number }
-
-/** Characters of rows that are read in one go, at most; all rows of a page are in memory together. */
-const MOST_CHARACTERS = 4_194_304
-
-/** Rows that were found, until there are as many as were asked for, or as long ones as are read in one go. */
-export interface Gathered<Row> {
-  rows: Row[]
-  /** Takes rows as long as there is room. */
-  take(found: Iterable<Row>): void
-  isFull(): boolean
-  /** There is no room for the last of them, which only tells that there are more. */
-  isCut(): boolean
-}
-
-/** Gathers at most so many rows. */
-export function gatherRows<Row extends { data: string }>(limit: number): Gathered<Row> {
-  const rows: Row[] = []
-  let characters = 0
-  const isCut = () => characters > MOST_CHARACTERS && rows.length > 1
-  const isFull = () => rows.length >= limit || isCut()
-  return {
-    rows,
-    take(found) {
-      for (const row of found) {
-        rows.push(row)
-        characters += row.data.length
-        if (isFull()) return
-      }
-    },
-    isFull,
-    isCut,
-  }
-}
 
 /** Rows that one statement looks at. */
 const PACE: PaceOptions = { first: 1_000, fewest: 100, most: 50_000, longMs: 5 }

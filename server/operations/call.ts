@@ -69,6 +69,8 @@ export interface CallEnding {
   failed: boolean
   sources: string[]
   notice?: string | undefined
+  /** Items that belong to the value could not be had. */
+  isPartial?: boolean | undefined
   /** Present on every answer of a credit-consuming operation after its admission. */
   credits?: { used: number; remaining: number }
   /** Which error it is. */
@@ -88,6 +90,7 @@ export interface OpenCall {
   startedAt: number
   sources: string[]
   notice?: string
+  isPartial?: boolean
   parserId: string | null
   /** The address of the page that the parser reads, where it is known. */
   page?: string | undefined
@@ -139,6 +142,9 @@ export const contextOf = (
   notice(word) {
     call.notice = word
   },
+  markPartial() {
+    call.isPartial = true
+  },
   trace(make) {
     call.makeTrace = make
   },
@@ -159,5 +165,6 @@ export const endingOf = (call: OpenCall, status: number, value: unknown, failed:
   failed,
   sources: call.sources,
   notice: call.notice,
+  isPartial: call.isPartial,
   traced: Boolean(call.request.debug && call.makeTrace),
 })

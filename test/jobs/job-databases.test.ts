@@ -44,6 +44,43 @@ const titles = async (database: TestDatabase) => (await database.column('title')
 const becomes = (database: TestDatabase, wanted: string[]) =>
   until(async () => (await titles(database)).join() === wanted.join())
 
+const LIST = (name: string, next: string) =>
+  [1, 2].map(n => `<li><a href="/${name}${n}">${name}${n}</a></li>`).join('') + next
+
+/** A list of two pages, each with two rows; `run` reads it as so many items of a batch, or as a job of its own. */
+async function listWithPages(fields: Record<string, unknown>, onError?: string) {
+  const next = onError ? '' : '<a class=next href="/pages-2">on</a>'
+  jobs.site.on('/pages', { body: LIST('a', next) })
+  jobs.site.on('/pages-2', { body: LIST('b', '') })
+  for (const path of ['/a1', '/a2']) jobs.site.on(path, { body: '<b>1 kg</b>' })
+  const follow = onError && { follow: { link: 'a@href', fields: { weight: 'b' }, on_error: onError } }
+  const items = { css: 'li', all: true, fields: { title: 'a' }, ...follow }
+  const parser = await jobs.service.parser({ fields: { items }, paginate: { next: '.next@href' } })
+  const database = await keyed({ rows_path: 'items', ...fields })
+  const input = { url: `${jobs.site.url}/pages` }
+  const run = async (number: number) => {
+    const items = Array.from({ length: number }, (_, n) => ({ input: { url: `${input.url}?${n}` } }))
+    const json = { database_id: database.id }
+    const made =
+      number === 1
+        ? await jobs.service.call('/v1/jobs', { json: { ...json, parser_id: parser, input } })
+        : await jobs.service.call('/v1/batches', { json: { ...json, target: { parser_id: parser }, items } })
+    return number === 1 ? jobs.ended(made.json.id) : jobs.batchEnded(made.json.id)
+  }
+  const becomeMissing = () => {
+    for (const path of ['/pages-2', '/a2']) jobs.site.on(path, { status: 404 })
+  }
+  return { run, database, parser, becomeMissing }
+}
+
+/** Complete runs are ended in their order: once this one is, those before are as well. */
+async function mustEndLater() {
+  const other = await keyed({ write_mode: 'replace' })
+  await other.write({ title: 'old' })
+  await scraped('/a', other)
+  await becomes(other, ['a'])
+}
+
 describe('a job with a database', () => {
   test('writes its result there, with where it comes from', async () => {
     const database = await keyed()
@@ -118,6 +155,42 @@ describe('a job with a database', () => {
     assert.deepEqual(await titles(database), ['a'], 'runs are ended in their order')
   })
 
+  test('takes nothing out where a further page could not be had', async () => {
+    const { run, database, becomeMissing } = await listWithPages({ write_mode: 'replace' })
+    await run(1)
+    becomeMissing()
+    const job = await run(1)
+    assert.deepEqual([job.state, job.rows.unchanged, job.rows.rejected], ['completed', 2, 1])
+    assert.match(job.rows.faults[0].error, /^Not all pages could be read/)
+    await mustEndLater()
+    assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
+  })
+
+  test('takes nothing out where an item was left out with its page', async () => {
+    const { run, database, becomeMissing } = await listWithPages({ write_mode: 'replace' }, 'skip_item')
+    await run(1)
+    becomeMissing()
+    await run(1)
+    await mustEndLater()
+    assert.deepEqual(await titles(database), ['a1', 'a2'])
+  })
+
+  test('takes nothing out for pages that an upload does not lead to', async () => {
+    const { run, database, parser } = await listWithPages({ write_mode: 'replace' })
+    const job = await run(1)
+    const again = await jobs.service.call(`/v1/jobs/${job.id}/reparse`, { method: 'POST' })
+    assert.equal((await jobs.ended(again.json.id)).rows.rejected, 1)
+    const body = new FormData()
+    body.set('parser_id', parser)
+    body.set('database_id', database.id)
+    body.set('url', `${jobs.site.url}/pages`)
+    body.set('html', new Blob([LIST('a', '<a class=next href="/pages-2">on</a>')], { type: 'text/html' }))
+    const { json } = await jobs.service.call('/v1/pages/parse', { method: 'POST', body })
+    assert.equal(json.rows.rejected, 1, JSON.stringify(json))
+    await mustEndLater()
+    assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
+  })
+
   test('writes again when it is read anew', async () => {
     const database = await keyed()
     const job = await scraped('/a', database)
@@ -165,6 +238,15 @@ describe('a batch with a database', () => {
     gates[0]!.open()
     await jobs.batchEnded(first)
     await becomes(database, ['Kettle', 'b'])
+  })
+
+  test('takes nothing out where a further page of an item could not be had', async () => {
+    const { run, database, becomeMissing } = await listWithPages({})
+    await run(2)
+    becomeMissing()
+    await run(2)
+    await mustEndLater()
+    assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
   })
 
   const INCOMPLETE: Record<string, () => unknown> = {

@@ -126,6 +126,17 @@ describe('a job that follows a list', () => {
     assert.deepEqual([balanceBefore - (await balance()), await held()], [2, 0])
   })
 
+  test('that breaks off removes nothing from the database that it fills', async () => {
+    const columns = [{ name: 'id', type: 'string' }]
+    const body = { name: 'All', columns, primary_key: ['id'], write_mode: 'replace', rows_path: 'comments' }
+    const database_id = (await service.call('/v1/databases', { json: body })).json.id
+    await run({ max_pages: 9, database_id })
+    comments.instead.set('40', { status: 403, body: '' })
+    const { job } = await run({ max_pages: 9, max_attempts: 1, database_id })
+    assert.match(job.rows.faults[0].error, /^Not all pages could be read/)
+    assert.equal((await service.call(`/v1/databases/${database_id}/rows`)).json.data.length, 10)
+  })
+
   test('fails for free where its first page does', async () => {
     comments.instead.set('0', { status: 403, body: '' })
     const { job, result } = await run({ max_pages: 9, max_attempts: 1 })

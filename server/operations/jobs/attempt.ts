@@ -83,7 +83,9 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
     const expires_at = now() + settings.values.keep_results_days * DAY
     const completed = (value: unknown, pages?: ReadPages): AttemptEnd => {
       const result = packedOf(value)
-      return { ...more, state: 'completed', used, result, pages, expires_at, writeRows: rowsOf(value) }
+      const isPartial = ending.isPartial || pages?.end === 'broken_off'
+      const writeRows = rowsOf(value, isPartial)
+      return { ...more, state: 'completed', used, result, pages, expires_at, writeRows }
     }
     if (!error && list) return completed(list.result(), readOf(list, list.end()))
     if (!error) return completed(ending.value)
@@ -105,11 +107,12 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
     return value instanceof Uint8Array ? value : packResult(value)
   }
 
-  const rowsOf = (value: unknown) => {
+  const rowsOf = (value: unknown, isPartial: boolean) => {
     const { id: job_id, parser_version, database_id } = row
     if (database_id === null) return undefined
     const url = kept?.page.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
-    return () => writeJobRows(services, row, database_id, { value, source: { job_id, parser_version, url } })
+    const result = { value, isPartial, source: { job_id, parser_version, url } }
+    return () => writeJobRows(services, row, database_id, result)
   }
 
   const job: JobCall = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { namedObject } from '../../base/fields/schema-names.ts'
+import type { ResultFault } from '../../databases/row-reader.ts'
 import type { Result } from '../../databases/sort-results.ts'
 import type { JobRow, JobRows } from '../../store/jobs/rows.ts'
 import type { Services } from '../services.ts'
@@ -19,13 +20,18 @@ export const jobRowsShape = namedObject('JobRows', {
   changed: z.int(),
   unchanged: z.int(),
   returned: z.int(),
-  rejected: z.int().describe('Rows that were left out, and lists that the result lacks.'),
+  rejected: z.int().describe('Rows that were left out, and lists or pages that the result lacks.'),
   faults: z
     .array(z.object({ column: z.string().optional(), error: z.string() }))
     .describe('Why, for the first of them.'),
 })
 
 const MAX_FAULTS = 20
+
+/** Of a result whose further pages could not all be read. */
+const PAGES_MISSING: ResultFault = {
+  error: 'Not all pages could be read; nothing is removed for what they may hold.',
+}
 
 const GONE: JobRows = {
   added: 0,
@@ -44,16 +50,18 @@ export function writeJobRows(
   { store, rowWriter, now }: Pick<Services, 'store' | 'rowWriter' | 'now'>,
   { id, account_id, batch_id }: Pick<JobRow, 'id' | 'account_id' | 'batch_id'>,
   databaseId: string,
-  result: Result,
+  { isPartial = false, ...result }: Result & { isPartial?: boolean },
 ): JobRows {
   const mark = batch_id === null ? rowWriter.startRun(databaseId) : store.batches.mark(batch_id)
   const written = rowWriter.writeResults(account_id, databaseId, [result], batch_id ?? id, mark)
   if (!written) return GONE
   const { rejected, added, changed, unchanged, returned } = written
-  const isWhole = batch_id === null && mark !== null && !rejected.length
+  const faults: ResultFault[] = rejected.map(({ index: _, ...fault }) => fault)
+  if (isPartial) faults.unshift(PAGES_MISSING)
+  const isWhole = batch_id === null && mark !== null && !faults.length
   if (isWhole && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
     store.databaseRuns.add(account_id, databaseId, mark, id)
   if (batch_id === null) store.rowDigests.end(id, now())
-  const faults = rejected.slice(0, MAX_FAULTS).map(({ index: _, ...fault }) => fault)
-  return { added, changed, unchanged, returned, rejected: rejected.length, faults }
+  const first = faults.slice(0, MAX_FAULTS)
+  return { added, changed, unchanged, returned, rejected: faults.length, faults: first }
 }

@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { CALL } from '../../store/databases/row-digests.ts'
 import type { JobRows } from '../../store/jobs/rows.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import type { WrittenResult } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
 import { databaseField, jobRowsShape, writeJobRows } from '../jobs/database.ts'
 import type { OpenedPage } from '../open-upload.ts'
@@ -76,8 +77,7 @@ export function pageParseOperations(services: Services) {
       const result = await readOpened(services, parser, page, reading)
       noteParse(context, result)
       const { data, nulls } = result
-      const rows =
-        database_id === undefined ? null : await writeRows(page, data as Data, database_id, context)
+      const rows = database_id === undefined ? null : await writeRows(page, result, database_id, context)
       const fixture =
         kept && saveWith(services, parser.id, { name: save_as!, page: kept, expected: data as Data }, context)
       return withData(data, { nulls, rows, fixture_id: fixture?.id ?? null })
@@ -85,10 +85,11 @@ export function pageParseOperations(services: Services) {
   })
 
   /** The rows are there before the call ends, and reported as those of one call. */
-  function writeRows({ url }: OpenedPage, value: Data, databaseId: string, context: OwnContext) {
+  function writeRows({ url }: OpenedPage, read: WrittenResult, databaseId: string, context: OwnContext) {
     const call = { id: newId(CALL, services.now()), account_id: accountOf(context), batch_id: null }
     const source = { job_id: null, parser_version: context.owned.version, url: url ?? null }
-    return store.write((): JobRows => writeJobRows(services, call, databaseId, { value, source }))
+    const result = { value: read.data, source, isPartial: read.next !== undefined }
+    return store.write((): JobRows => writeJobRows(services, call, databaseId, result))
   }
   return [parse] as const
 }

@@ -97,6 +97,7 @@ export async function readOpened(
   }
   const result = await services.extraction.parseWritten(task, context.signal)
   if (leadsOn(result)) context.notice('pages_not_followed')
+  if (result.next !== undefined) context.markPartial()
   return result
 }
 

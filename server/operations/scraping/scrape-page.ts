@@ -39,7 +39,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
     fetched += Number(isNew)
     return result as ParseResult
   }
-  const { result, pages } = leadsOn(first.result)
+  const { result, pages, lacksItems } = leadsOn(first.result)
     ? await gatherPages(
         parser.schema,
         first.result as ParseResult,
@@ -47,8 +47,9 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
         get,
         mostOf(scrapeRequest),
       )
-    : { ...first, pages: [] }
+    : { ...first, pages: [], lacksItems: false }
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
+  if (lacksItems) context.markPartial()
   context.charge(fetched * services.settings.values.price_scrape)
   return { result, attempts: first.attempts, pages }
 }

@@ -4,14 +4,14 @@ import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../run-record.ts'
-import type { GetPage, PageNote, Total } from './further-page.ts'
+import type { FurtherPages, GetPage, Total } from './further-page.ts'
 
 /** So many pages are asked for at a time. */
 const AT_A_TIME = 4
 
 interface Walk {
   get: GetPage
-  pages: PageNote[]
+  further: FurtherPages
   /** How many pages were fetched for each kind of links. */
   counts: Map<string, number>
   /** What was read behind a link, so that a page that several items lead to is fetched once. */
@@ -24,10 +24,10 @@ interface Walk {
 export async function followLinks(
   result: ParseResult,
   get: GetPage,
-  pages: PageNote[],
+  further: FurtherPages,
   size: Total,
 ): Promise<ParseResult> {
-  const walk = { get, pages, counts: new Map(), known: new Map(), dropped: new Set(), size }
+  const walk = { get, further, counts: new Map(), known: new Map(), dropped: new Set(), size }
   const whole = await follow(result, '', walk)
   return walk.dropped.size > 0 ? leaveOut(whole, walk.dropped) : whole
 }
@@ -51,7 +51,7 @@ async function follow({ links = [], ...result }: ParseResult, at: string, walk: 
 
 /** What stands behind a link, with all that its own links lead to. */
 function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promise<ParseResult> {
-  const { get, pages, counts, known } = walk
+  const { get, further, counts, known } = walk
   const key = `${page} ${url}`
   const again = known.get(key)
   if (again) return again
@@ -61,8 +61,8 @@ function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promi
   const read = get({ url, detail: { page, at } }).then(result => follow(result, at, walk))
   known.set(key, read)
   read.then(
-    () => pages.push({ url, lack: null }),
-    error => pages.push({ url, lack: (error as Error).message }),
+    () => further.notes.push({ url, lack: null }),
+    error => further.notes.push({ url, lack: (error as Error).message }),
   )
   return read
 }
@@ -93,6 +93,7 @@ function giveUp(
   const isExpected = error instanceof BeyondLimit || (error instanceof AppError && error.code !== 'cancelled')
   if (!isExpected || (onError === 'fail' && error instanceof AppError)) throw error
   if (onError === 'skip_item') walk.dropped.add(into)
+  if (onError === 'skip_item' && error instanceof AppError) walk.further.lacksItems = true
   addNotes(
     result.nulls,
     [{ field: at, rule: page, reason: shortReason(`${url} was not read: ${error.message}`) }],

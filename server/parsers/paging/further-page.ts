@@ -16,6 +16,13 @@ export interface PageNote {
   lack: string | null
 }
 
+/** What became of all further pages of one address. */
+export interface FurtherPages {
+  notes: PageNote[]
+  /** Items of the data are not there, since a page could not be had. */
+  lacksItems: boolean
+}
+
 /** The characters of an answer that is made of several pages. */
 export interface Total {
   /** Counts so many more of the data at a place. Throws 422 where that makes the answer too large. */

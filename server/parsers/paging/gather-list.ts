@@ -7,14 +7,14 @@ import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
 import { addFill } from '../run-record.ts'
 import { listOf } from '../schema/page-checks.ts'
 import { pageAddress } from '../values/read-url.ts'
-import type { GetPage, PageNote, Total } from './further-page.ts'
+import type { FurtherPages, GetPage, Total } from './further-page.ts'
 import { PAGES } from './pages-at-most.ts'
 
 interface Walk {
   first: ParseResult
   address: string
   get: GetPage
-  pages: PageNote[]
+  further: FurtherPages
   size: Total
 }
 
@@ -43,8 +43,12 @@ export async function gatherList(kind: PageSchema, paginate: Paginate, walk: Wal
     if (visited.has(next)) break
     visited.add(next)
     const result = await pageOrEnd(next, walk)
-    if (typeof result === 'string') nulls.push({ field: name, rule: 'schema.paginate', reason: result })
-    if (typeof result === 'string' || result.kind !== walk.first.kind) break
+    if (typeof result === 'string') {
+      nulls.push({ field: name, rule: 'schema.paginate', reason: result })
+      walk.further.lacksItems = true
+      break
+    }
+    if (result.kind !== walk.first.kind) break
     walk.size.add(result.size, name)
     results.push(result)
     isOpen = list.add(itemsOf(result, name))
@@ -60,14 +64,14 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
 }
 
 /** A later page; why it cannot be had, which ends the list. What is there counts. */
-async function pageOrEnd(url: string, { get, pages }: Walk): Promise<ParseResult | string> {
+async function pageOrEnd(url: string, { get, further: { notes } }: Walk): Promise<ParseResult | string> {
   try {
     const result = await get({ url })
-    pages.push({ url, lack: null })
+    notes.push({ url, lack: null })
     return result
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cancelled') throw error
-    pages.push({ url, lack: error.message })
+    notes.push({ url, lack: error.message })
     return `${url} was not read: ${error.message}`
   }
 }

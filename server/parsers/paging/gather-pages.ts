@@ -3,12 +3,14 @@ import type { ParseResult } from '../parse-result.ts'
 import type { ParserSchema } from '../parser-schema.ts'
 import { kindsOf } from '../resolve-schema.ts'
 import { followLinks } from './follow-links.ts'
-import type { GetPage, PageNote, Total } from './further-page.ts'
+import type { FurtherPages, GetPage, PageNote, Total } from './further-page.ts'
 import { gatherList } from './gather-list.ts'
 
 export interface Gathered {
   result: ParseResult
   pages: PageNote[]
+  /** Items of the data are not there, since a page could not be had. */
+  lacksItems: boolean
 }
 
 function createTotal(start: number, most: number): Total {
@@ -37,11 +39,12 @@ export async function gatherPages(
   get: GetPage,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Gathered> {
-  const pages: PageNote[] = []
+  const further: FurtherPages = { notes: [], lacksItems: false }
   const size = createTotal(first.size, most)
   const kind = kindsOf(schema)[first.kind]!
   const whole = kind.paginate
-    ? await gatherList(kind, kind.paginate, { first, address, get, pages, size })
+    ? await gatherList(kind, kind.paginate, { first, address, get, further, size })
     : first
-  return { result: await followLinks(whole, get, pages, size), pages }
+  const result = await followLinks(whole, get, further, size)
+  return { result, pages: further.notes, lacksItems: further.lacksItems }
 }

@@ -240,6 +240,39 @@ describe('a run', () => {
     assert.deepEqual(kinds, ['added', 'added', 'added', 'removed'], 'nothing was taken out and came back')
   })
 
+  test('does not replace what a database holds where a page of a list could not be had', async () => {
+    const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
+    runs.site.on('/list', { body: list(1, '/list-2') })
+    runs.site.on('/list-2', { body: '<li><b>2</b></li>' })
+    const fields = { items: { css: 'li', all: true, fields: { n: { css: 'b', type: 'integer' } } } }
+    const parser = await runs.service.parser({ fields, paginate: { next: '.next@href' } })
+    const columns = [{ name: 'n', type: 'integer' }]
+    const input = { parserId: parser, url: '{{ item.url }}' }
+    const filled = async (name: string) => {
+      const body = { name, columns, primary_key: ['n'], write_mode: 'replace', rows_path: 'items' }
+      const { id: database_id } = (await runs.service.call('/v1/databases', { json: body })).json
+      const id = await runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['page', 'operation', { operation: 'scrape', input }],
+          ['write', 'write_rows', { database_id }],
+        ],
+      })
+      const count = async () => (await runs.service.call(`/v1/databases/${database_id}`)).json.row_count
+      return { run: (path: string) => runs.run(id, { url: `${runs.site.url}${path}` }), count }
+    }
+    const paged = await filled('Paged')
+    const other = await filled('Other')
+    for (const { run } of [paged, other]) await run('/list')
+    assert.deepEqual([await paged.count(), await other.count()], [2, 2])
+    runs.site.on('/list-2', { status: 404 })
+    await paged.run('/list')
+    runs.site.on('/short', { body: '<li><b>1</b></li>' })
+    await other.run('/short')
+    while ((await other.count()) !== 1);
+    assert.equal(await paged.count(), 2, 'runs are ended in their order')
+  })
+
   test('keeps of a large output what is of use', async () => {
     const id = await runs.workflow({
       nodes: [

@@ -106,7 +106,7 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
     const input = withFiles(operation, raw)
     const { paging } = operation
     if (paging && maxPages > 1) return followList(item, operation, { paging, input, maxPages })
-    const call = await callOnce(item, operation, input, reserved => startCall(item, reserved))
+    const call = await callOnce(item, operation, input, reserved => startCall(services, item, reserved))
     return call.result()
   }
 }
@@ -114,7 +114,7 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
 type NodeList = Omit<Parameters<typeof openList>[1], 'subject'>
 
 /** The execution of a call: it ends its item with what it returned, or leaves that to its error. */
-function startCall({ work, endings, give }: CallingItem, reserved: number) {
+function startCall({ store }: Services, { work, endings, give }: CallingItem, reserved: number) {
   const { run, items } = work
   let failure: AppError | undefined
   let given: OutItem[] = []
@@ -131,6 +131,7 @@ function startCall({ work, endings, give }: CallingItem, reserved: number) {
       captured = used
       return () => {
         work.isDone = endings.complete(work, given, used)
+        if (work.isDone && ending.isPartial) store.workflowNodeState.noteGap(run.row.seq)
         return work.isDone
       }
     },

@@ -39,12 +39,13 @@ export function startPage(
     const page = addPage(list, answer, used)
     return list.end() === null ? () => store.listPages.write(subject, page, now()) : null
   }
-  const finish = (used: number) => {
+  const finish = (used: number, isBrokenOff = false) => {
     given = give(list.result())
     const leaving = given
     return () => {
       work.isDone = endings.complete(work, leaving, used)
       if (work.isDone) store.listPages.remove(subject)
+      if (work.isDone && isBrokenOff) store.workflowNodeState.noteGap(work.run.row.seq)
       return work.isDone
     }
   }
@@ -64,7 +65,7 @@ export function startPage(
         isWritten = write()
         return isWritten
       }
-      if (error) return isBrokenOff(error) ? written(finish(0)) : () => true
+      if (error) return isBrokenOff(error) ? written(finish(0, true)) : () => true
       const kept = keep(ending.value, used)
       if (kept === null) return written(finish(used))
       return written(() => {

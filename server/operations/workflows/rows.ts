@@ -35,8 +35,8 @@ export async function readRows({ store }: Services, accountId: string, query: Ro
 
 /**
  * For use inside a transaction: writes what reached a node; returns why each was rejected, by its place. After the last of the
- * node's items, databases that are replaced lose what it has not written; not where items have failed, as what is missing may
- * be theirs.
+ * node's items, databases that are replaced lose what it has not written; not where items have failed or an answer lacks items,
+ * as what is missing may be theirs.
  */
 export function writeRows(
   services: Services,
@@ -51,7 +51,10 @@ export function writeRows(
   const { seq } = run.row
   if (store.workflowItems.openAt(seq, node.node) > items.length) return rejected
   const marks = store.workflowNodeState.takeMarks(seq, node.node)
-  const hasGaps = rejected.size > 0 || store.workflowRuns.steps(seq).some(step => step.items_failed)
+  const hasGaps =
+    rejected.size > 0 ||
+    store.workflowNodeState.hasGap(seq) ||
+    store.workflowRuns.steps(seq).some(step => step.items_failed)
   for (const { database_id, mark } of hasGaps ? [] : marks)
     if (store.databases.read(run.row.account_id, database_id)?.write_mode === 'replace')
       store.databaseRuns.add(run.row.account_id, database_id, mark, rootOf(store, run.row).id)

@@ -7,6 +7,10 @@ export interface WriteMark {
   mark: number
 }
 
+/** What is noted for a run as a whole: no node has this name. */
+const NO_NODE = ''
+const GAP = createHash('sha256').update('gap').digest()
+
 /**
  * What nodes that take their items some at a time keep from one transaction to the next, so that a crash in between neither
  * doubles nor loses anything. All of it is for use inside a transaction.
@@ -24,7 +28,12 @@ export function createNodeStateStore(engine: Engine) {
   )
   const dropMarks = engine.prepare('DELETE FROM workflow_marks WHERE run = ? AND node = ?')
 
+  const findKey = engine.prepare('SELECT 1 FROM workflow_keys WHERE run = ? AND node = ? AND key = ?')
+
   return {
+    /** Notes that answers of a run lack items which belong to them. */
+    noteGap: (run: number): void => void addKey.run(run, NO_NODE, GAP),
+    hasGap: (run: number): boolean => findKey.get(run, NO_NODE, GAP) !== undefined,
     /** True the first time that a node asks for a key. */
     isFirst: (run: number, node: string, key: string): boolean =>
       addKey.run(run, node, createHash('sha256').update(key).digest()).changes === 1,

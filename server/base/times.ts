@@ -16,6 +16,9 @@ export function startOfNextMonth(ms: number) {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
+/** The last second of the last year that dates with four digits have: what is to last longer, lasts until then. */
+export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59)
+
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR

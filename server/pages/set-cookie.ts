@@ -1,3 +1,5 @@
+import { LAST_TIME } from '../base/times.ts'
+
 export const SAME_SITE = ['Strict', 'Lax', 'None'] as const
 export type SameSite = (typeof SAME_SITE)[number]
 
@@ -66,7 +68,7 @@ export const readSameSite = (text = ''): SameSite | null =>
 /** `Max-Age` wins over `Expires`; what cannot be read counts as absent. */
 function expiryOf(attributes: Map<string, string>, now: number): number {
   const age = attributes.get('max-age') ?? ''
-  if (/^-?\d+$/.test(age)) return Number(age) > 0 ? now + Number(age) * 1000 : 0
+  if (/^-?\d+$/.test(age)) return Number(age) > 0 ? Math.min(now + Number(age) * 1000, LAST_TIME) : 0
   const at = Date.parse(attributes.get('expires') ?? '')
-  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : Math.min(at, LAST_TIME)
 }

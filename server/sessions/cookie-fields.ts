@@ -1,3 +1,4 @@
+import { LAST_TIME } from '../base/times.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { isHostPattern } from '../pages/sessions/host-patterns.ts'
 import { MAX_COOKIE_LENGTH, readSameSite, SENDABLE } from '../pages/set-cookie.ts'
@@ -11,7 +12,7 @@ export interface CookieFields {
   /** Whether hosts below are left out; undefined: as the dot says. */
   isHostOnly?: unknown
   path?: unknown
-  /** In seconds or milliseconds since 1970, or as a date; anything else: none. */
+  /** In seconds or milliseconds since 1970, as a number or its digits, or as a date; anything else: none. */
   expires?: unknown
   secure?: unknown
   httpOnly?: unknown
@@ -21,8 +22,8 @@ export interface CookieFields {
 /** What separates a name from its value, or one cookie from the next. */
 const NOT_IN_NAME = /[=;\s]/
 
-/** Numbers beyond this are milliseconds: as seconds they would lie thousands of years ahead. */
-const LARGEST_SECONDS = 100_000_000_000
+/** Numbers beyond this are milliseconds; exporters write the last second of 9999 for never. */
+const LARGEST_SECONDS = LAST_TIME / 1000
 
 /** The cookie of these fields, or what is wrong with them. */
 export function readCookie(fields: CookieFields): Cookie | string {
@@ -59,7 +60,9 @@ const SAME_SITE = new Map([['no_restriction', 'None']])
 
 /** Milliseconds since 1970; Infinity for a cookie that lasts as long as its browser. */
 function readExpiry(expires: unknown): number {
-  const at = typeof expires === 'string' ? Date.parse(expires) / 1000 : expires
+  const at = typeof expires === 'string' ? readTime(expires) : expires
   if (typeof at !== 'number' || !Number.isFinite(at) || at <= 0) return Number.POSITIVE_INFINITY
-  return at > LARGEST_SECONDS ? at : at * 1000
+  return Math.min(at > LARGEST_SECONDS ? at : at * 1000, LAST_TIME)
 }
+
+const readTime = (text: string) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text))

@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts'
-import { iso, isoOrNull } from '../base/times.ts'
+import { iso, isoOrNull, LAST_TIME } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
 import type { Vault } from '../settings/sealed.ts'
@@ -117,7 +117,8 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       ...rest,
       ...(JSON.parse(document) as Omit<SessionDocument, 'name'>),
       state: wordFor(row, is_sealed === 1 && vault === undefined),
-      cookies_until: isoOrNull(row.cookies_until),
+      // Rows of former versions may say a time that no date has.
+      cookies_until: isoOrNull(row.cookies_until && Math.min(row.cookies_until, LAST_TIME)),
       logged_in_at: isoOrNull(row.logged_in_at),
       expired_at: isoOrNull(row.expired_at),
       last_used_at: isoOrNull(row.last_used_at),

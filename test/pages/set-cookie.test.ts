@@ -20,6 +20,8 @@ describe('a Set-Cookie line', () => {
     ['a=1; Max-Age=60', { expiresAt: NOW + 60_000 }],
     ['a=1; Max-Age=0', { expiresAt: 0 }],
     ['a=1; Max-Age=-1', { expiresAt: 0 }],
+    ['a=1; Max-Age=99999999999999999', { expiresAt: Date.UTC(9999, 11, 31, 23, 59, 59) }],
+    ['a=1; Expires=Sat, 31 Dec 99999 23:59:59 GMT', { expiresAt: Date.UTC(9999, 11, 31, 23, 59, 59) }],
     ['a=1; Max-Age=soon', { expiresAt: NEVER }],
     ['a=1; Expires=Mon, 09 Jun 2031 10:18:14 GMT', { expiresAt: in2031 }],
     ['a=1; expires=Mon, 09-Jun-2031 10:18:14 GMT', { expiresAt: in2031 }],

@@ -65,6 +65,23 @@ describe('a file of cookies', () => {
     assert.deepEqual([state.cookies[1]!.domain, state.cookies[1]!.host], [null, 'shop.test'])
   })
 
+  const END = Date.UTC(9999, 11, 31, 23, 59, 59)
+  const expiries: [expires: unknown, expiresAt: number][] = [
+    [LATER * 1000, LATER * 1000],
+    [String(LATER), LATER * 1000],
+    ['2031-06-09T10:18:14Z', Date.parse('2031-06-09T10:18:14Z')],
+    [13_350_000_000_000_000, END],
+    [1e20, END],
+    [253_402_300_799, END],
+    [-1, Number.POSITIVE_INFINITY],
+    ['soon', Number.POSITIVE_INFINITY],
+  ]
+  for (const [expirationDate, expiresAt] of expiries)
+    test(`says with ${expirationDate} until when a cookie is kept`, () => {
+      const [cookie] = read([{ ...SID, domain: '.shop.test', expirationDate }]).state.cookies
+      assert.equal(cookie?.expiresAt, expiresAt)
+    })
+
   test('is read with local storage as Playwright writes it', () => {
     const { state, otherHosts } = read({
       cookies: [{ name: 'sid', value: 'abc', domain: '.shop.test', path: '/', expires: LATER, httpOnly: true, secure: true, sameSite: 'Lax' }],

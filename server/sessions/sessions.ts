@@ -28,8 +28,11 @@ export interface Sessions {
   use<T>(place: SessionPlace, work: (session: Session) => Promise<T>): Promise<T>
   /** The site gave a page to it. */
   noteWelcome(place: SessionPlace): Promise<void>
-  /** The site no longer knows it, which `seen` shows. Returns the error for the user. */
-  noteExpired(place: SessionPlace, seen: string): Promise<AppError>
+  /**
+   * The site no longer knows it, which `seen` shows; `login` is what `loginOf` said before the page was fetched, as a login since
+   * then is another one. Returns the error for the user.
+   */
+  noteExpired(place: SessionPlace, seen: string, login: string): Promise<AppError>
   /** Changes with each login, so that pages of one are none of the next. */
   loginOf(place: SessionPlace): string
 }
@@ -121,8 +124,15 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     if (left > 0) throw stillExpired(record.name, Math.ceil(left / 1000))
   }
 
-  async function noteExpired({ accountId, id }: SessionPlace, seen: string): Promise<AppError> {
-    await sessions.noteExpired(accountId, id, now())
+  const loginOf = ({ accountId, id }: SessionPlace) => `${id} ${sessions.read(accountId, id)?.logged_in_at}`
+
+  async function noteRefusal(place: SessionPlace, login: string): Promise<void> {
+    if (loginOf(place) === login) await sessions.noteExpired(place.accountId, place.id, now())
+  }
+
+  async function noteExpired(place: SessionPlace, seen: string, login: string): Promise<AppError> {
+    const { accountId, id } = place
+    await noteRefusal(place, login)
     return sessionExpired({ name: sessions.read(accountId, id)?.name ?? id }, seen)
   }
 
@@ -151,17 +161,18 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
   }
 
   return {
-    async use({ accountId, id }, work) {
+    async use(place, work) {
+      const { accountId, id } = place
       const record = sessions.read(accountId, id)
       if (!record) throw unknownSession(id)
       mustBeUsable(accountId, record)
       const one = liveOf(record)
+      const login = loginOf(place)
       one.users++
       try {
         return await work(one.session)
       } catch (error) {
-        if (error instanceof AppError && error.code === 'session_expired')
-          await sessions.noteExpired(accountId, id, now())
+        if (error instanceof AppError && error.code === 'session_expired') await noteRefusal(place, login)
         throw error
       } finally {
         one.users--
@@ -172,7 +183,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       if (sessions.read(accountId, id)?.expired_at) await sessions.noteWelcome(id)
     },
     noteExpired,
-    loginOf: ({ accountId, id }) => `${id} ${sessions.read(accountId, id)?.logged_in_at}`,
+    loginOf,
     tryAgain: ({ id }) => sessions.noteTrial(id),
     logIn,
     openWindow,

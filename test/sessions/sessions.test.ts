@@ -259,6 +259,45 @@ describe('what sites change at the same time', () => {
   })
 })
 
+describe('a refusal of a login that was replaced meanwhile', () => {
+  const refusals = {
+    status: { status: 401, body: '' },
+    form: { status: 200, body: '<form><input type="password"></form>' },
+  }
+  for (const [what, answer] of Object.entries(refusals))
+    test(`by its ${what} says nothing of the new one`, async () => {
+      const gate = createGate()
+      site.on('/refused', (_, response) => {
+        const headers = { 'content-type': 'text/html' }
+        void gate
+          .pass(new AbortController().signal)
+          .then(() => response.writeHead(answer.status, headers).end(answer.body))
+      })
+      site.on('/welcome', { body: '<h1>Page</h1>' })
+      const cookies = (value: string) => [{ name: 'a', value, domain: '127.0.0.1' }]
+      const session = await newSession(service, `replaced, ${what}`, cookies('first'))
+      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
+      const slow = scrape(parser, '/refused')
+      await gate.waiting(1)
+      await importInto(service, session, cookies('second'))
+      gate.open()
+      assert.equal((await slow).json.detail, 'session_expired')
+      assert.partialDeepStrictEqual(await shown(session), { state: 'ready', expired_at: null })
+      assert.equal((await scrape(parser, '/welcome')).json.title, 'Page')
+    })
+})
+
+test('a cookie that is to be kept for longer than there are dates is kept', async () => {
+  site.on('/forever', { headers: { 'set-cookie': 'b=1; Max-Age=99999999999999999' }, body: '<h1>Page</h1>' })
+  const session = await newSession(service, 'forever', [{ name: 'a', value: '1', domain: '127.0.0.1' }])
+  const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
+  assert.equal((await scrape(parser, '/forever')).json.title, 'Page')
+  assert.partialDeepStrictEqual(await shown(session), {
+    cookies: 2,
+    cookies_until: '9999-12-31T23:59:59.000Z',
+  })
+})
+
 describe('what a session holds', () => {
   const SECRET = 'very-secret-value'
   const cookies = [{ name: 'sid', value: SECRET, domain: '127.0.0.1', path: '/' }]

@@ -96,6 +96,7 @@ function keepPacked(scrapeRequest: ScrapeRequest, kept: KeptPage | undefined): v
 export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise<PageAttempt> {
   const found: PageAttempt = { way, keep() {} }
   let page: SessionPage | undefined
+  const login = loginOf(scrapeRequest)
   try {
     scrapeRequest.context.stage?.('fetch')
     page = await fetchPage(scrapeRequest, way)
@@ -107,7 +108,7 @@ export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise
     if (!(error instanceof AppError)) throw error
     found.error = error
   }
-  return page && showsLogin(found, page) ? asLoggedOut(scrapeRequest, found) : found
+  return page && showsLogin(found, page) ? asLoggedOut(scrapeRequest, found, login!) : found
 }
 
 /** Whether a page that was read is one to log in: the parser excludes it, or it has a password field and nothing else. */
@@ -121,10 +122,20 @@ function showsLogin({ result, error }: PageAttempt, { asksForPassword }: Session
 /** What a parser says of a page that is not what it expects. */
 const LACKS = new Set(['required_missing', 'too_few_items', 'extraction_failed'])
 
-async function asLoggedOut(scrapeRequest: PageReading, { way }: PageAttempt): Promise<PageAttempt> {
+/** The login that a page is about to be fetched with; null where it needs none. */
+function loginOf(scrapeRequest: PageReading): string | null {
+  const place = sessionOf(scrapeRequest)
+  return place && scrapeRequest.services.sessions.loginOf(place)
+}
+
+async function asLoggedOut(
+  scrapeRequest: PageReading,
+  { way }: PageAttempt,
+  login: string,
+): Promise<PageAttempt> {
   const { host } = new URL(scrapeRequest.url)
   const seen = `${host} sent a page to log in.`
-  const error = await scrapeRequest.services.sessions.noteExpired(sessionOf(scrapeRequest)!, seen)
+  const error = await scrapeRequest.services.sessions.noteExpired(sessionOf(scrapeRequest)!, seen, login)
   return { way, error, keep() {} }
 }
 

@@ -148,10 +148,12 @@ async function tryPage(services: Services, { session, url, mode }: Trial, contex
   const place = { accountId: accountOf(context), id: session.id }
   const fetch = fetchOptions.parse({ mode, session: session.id })
   await services.sessions.tryAgain(place)
+  const login = services.sessions.loginOf(place)
   try {
     const { page } = await pageEitherWay({ ...place, services, parser: { fetch }, url, context })
     if (!page.asksForPassword) return { logged_in: true, reason: null, url: page.url }
-    const { message } = await services.sessions.noteExpired(place, `${host} sent a page to log in.`)
+    const seen = `${host} sent a page to log in.`
+    const { message } = await services.sessions.noteExpired(place, seen, login)
     return { logged_in: false, reason: message, url: page.url }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'session_expired') throw error

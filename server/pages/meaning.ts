@@ -1,5 +1,6 @@
 import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { bufferOf } from '../base/own-buffer.ts'
+import { isBotWall } from './bot-wall.ts'
 import type { BrowsedPage } from './browser/browser.ts'
 import type { FetchedPage } from './fetched-page.ts'
 import { retryAfterMs } from './politeness/retry-after.ts'
@@ -7,27 +8,15 @@ import { retryAfterMs } from './politeness/retry-after.ts'
 /** A page over HTTP, or as a browser has it. */
 type AnyPage = FetchedPage & Partial<Pick<BrowsedPage, 'kept'>>
 
-/** Marks of well-known bot walls, each with the place where it stands: a header, or the text of a small page. */
-const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
-const WALL_TEXTS =
-  /<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access to this page has been denied|Pardon Our Interruption)|_Incapsula_Resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/i
-const SMALL_PAGE = 200_000
-
 /** Nothing at all, and what a browser makes of it. */
 const NO_CONTENT = /^(?:\xef\xbb\xbf)?(?:<!doctype html>)?(?:<html><head><\/head><body><\/body><\/html>)?$/i
 const SHORT_PAGE = 1_000
 
-/** The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page. */
-const textWithMarks = ({ bytes }: FetchedPage) => bufferOf(bytes).toString('latin1')
-
-const isWall = (page: FetchedPage) =>
-  WALL_HEADERS.some(([name, value]) => page.headers[name]?.includes(value) && page.status !== 200) ||
-  page.headers['cf-mitigated'] === 'challenge' ||
-  (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(textWithMarks(page)))
-
 /** What the scripts of a page fetched counts as well, where a browser kept that. */
 const isEmpty = (page: AnyPage) =>
-  page.bytes.byteLength < SHORT_PAGE && NO_CONTENT.test(textWithMarks(page).trim()) && !page.kept?.length
+  page.bytes.byteLength < SHORT_PAGE &&
+  NO_CONTENT.test(bufferOf(page.bytes).toString('latin1').trim()) &&
+  !page.kept?.length
 
 /** The status of an answer and the wait that it asks for, as facts of an error: our own caller can wait as well as we can. */
 export function statusFacts({
@@ -46,7 +35,7 @@ const hostOf = ({ url }: FetchedPage) => new URL(url).host
  */
 export function mustHoldData(page: AnyPage): void {
   const { status } = page
-  if ([401, 403, 407, 429].includes(status) || isWall(page)) throw blocked(page, 'blocked this request')
+  if ([401, 403, 407, 429].includes(status) || isBotWall(page)) throw blocked(page, 'blocked this request')
   if (status === 404 || status === 410)
     throw new AppError('upstream_404', `${hostOf(page)} has no such page (HTTP ${status}).`, {
       hint: 'Check the address.',

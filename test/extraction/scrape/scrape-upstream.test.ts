@@ -45,6 +45,10 @@ describe('a page that cannot be had costs nothing and says why', () => {
     ['throttles (429)', { status: 429, headers: { 'retry-after': '9' } }, 'blocked'],
     ['is a bot wall that says 200', { body: wall('Just a moment...') }, 'blocked'],
     ['is another wall that says 200', { body: wall('Pardon Our Interruption') }, 'blocked'],
+    ['is a wall that explains itself', { body: `${wall('Access to this page has been denied.')}${'<p>Press and hold to prove it.</p>'.repeat(20)}` }, 'blocked'],
+    ['is a wall in a frame', { body: '<html><head><script>var a = "x";</script></head><body><iframe src="/_Incapsula_Resource?CWUDNSAI=9">Request unsuccessful.</iframe></body></html>' }, 'blocked'],
+    ['is a wall that a script builds', { body: `<html><body><script>var dd={'host':'geo.captcha-delivery.com'}</script><!--${'x'.repeat(500)}--></body></html>` }, 'blocked'],
+    ['asks who is human', { body: '<h1>One more step</h1><script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>' }, 'blocked'],
     ['is a wall by its header', { headers: { 'cf-mitigated': 'challenge' }, body: '<h1>Hm</h1>' }, 'blocked'],
     ['is empty', { body: '' }, 'blocked'],
     ['is empty but for spaces', { body: ' \r\n\t' }, 'blocked'],
@@ -93,6 +97,21 @@ describe('a page that can be had', () => {
     site.on('/page', { body: `${wall('How walls say "Just a moment..."')}<h1>Walls</h1>` })
     assert.deepEqual((await scrape(`${site.url}/page`)).json, { title: 'Walls' })
   })
+
+  const text = `<h1>Walls</h1>${'<p>What an article says of them.</p>'.repeat(100)}`
+  const protectedPages: [what: string, page: SiteHandler][] = [
+    ['a form that keeps robots off', { body: `${text}<script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>` }],
+    ['a script that watches visitors', { body: `<SCRIPT>let a = 1</Script>${text}<script src="/_Incapsula_Resource?SWJIYLWA=719d34d"></script>` }],
+    ['the name of a service against robots', { body: `${text}<p>captcha-delivery.com</p>` }],
+    ['a title that begins as that of a wall', { body: `<title>Just a moment... with Anna</title>${text}` }],
+    ['the title of a wall over an article', { body: `<title>Access to this page has been denied</title>${text}` }],
+    ['data that name such a service', { headers: { 'content-type': 'application/xml' }, body: '<r><h1>Walls</h1><p>captcha-delivery.com</p></r>' }],
+  ] // biome-ignore format: a table
+  for (const [what, page] of protectedPages)
+    test(`may have ${what}`, async () => {
+      site.on('/page', page)
+      assert.deepEqual((await scrape(`${site.url}/page`)).json, { title: 'Walls' })
+    })
 
   test('may be as large as the setting says', async () => {
     site.on('/page', { body: '<h1>Large</h1>'.padEnd(100_000) })

@@ -26,6 +26,7 @@ export function toBrowserError(thrown: unknown, host: string, why: unknown): unk
   if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
   if (/Download is starting/.test(message)) return isDownload(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
+  if (/context was destroyed|because of a navigation/.test(message)) return loadsAgain(host, thrown)
   if (/has been closed|crashed|Target closed|browser.*disconnected/i.test(message)) return ended(host, thrown)
   return toFetchError(thrown, host)
 }
@@ -54,6 +55,13 @@ const isDownload = (host: string, cause: Error) =>
 const ended = (host: string, cause: Error) =>
   new AppError('connection', `The browser ended while it had ${host} open.`, {
     hint: 'Try again: the next request starts it again. Pages that need much memory can bring it down.',
+    cause,
+  })
+
+/** A page that never stands still for as long as it takes to read it. */
+export const loadsAgain = (host: string, cause: unknown) =>
+  new AppError('connection', `${host} loads its page again and again, so it could not be read.`, {
+    hint: `Fetch the address without a browser: \`"mode": "http"\`. ${SAVED_PAGE}`,
     cause,
   })
 

@@ -1,6 +1,8 @@
 import type { Page, Response } from 'playwright-core'
+import { AppError } from '../../base/errors.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
 import type { FetchedPage } from '../fetched-page.ts'
+import { loadsAgain } from './browser-errors.ts'
 import { toFetchedPage } from './kept-answers.ts'
 import { isOfPage } from './traffic.ts'
 import { visibleHtml } from './visible-html.ts'
@@ -24,10 +26,9 @@ export async function readDocument(page: Page, answer: Response, maxBytes: numbe
   if (!/html/i.test(type)) return within(await toFetchedPage(answer), maxBytes)
   const bytes = new TextEncoder().encode(await htmlOf(page, maxBytes))
   const shown = { ...headers, 'content-type': UTF8 }
-  return within(
-    { status: answer.status(), url: page.url(), headers: shown, bytes, contentType: UTF8 },
-    maxBytes,
-  )
+  // A page may have left for one that is of no site, such as `about:blank`.
+  const url = /^https?:/.test(page.url()) ? page.url() : answer.url()
+  return within({ status: answer.status(), url, headers: shown, bytes, contentType: UTF8 }, maxBytes)
 }
 
 /** The length is asked first, since scripts can make a page as large as they like. */
@@ -37,11 +38,26 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
     if (length > maxBytes) throw pageTooLarge(new URL(page.url()).host, maxBytes)
     return await page.evaluate(visibleHtml, maxBytes)
   } catch (error) {
-    const isOnItsWay = /navigating|navigation/.test((error as Error).message)
-    if (!isOnItsWay || tries === 0) throw error
+    if (error instanceof AppError) throw error
+    const { message } = error as Error
+    if (!/navigating|navigation/.test(message)) return htmlFromOutside(page, maxBytes)
+    if (tries === 0) throw loadsAgain(new URL(page.url()).host, error)
     await page.waitForLoadState('domcontentloaded', { timeout: 0 })
     return htmlOf(page, maxBytes, tries - 1)
   }
+}
+
+/** Of a page whose scripts have put their own in the place of what is used there: without what its HTML does not say. */
+async function htmlFromOutside(page: Page, maxBytes: number): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document.documentElement?.outerHTML.length ?? 0',
+    contextId: world.executionContextId,
+  })
+  if (result.value > maxBytes) throw pageTooLarge(new URL(page.url()).host, maxBytes)
+  return page.content()
 }
 
 function within(page: FetchedPage, maxBytes: number): FetchedPage {

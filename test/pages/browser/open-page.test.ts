@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { failure } from '../start-fetcher.ts'
 import { startSiteAndBrowser, textOf } from './start-browser.ts'
 
 const SHOP = `<!doctype html><title>Shop</title><ul></ul><script>
@@ -20,5 +21,30 @@ describe('a page in a browser', () => {
     assert.equal(page.url, `${site.url}/`)
     assert.equal(page.contentType, 'text/html; charset=utf-8')
     assert.deepEqual([page.kept, page.asked], [[], []])
+  })
+
+  test('is read though it has replaced what pages have of the browser', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
+    const script = 'document.querySelectorAll = null; Array.from = null; JSON.stringify = null'
+    site.on('/', { body: `<h1>Own</h1><script>${script}</script>` })
+    assert.match(textOf(await browser.open({ url: site.url })), /<h1>Own<\/h1>/)
+    const large = "for (let i = 0; i < 20; i++) document.body.append('x'.repeat(1e5))"
+    site.on('/large', { body: `<h1>Own</h1><script>${script}; ${large}</script>` })
+    await assert.rejects(browser.open({ url: `${site.url}/large` }), failure('page_too_large', /too large/))
+  })
+
+  test('that loads itself anew without end is an error that says so', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: '<h1>Again</h1><script>setTimeout(() => location.reload(), 20)</script>' })
+    await assert.rejects(
+      browser.open({ url: site.url }),
+      failure('connection', /loads its page again and again/),
+    )
+  })
+
+  test('that has left for a blank one is that of its site', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })
+    assert.equal((await browser.open({ url: site.url })).url, `${site.url}/`)
   })
 })

@@ -105,6 +105,18 @@ describe('an expired session', () => {
       { fields: { title: 'h1' } },
     ],
   ]
+  test('is noticed by the text of a login page, in whatever charset that comes', async () => {
+    const types = { 'iso-8859-1': 'latin1', 'utf-16le': 'utf16le', 'utf-8': 'utf8' } as const
+    for (const [charset, encoding] of Object.entries(types)) {
+      const headers = { 'content-type': `text/html; charset=${charset}` }
+      site.on('/foreign', { headers, body: Buffer.from('<h1>Se connecter à votre compte</h1>', encoding) })
+      const fields = { login_text: 'connecter à' }
+      const session = await newSession(service, `in ${charset}`, await site.logIn(), fields)
+      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
+      assert.equal((await scrape(parser, '/foreign')).json.detail, 'session_expired', charset)
+    }
+  })
+
   for (const mode of ['http', 'browser'])
     for (const [what, path, fields, schema] of cases)
       test(`is noticed ${what}, over ${mode}, and is free`, async () => {

@@ -1,6 +1,8 @@
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
+import { bytesOf } from '../../html/markup.ts'
+import { decodePage } from '../charset.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import { isWithin } from './host-patterns.ts'
 import type { Session } from './session.ts'
@@ -33,7 +35,7 @@ function redirectsToLogin(arrived: string, asked: string, { login_url }: Session
 }
 
 const hasLoginText = (page: FetchedPage, { login_text }: Session) =>
-  login_text !== null && bufferOf(page.bytes).includes(login_text)
+  login_text !== null && bytesOf(decodePage(page.bytes, page.contentType)).includes(login_text)
 
 /** Whether a page has a field for a password: where nothing else was found there, it is one to log in. */
 export const asksForPassword = (page: FetchedPage): boolean =>

@@ -7,15 +7,27 @@ import { toFetchedPage } from './kept-answers.ts'
 import { isOfPage } from './traffic.ts'
 import { visibleHtml } from './visible-html.ts'
 
-/** Remembers the answer that the page came with; a page that sends itself elsewhere has several, the last counts. */
+/**
+ * Remembers the answer that the page came with. A page that sends itself elsewhere has several: the last that became a page
+ * counts, which a download does not.
+ */
 export function watchDocument(page: Page): () => Response | null {
-  let latest: Response | null = null
+  let coming: Response | null = null
+  let shown: Response | null = null
+  const look = () => {
+    if (coming && withoutHash(page.url()) === withoutHash(coming.url())) shown = coming
+  }
   page.on('response', response => {
     const status = response.status()
-    if (isOfPage(page, response.request()) && (status < 300 || status >= 400)) latest = response
+    if (!isOfPage(page, response.request()) || (status >= 300 && status < 400)) return
+    coming = response
+    look()
   })
-  return () => latest
+  page.on('framenavigated', look)
+  return () => shown ?? coming
 }
+
+const withoutHash = (url: string) => url.split('#')[0]
 
 const UTF8 = 'text/html; charset=utf-8'
 

@@ -6,6 +6,8 @@ export interface Traffic {
   watchDepartures(): Promise<void>
   /** For how long nothing has been under way, in milliseconds; 0 while something is. */
   quietMs(): number
+  /** For how long a page has stayed that was to leave: for a download, or for an answer without a page. 0 for any other. */
+  stayedMs(): number
   /** The address that the page itself was asked from last. */
   lastAddress(): URL
   /** In Chromium's words, why the page could not be had from there. */
@@ -24,24 +26,42 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   let leavingAt: number | null = null
   let last = address
   let failure: Error | null = null
+  let hasPage = false
+  let next: Request | null = null
+  let stayingSince: number | null = null
 
   const begun = (request: Request) => {
     if (isOfPage(page, request)) {
       last = URL.parse(request.url()) ?? last
       failure = null
       leavingAt = null
+      stayingSince = null
+      next = request
     }
     if (LASTING.has(request.resourceType())) return
     running.add(request)
     changedAt = now()
+  }
+  const stay = (request: Request) => {
+    if (hasPage && request === next) stayingSince ??= now()
   }
   const ended = (request: Request) => {
     if (running.delete(request)) changedAt = now()
   }
   page.on('request', begun)
   page.on('requestfinished', ended)
+  page.on('response', response => {
+    if (/^20[45]$/.test(String(response.status()))) stay(response.request())
+  })
+  page.on('framenavigated', frame => {
+    if (frame !== page.mainFrame()) return
+    hasPage = true
+    next = null
+    stayingSince = null
+  })
   page.on('requestfailed', request => {
     ended(request)
+    stay(request)
     const { errorText = '' } = request.failure() ?? {}
     // A page that goes elsewhere, or stays where it is, breaks its own request off.
     if (isOfPage(page, request) && errorText !== 'net::ERR_ABORTED') failure = new Error(errorText)
@@ -59,6 +79,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
       await session.send('Page.enable')
     },
     quietMs: () => (running.size || isLeaving() ? 0 : now() - changedAt),
+    stayedMs: () => (stayingSince === null ? 0 : now() - stayingSince),
     lastAddress: () => last,
     failure: () => failure,
   }

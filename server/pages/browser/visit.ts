@@ -12,7 +12,7 @@ import { teachManners } from './manners.ts'
 import type { ProxySession } from './proxy-session.ts'
 import { watchTraffic } from './traffic.ts'
 import { type ByteBounds, boundUnpackedBytes } from './unpacked-bytes.ts'
-import { waitUntilThere } from './wait-until-there.ts'
+import { LOOK_MS, type Waiting, waitUntilThere } from './wait-until-there.ts'
 
 export interface Visit {
   url: URL
@@ -48,9 +48,9 @@ export async function visit(
       boundUnpackedBytes(page, unpacked),
       traffic.watchDepartures(),
     ])
-    const empty = await goTo(page, url.href, latest)
-    if (empty) return { ...empty, kept: kept.all(), asked: [] }
     const waiting = { request, traffic, kept, ...limits }
+    const empty = await goTo(page, url.href, latest, waiting)
+    if (empty) return { ...empty, kept: kept.all(), asked: [] }
     await waitUntilThere(page, waiting)
     const failure = traffic.failure()
     if (failure) throw failure
@@ -65,12 +65,22 @@ export async function visit(
   }
 }
 
+/** Another page, which a script may ask for next, begins within this. */
+const STAY_MS = 500
+
 const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
 
 /** Loads a page. Returns it already where it is an error without a body, in whose place Chromium shows its own page. */
-async function goTo(page: Page, url: string, latest: () => Response | null): Promise<FetchedPage | null> {
+async function goTo(
+  page: Page,
+  url: string,
+  latest: () => Response | null,
+  waiting: Waiting,
+): Promise<FetchedPage | null> {
+  const over = new AbortController()
   try {
-    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
+    const loaded = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
+    await Promise.race([loaded, untilItStays(waiting, AbortSignal.any([waiting.signal, over.signal]))])
     return null
   } catch (error) {
     const { message } = error as Error
@@ -79,7 +89,14 @@ async function goTo(page: Page, url: string, latest: () => Response | null): Pro
     if (!/interrupted by another navigation/.test(message)) throw error
     await page.waitForLoadState('domcontentloaded', { timeout: 0 })
     return null
+  } finally {
+    over.abort()
   }
+}
+
+/** A page that tries to leave while it loads, and has to stay, is never reported as loaded. */
+async function untilItStays({ traffic, clock }: Waiting, signal: AbortSignal): Promise<void> {
+  while (traffic.stayedMs() < STAY_MS) await clock.wait(LOOK_MS, signal)
 }
 
 async function withoutBody(answer: Response): Promise<FetchedPage> {

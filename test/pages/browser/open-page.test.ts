@@ -42,6 +42,23 @@ describe('a page in a browser', () => {
     )
   })
 
+  for (const [when, script] of [
+    ['while it loads', 'location = "/file"'],
+    ['once it is there', 'setTimeout(() => { location = "/file" }, 300)'],
+  ])
+    for (const [what, answer] of [
+      ['a download', { headers: { 'content-type': 'application/zip' }, body: 'PK' }],
+      ['an answer without a page', { status: 204 }],
+    ] as const)
+      test(`is read where it leads to ${what} ${when}`, async t => {
+        const { site, browser } = await startSiteAndBrowser(t, { timeoutMs: 15_000 })
+        site.on('/', { body: `<h1>Thanks</h1><script>${script}</script>` })
+        site.on('/file', answer)
+        const page = await browser.open({ url: site.url })
+        assert.match(textOf(page), /<h1>Thanks<\/h1>/)
+        assert.deepEqual([page.status, page.url], [200, `${site.url}/`])
+      })
+
   test('that has left for a blank one is that of its site', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })

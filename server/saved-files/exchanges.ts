@@ -19,7 +19,7 @@ export interface Exchange {
  * else its first. Without groups every document begins a page, and what follows belongs to it.
  */
 export function pagesOf(exchanges: Exchange[], kind: string): SavedPage[] {
-  const answered = exchanges.filter(({ status }) => status >= 200 && status < 300)
+  const answered = exchanges.filter(isAnswered)
   const groups = exchanges.some(({ group }) => group !== null) ? byGroup(answered) : byDocument(answered)
   const pages = groups.flatMap(pageOf)
   if (pages.length === 0) throw withoutPages(kind)
@@ -57,7 +57,11 @@ const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer =>
   bytes: bytes(),
 })
 
-const isPage = ({ contentType, isDocument }: Exchange) => {
+/** Whether it was answered without an error. */
+export const isAnswered = ({ status }: Pick<Exchange, 'status'>) => status >= 200 && status < 300
+
+/** Whether it is a page, as the file says or by its type. */
+export const isPage = ({ contentType, isDocument }: Pick<Exchange, 'contentType' | 'isDocument'>) => {
   const type = mediaTypeOf(contentType)
   return isDocument || (type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml'))
 }

@@ -1,12 +1,12 @@
-import { AsyncIterReader, WARCParser, type WARCRecord } from 'warcio'
+import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio'
 import { AppError } from '../base/errors.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { unpack } from '../pages/unpack.ts'
-import { type Exchange, pagesOf } from './exchanges.ts'
+import { type Exchange, isAnswered, isPage, pagesOf } from './exchanges.ts'
 import { isWeb } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
-import { tooManyEntries, unreadable } from './saved-file-errors.ts'
+import { fileTooLarge, tooManyEntries, unreadable } from './saved-file-errors.ts'
 
 const KIND = 'WARC file'
 
@@ -20,30 +20,56 @@ export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
       if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
       const exchange = await exchangeOf(record, room)
       if (exchange) exchanges.push(exchange)
+      await skipRest(record)
     }
   } catch (error) {
-    throw error instanceof AppError ? error : unreadable(KIND, error)
+    throw saidOfFile(error)
   }
   return pagesOf(exchanges, KIND)
 }
 
+/** What goes wrong as it may with an answer from the network, in the words for a file. */
+function saidOfFile(error: unknown): AppError {
+  if (!(error instanceof AppError) || error.code === 'encoding') return unreadable(KIND, error)
+  return error.code === 'page_too_large' ? fileTooLarge() : error
+}
+
+/** An answer that was no error. What cannot be unpacked is passed over, unless it is a page. */
 async function exchangeOf(record: WARCRecord, room: Room): Promise<Exchange | null> {
   const url = record.warcTargetURI
   if (record.warcType !== 'response' || !record.httpHeaders || !url || !isWeb(url)) return null
   const { headers, statusCode } = record.httpHeaders
-  const isChunked = /chunked/i.test(headers.get('transfer-encoding') ?? '')
-  const packed = await readBounded(new AsyncIterReader(record.reader, null, isChunked), room)
-  const encoding = headers.get('content-encoding') ?? undefined
-  const content = await unpack(packed, encoding, { host: new URL(url).host, maxBytes: room.left() })
-  if (encoding) room.take(content.length)
-  return {
+  const head = {
     url,
     status: Number(statusCode) || 0,
     contentType: headers.get('content-type') ?? '',
-    bytes: () => ownBuffer(content),
     group: null,
     isDocument: false,
   }
+  if (!isAnswered(head)) return null
+  try {
+    const content = await contentOf(record, new URL(url).host, room)
+    return { ...head, bytes: () => ownBuffer(content) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'encoding' || isPage(head)) throw error
+    return null
+  }
+}
+
+async function contentOf({ httpHeaders, reader }: WARCRecord, host: string, room: Room): Promise<Uint8Array> {
+  const header = (name: string) => httpHeaders!.headers.get(name) ?? undefined
+  const isChunked = /chunked/i.test(header('transfer-encoding') ?? '')
+  const packed = await readBounded(new AsyncIterReader(reader, null, isChunked), room)
+  const encoding = header('content-encoding')
+  const content = await unpack(packed, encoding, { host, maxBytes: room.left() })
+  if (encoding) room.take(content.length)
+  return content
+}
+
+/** Leads to the end of a record. The parser would look for it forever where the file ends before. */
+async function skipRest({ reader }: WARCRecord): Promise<void> {
+  await new AsyncIterReader(reader, null).skipSize(Number.POSITIVE_INFINITY)
+  if (reader instanceof LimitReader && reader.limit > 0) throw unreadable(KIND)
 }
 
 async function readBounded(source: AsyncIterable<Uint8Array>, room: Room): Promise<Uint8Array> {

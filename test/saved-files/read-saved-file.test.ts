@@ -164,6 +164,57 @@ describe('a web archive', () => {
     })
 })
 
+describe('a web archive that is damaged', () => {
+  const record = (url: string, type: string, body: Uint8Array, head = '') => {
+    const http = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n${head}\r\n`), body])
+    return Buffer.concat([
+      Buffer.from(
+        `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: ${url}\r\nContent-Length: ${http.length}\r\n\r\n`,
+      ),
+      http,
+      Buffer.from('\r\n\r\n'),
+    ])
+  }
+  const page = record('https://shop.example/', 'text/html', Buffer.from('<h1>Kettle</h1>'))
+  const PACKED = 'Content-Encoding: gzip\r\n'
+
+  test('is refused where it is cut off in what a record holds', async () => {
+    const whole = Buffer.concat([page, page])
+    const body = whole.length - '<h1>Kettle</h1>\r\n\r\n'.length
+    for (let length = body; length < whole.length - 4; length++)
+      await assert.rejects(
+        readSavedFile(whole.subarray(0, length)),
+        failure('invalid_input', /WARC file cannot be read/),
+      )
+  })
+
+  test('is read without what it has beside its pages and cannot be unpacked', async () => {
+    const picture = record('https://shop.example/a.png', 'image/png', Buffer.from('raw'), PACKED)
+    const { pages } = await readSavedFile(Buffer.concat([page, picture]))
+    assert.deepEqual(
+      pages.map(({ url }) => url),
+      ['https://shop.example/'],
+    )
+    assert.deepEqual(await pages[0]!.looks!(), [])
+  })
+
+  test('is refused where that is a page', async () => {
+    const broken = record('https://shop.example/b', 'text/html', Buffer.from('raw'), PACKED)
+    await assert.rejects(
+      readSavedFile(Buffer.concat([page, broken])),
+      failure('invalid_input', /WARC file cannot be read/),
+    )
+  })
+
+  test('is refused where it unpacks to too much', async () => {
+    const bomb = gzipSync(new Uint8Array(70_000_000))
+    await assert.rejects(
+      readSavedFile(record('https://shop.example/b', 'text/html', bomb, PACKED)),
+      failure('body_too_large', /larger than 64 MB/),
+    )
+  })
+})
+
 describe('a file that cannot be read', () => {
   const HAR = (entries: unknown) => Buffer.from(JSON.stringify({ log: { entries } }))
   const entry = (text: string, more = {}) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { mediaTypeOf } from '../base/media-type.ts'
 import { looksBinary } from '../pages/charset.ts'
-import { isPacked } from '../saved-files/detect-format.ts'
+import { isArchive } from '../saved-files/detect-format.ts'
 import type { UploadedFile } from './operation.ts'
 
 /** Largest uploaded page: 16 MB. */
@@ -20,7 +20,7 @@ export const uploadedPage = z
     if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
     else if (!file.bytes.byteLength)
       refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
-    else if (!isPacked(file.bytes) && looksBinary(file.bytes))
+    else if (!isArchive(file.bytes) && looksBinary(file.bytes))
       refuse(
         'The upload is not text.',
         'Send HTML, or a file that a browser saved (MHTML, HAR, WARC or zip), not a picture; UTF-16 and UTF-32 need their byte order mark.',

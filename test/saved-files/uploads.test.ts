@@ -32,6 +32,29 @@ const asMhtml = (page: string) =>
     ].join('\r\n'),
   )
 
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1')
+const inWarc = (url: string, type: string, body: Uint8Array) => {
+  const http = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`), body])
+  const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: ${url}\r\nContent-Length: ${http.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), http, Buffer.from('\r\n\r\n')])
+}
+
+/** Files as they are written without any packing. */
+const WITH_PICTURE = {
+  warc: Buffer.concat([
+    inWarc('https://shop.example/', 'text/html', Buffer.from('<h1>Kettle</h1>')),
+    inWarc('https://shop.example/a.png', 'image/png', PICTURE),
+  ]),
+  mhtml: Buffer.concat([
+    Buffer.from(
+      'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<h1>Kettle</h1>\r\n' +
+        '--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: binary\r\n\r\n',
+    ),
+    PICTURE,
+    Buffer.from('\r\n--b--\r\n'),
+  ]),
+}
+
 describe('a call that takes a page', () => {
   let site: LocalSite
   let saved: Saved
@@ -73,6 +96,17 @@ describe('a call that takes a page', () => {
     test(`takes ${what}`, async () => {
       const { status, json } = await service.call(`/v1/parse/${parser}`, form('html', pack(saved.html)))
       assert.deepEqual([status, json.title, json.items], [200, 'Käse & Brot', ITEMS])
+    })
+
+  for (const [what, bytes] of [
+    ['a web archive', WITH_PICTURE.warc],
+    ['MHTML', WITH_PICTURE.mhtml],
+  ] as const)
+    test(`takes ${what} with a picture in it that is no text`, async () => {
+      const { status, json, text } = await service.call(`/v1/parse/${parser}`, form('html', bytes))
+      assert.deepEqual([status, json.title], [200, 'Kettle'], text)
+      const read = await service.call('/v1/batches/pages', form('page', bytes, { parser_id: parser }))
+      assert.deepEqual([read.status, read.json.accepted, read.json.rejected], [202, 1, []])
     })
 
   test('reads it as text, too, and extracts by a schema of the call', async () => {

@@ -3,7 +3,7 @@ import { groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { looksBinary } from '../../pages/charset.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
-import { isPacked } from '../../saved-files/detect-format.ts'
+import { isArchive } from '../../saved-files/detect-format.ts'
 import { SAVED_FILE_BOUNDS } from '../../saved-files/saved-file.ts'
 import type { OpenedFile } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
@@ -89,7 +89,7 @@ async function opened(
 
 function mustBeText({ bytes }: UploadedFile): void {
   if (bytes.byteLength === 0) throw new AppError('invalid_input', 'The file is empty.')
-  if (!isPacked(bytes) && looksBinary(bytes)) throw new AppError('invalid_input', 'The file is not text.')
+  if (!isArchive(bytes) && looksBinary(bytes)) throw new AppError('invalid_input', 'The file is not text.')
 }
 
 async function itemOf({ url, contentType, bytes, name }: Page, fileName: string | null): Promise<SavedItem> {

@@ -4,6 +4,7 @@ import { detectFormat } from '../saved-files/detect-format.ts'
 import { ownAddress } from '../saved-files/own-address.ts'
 import { HAR_TYPE } from '../saved-files/recorded-page.ts'
 import type { SavedAnswer } from '../saved-files/saved-file.ts'
+import { emptyPage } from '../saved-files/saved-file-errors.ts'
 import type { Owner } from '../workers/fair-queue.ts'
 import type { UploadedFile } from './operation.ts'
 import type { Services } from './services.ts'
@@ -49,6 +50,7 @@ export async function openUpload(
   const { count, pages, looks } = await extraction.open(task, signal)
   if (count > 1) throw severalPages(count)
   const [page] = pages
+  if (page!.bytes.byteLength === 0) throw emptyPage()
   return {
     bytes: page!.bytes,
     contentType: page!.contentType,

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { mediaTypeOf } from '../base/media-type.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { detectFormat } from './detect-format.ts'
 import { ownAddress } from './own-address.ts'
@@ -7,7 +8,8 @@ import { fileTooLarge, tooManyPages, unreadable } from './saved-file-errors.ts'
 
 /**
  * The pages in a file: one of HTML, MHTML, XML, JSON or text, several of HAR, WARC (gzipped or not) and zip. What the file
- * is, is seen by its content. Throws AppError for a file that is damaged, holds no page or too much.
+ * is, is seen by its content. Pages whose file does not say their charset get that of `contentType`. Throws AppError for a
+ * file that is damaged, holds no page or too much.
  */
 export async function readSavedFile(
   bytes: Uint8Array,
@@ -18,7 +20,14 @@ export async function readSavedFile(
   const format = detectFormat(file)
   if (format === 'gzip') throw unreadable('gzip file')
   const pages = format === 'zip' ? await pagesOfZip(file) : await pagesOf(file, format, contentType)
-  return { format, pages }
+  const charset = mediaTypeOf(contentType)?.parameters.get('charset')
+  return { format, pages: charset === undefined ? pages : pages.map(page => withCharset(page, charset)) }
+}
+
+function withCharset(page: SavedPage, charset: string): SavedPage {
+  const type = mediaTypeOf(page.contentType)
+  if (type?.parameters.has('charset')) return page
+  return { ...page, contentType: `${type?.essence ?? 'text/html'}; charset=${charset}` }
 }
 
 async function pagesOf(

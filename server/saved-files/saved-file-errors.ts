@@ -16,6 +16,11 @@ export const withoutPages = (kind: string) =>
     hint: 'Pages are documents of HTML or XML that were answered without an error.',
   })
 
+export const emptyPage = () =>
+  new AppError('invalid_input', 'The page in the file is empty.', {
+    hint: 'Save the page again, or leave it out.',
+  })
+
 export const tooManyPages = () =>
   new AppError('invalid_input', `The file holds more than ${groupDigits(SAVED_FILE_BOUNDS.pages)} pages.`, {
     hint: 'Send it in parts.',

@@ -110,6 +110,31 @@ describe('a page of HTML', () => {
   })
 })
 
+describe('a file whose pages do not say their charset', () => {
+  const cyrillic = Buffer.from('<h1>\xd6\xe5\xed\xe0</h1>', 'latin1')
+  const mhtml = (charset: string) =>
+    Buffer.concat([
+      Buffer.from(
+        `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html${charset}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`,
+      ),
+      cyrillic,
+      Buffer.from('\r\n--b--\r\n'),
+    ])
+  const FILES: [what: string, bytes: Uint8Array, named: string, text: string][] = [
+    ['a page', cyrillic, 'windows-1251', 'Цена'],
+    ['a page in gzip', gzipSync(cyrillic), 'windows-1251', 'Цена'],
+    ['MHTML', mhtml(''), 'windows-1251', 'Цена'],
+    ['MHTML that says it', mhtml('; charset=windows-1251'), 'windows-1252', 'Цена'],
+    ['a zip', zipSync({ 'a.html': cyrillic }), 'windows-1251', 'Цена'],
+    ['MHTML in a zip', zipSync({ 'a.mht': mhtml('') }), 'windows-1251', 'Цена'],
+  ]
+  for (const [what, bytes, named, text] of FILES)
+    test(`is read by that which the sender names: ${what}`, async () => {
+      const { pages } = await readSavedFile(bytes, `text/html; charset=${named}`)
+      assert.equal(load(textOf(pages[0]!))('h1').text(), text)
+    })
+})
+
 describe('a web archive', () => {
   const response = (
     url: string,

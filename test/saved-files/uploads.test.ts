@@ -136,6 +136,28 @@ describe('a call that takes a page', () => {
     assert.equal(headers.get('x-credits-used'), '0')
   })
 
+  for (const [what, file] of [
+    ['gzip', gzipSync('')],
+    ['a zip', zipSync({ 'a.html': new Uint8Array() })],
+  ] as const)
+    test(`refuses ${what} with an empty page, free, and a batch names it`, async () => {
+      const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', file))
+      assert.deepEqual([status, json.error], [400, 'The page in the file is empty.'])
+      assert.equal(headers.get('x-credits-used'), '0')
+      const both = form('page', file, { parser_id: parser })
+      both.body.append('page', new Blob(['<h1>Kettle</h1>']), 'kettle.html')
+      const batch = await service.call('/v1/batches/pages', both)
+      assert.deepEqual(
+        [
+          batch.status,
+          batch.json.accepted,
+          batch.json.rejected?.map(({ error }: { error: string }) => error),
+        ],
+        [202, 1, ['The page in the file is empty.']],
+        batch.text,
+      )
+    })
+
   test('refuses a damaged file, free', async () => {
     const { status, json, headers } = await service.call(
       `/v1/parse/${parser}`,

@@ -5,6 +5,7 @@ import { looksBinary } from '../../pages/charset.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { isArchive } from '../../saved-files/detect-format.ts'
 import { SAVED_FILE_BOUNDS } from '../../saved-files/saved-file.ts'
+import { emptyPage } from '../../saved-files/saved-file-errors.ts'
 import type { OpenedFile } from '../../workers/tasks.ts'
 import { idField } from '../fields.ts'
 import { type Target, targetOf } from '../jobs/targets.ts'
@@ -80,7 +81,8 @@ async function opened(
   try {
     mustBeText(file)
     const task = { bytes: file.bytes, ...how, most: SAVED_FILE_BOUNDS.pages, owner }
-    return await extraction.open(task, signal)
+    const { pages } = await extraction.open(task, signal)
+    return { pages: pages.map(page => (page.bytes.byteLength === 0 ? emptyPage() : page)) }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cancelled') throw error
     return { pages: [error] }

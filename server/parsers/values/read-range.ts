@@ -10,7 +10,7 @@ const DIGITS =
 const NUMBER = new RegExp(`((?<![\\p{L}\\p{N}])[-−]\\p{Sc}?)?(${DIGITS})`, 'gu')
 /** What may stand between the borders of a range: a unit or a sign, a dash or a word, and a sign. */
 const TO =
-  /^[^\d–—-]{0,12}?(?:\s?[–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s)[^\d–—-]{0,12}$/iu
+  /^[^\d–—-]{0,12}?(?:\s?[–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s|\s?(?:から|到|至|부터)\s?)[^\d–—-]{0,12}$/iu
 const AND = /^[^\d–—-]{0,12}?\s(?:and|und|et|y|e|en|och|og|i|и|і|til|till)\s[^\d–—-]{0,12}$/iu
 const BETWEEN =
   /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між)\s[^\d]{0,12}$/iu
@@ -19,9 +19,9 @@ const BESIDE =
   /^(?:\s?(?:[&×x]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)\p{Sc}?$/iu
 
 const LEAST =
-  /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[+≥>]|and up/iu
+  /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[+≥>]|and up|から|以上|부터|이상/iu
 const MOST =
-  /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]/iu
+  /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]|まで|以下|以内|까지|이하/iu
 const NOT = 'no|not|nicht|pas|non|não|niet|ikke|inte|nie|не'
 const OR = 'or|and|oder|und|ou|et|o|y|e|of|en|eller|og|och|lub|i|или|и'
 const MORE = 'more|over|above|up|higher|mehr|über|plus|más|più|mais|meer|mer|mere|więcej|более|больше'

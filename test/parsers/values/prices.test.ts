@@ -42,6 +42,14 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['£5 50p', 5.5, 'GBP'],
   ['5 руб. 5 коп.', 5.05, 'RUB'],
   ['5 € 100 g', 5, 'EUR'],
+  ['12 zł 50 gr', 12.5, 'PLN'],
+  ['5 € 50 gr', 5, 'EUR'],
+  // A colon before the hundredths of crowns; before anything else it may be a time
+  ['1 234:50 kr', 1234.5, 'SEK', { locale: 'sv-SE' }],
+  ['12:50 kr', 12.5, null],
+  ['SEK 12:50', 12.5, 'SEK'],
+  ['1 234:- kr', 1234, 'SEK', { locale: 'sv-SE' }],
+  ['99:-', 99, null],
   // No cents at all
   ['1.899,-', 1899, null],
   ['99,- zł', 99, 'PLN'],
@@ -88,6 +96,8 @@ describe('a price', () => {
     ['iPhone 15 - 999 €', /not certain which number "15 - 999 €" is/],
     ['68 50 €', /not certain which number/],
     ['2 €50', /to which number of "2 €50" the currency belongs/],
+    ['12:50 €', /not certain which number "12:50"/],
+    ['1:12:50 kr', /not certain which number/],
     ['140.000', /give a "locale"/],
     ['68 50', /not certain which number "68 50" is/],
     ['was $20, $15', /two prices/],

@@ -10,7 +10,7 @@ const ISO = new RegExp(
   `^[-+]?P(?:${COUNT}Y)?(?:${COUNT}M)?(?:${COUNT}W)?(?:${COUNT}D)?(?:T(?=\\d)(?:${COUNT}H)?(?:${COUNT}M)?(?:${COUNT}S)?)?$`,
   'i',
 )
-const CLOCK = /(?<![\d:])(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?![\d:])/
+const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)(?![\d:])/
 /** A minus that is no hyphen of a word, and no dash after one. */
 const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
 /** A number and the word after it. */
@@ -18,8 +18,8 @@ const AMOUNT =
   /(?<![\d.,])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+)(?!\p{L})\.?/gu
 /** `5-10 min` is no one length. */
 const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
-/** `1 h 30`: what stands after the hours are minutes. */
-const NEXT_UNIT = /^\s?([0-5]\d)(?![\d.,:]|\s?\p{L})/u
+/** `1 h 30`, or `1 h 5` at the end: what stands after the hours are minutes. */
+const NEXT_UNIT = /^\s?([0-5]\d|\d$)(?![\d.,:]|\s?\p{L})/u
 /** Between two parts of one length. */
 const AND = /^[\s,]*(?:\p{L}{1,3}\s)?$/u
 const LONGEST = 200

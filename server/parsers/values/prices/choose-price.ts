@@ -29,7 +29,7 @@ export function choosePrice(text: string): PricePart | string | null {
   const parts = pricePartsOf(text)
   dropDoubtful(text, parts)
   joinHundredths(text, parts)
-  const unclear = shareCurrencies(text, parts) ?? endOfNumber(text, parts)
+  const unclear = shareCurrencies(text, parts) ?? joinColon(text, parts) ?? endOfNumber(text, parts)
   if (unclear) return unclear
   const priced = parts.filter(hasCurrency)
   const first = priced[0] ?? parts[0]
@@ -70,12 +70,40 @@ function joinHundredths(text: string, parts: PricePart[]): void {
   for (let index = 0; index + 1 < parts.length; index++) {
     const [left, right] = [parts[index]!, parts[index + 1]!]
     const areBeside = hasCurrency(left) && text.slice(outerEnd(left), right.start).trim() === ''
-    const areCents = /^\d{1,2}$/.test(right.digits) && isInHundredths(text, right)
+    const areCents =
+      /^\d{1,2}$/.test(right.digits) && (isInHundredths(text, right) || areGroszy(text, left, right))
     if (!areBeside || !areCents || /[.,]/.test(left.digits)) continue
     left.cents = right.digits.padStart(2, '0')
     if (left.before.length > 0) left.after = []
     parts.splice(index + 1, 1)
   }
+}
+
+/** `12 zł 50 gr`; behind other currencies these are grams. */
+const areGroszy = (text: string, left: PricePart, { end }: PricePart): boolean =>
+  left.after.at(-1)?.currency.code === 'PLN' && /^\s?gr(?![\p{L}/])/u.test(text.slice(end, end + 5))
+
+const CROWNS = new Set(['SEK', 'NOK', 'DKK', 'ISK'])
+
+const isInCrowns = ({ before, after }: PricePart): boolean =>
+  [...before, ...after].some(({ currency: { code, regions } }) =>
+    [code ?? '', ...Object.values(regions)].some(known => CROWNS.has(known)),
+  )
+
+/** `12:50 kr`. A reason where the currency is another one, or there is more than that: it may be a time. */
+function joinColon(text: string, parts: PricePart[]): string | null {
+  for (let index = 0; index + 1 < parts.length; index++) {
+    const [left, right] = [parts[index]!, parts[index + 1]!]
+    const priced = [left, right].filter(hasCurrency)
+    if (text.slice(left.end, right.start) !== ':' || priced.length === 0) continue
+    const isWhole = /^[\d ]+$/.test(left.digits) && text[left.start - 1] !== ':'
+    if (!isWhole || !/^\d\d$/.test(right.digits) || !priced.every(isInCrowns))
+      return `it is not certain which number ${quote(text, left.start, right.end)} is`
+    left.cents = right.digits
+    left.after = right.after
+    parts.splice(index + 1, 1)
+  }
+  return null
 }
 
 /** Why it is not certain where a number without a currency ends: `68 50` may be 68.50 as well. */

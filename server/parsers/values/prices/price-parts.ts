@@ -39,7 +39,8 @@ const COUNTRY = /(?<!\p{L})(?:US|CA|AU|NZ|HK) $/u
 /** What may stand between a number and its currency, and what ends a word. */
 const BESIDE = new Set(' \t\n\r():')
 const BREAKS = new Set(' \t\n\r()0123456789')
-const WHOLE = /^([.,])[-\u2013\u2014]{1,2}(?![\d\p{L}])/u
+const WHOLE = /^([.,:])[-\u2013\u2014]{1,2}(?![\d\p{L}])/u
+const MARKS = new Set('.,:')
 const LETTER = /\p{L}/u
 /** No currency is longer, with the blanks beside it. */
 const REACH = 40
@@ -100,9 +101,9 @@ function partAt(text: string, digits: string, start: number, from: number): Pric
 }
 
 function readAfter(text: string, part: PricePart, to: number): void {
-  const isMarked = text[part.end] === ',' || text[part.end] === '.'
+  const isMarked = MARKS.has(text[part.end] ?? '')
   const [mark, char = null] = (isMarked && WHOLE.exec(text.slice(part.end, to).slice(0, 4))) || []
-  part.mark = char
+  part.mark = char === ':' ? null : char
   part.after = unitsAfter(text, part.end + (mark?.length ?? 0), to)
 }
 

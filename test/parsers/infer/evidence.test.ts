@@ -99,6 +99,16 @@ describe('a rule that is learned from one page', () => {
     assert.equal(fieldOf({ rating: 4 }, '<input class="amount" value="4">').rule, null)
   })
 
+  test('reads no number of all that stands behind a menu', () => {
+    const page = (title: string, price: string) =>
+      `<nav><a href="/">Home</a></nav><main><h1>${title}</h1><div class="price">${price}</div><p class="stock">12 in stock</p></main>`
+    const { schema, fields } = learn({ price: 1299 }, page('Kettle', '$1,299.00'))
+    assert.deepEqual(rulesOf(fields[0]!.rule)[0], { css: '.price', type: 'number' })
+    const read = (text: string) => runParser(compileParser(schema!), { text, url: URL }).data.price
+    const found = ['$12.50', ''].map(price => read(page('Pan 3000', price)))
+    assert.deepEqual(found, [12.5, null])
+  })
+
   test('finds a value behind a label that is text beside it', () => {
     const html = '<ul><li>Width: <b>3 m</b></li><li>Weight: <b>2 kg</b></li></ul>'
     const [rule] = rulesOf(fieldOf({ mass: '2 kg' }, html).rule)

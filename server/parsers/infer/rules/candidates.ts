@@ -39,7 +39,8 @@ const bonusOf = (read: string, { type }: Guess) =>
 export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
   const { wanted, node } = one
   if (wanted === null || typeof wanted === 'object') return []
-  const hits = innermost ? innermostOf(one, findHits(one, guess)) : findHits(one, guess)
+  const said = withoutWide(one, findHits(one, guess))
+  const hits = innermost ? innermostOf(one, said) : said
   const found = [
     ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
     ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
@@ -52,6 +53,22 @@ export function candidatesOf(one: Case, guess: Guess, innermost = false): Candid
 function innermostOf({ page: { html } }: Case, hits: Hit[]): Hit[] {
   const around = new Set(hits.flatMap(({ node }) => ancestorsOf(html, node, null)))
   return hits.filter(({ node }) => !around.has(node))
+}
+
+/** So many characters beside a value are more than a unit and a word or two. */
+const WIDE = 15
+
+/**
+ * Hits but for those that say much more than the value, where an element in them says less: the first number of all that a
+ * page shows is another one on the next page.
+ */
+function withoutWide(one: Case, hits: Hit[]): Hit[] {
+  const { html, lengths } = one.page
+  const isLonger = (around: DocumentNode, node: DocumentNode) => lengths().get(around) !== lengths().get(node)
+  const longer = new Set(
+    hits.flatMap(({ node }) => ancestorsOf(html, node, one.node).filter(around => isLonger(around, node))),
+  )
+  return hits.filter(hit => !longer.has(hit.node) || charactersMore(one, hit) < WIDE)
 }
 
 function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[] {
@@ -75,11 +92,14 @@ function itemCandidate(read: string, guess: Guess, bonus: number, saysMore: bool
 }
 
 /** A number or a date that is read out of more text may be another one on the next page. */
-function tooMuch({ page, wanted }: Case, { node, read }: Hit): number {
-  if (read !== 'text') return 0
-  const more = (page.lengths().get(node) ?? 0) - compact(String(wanted)).length
+function tooMuch(one: Case, hit: Hit): number {
+  const more = charactersMore(one, hit)
   return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
 }
+
+/** How many characters the text of an element has beside the value. */
+const charactersMore = ({ page, wanted }: Case, { node, read }: Hit): number =>
+  read === 'text' ? (page.lengths().get(node) ?? 0) - compact(String(wanted)).length : 0
 
 /** A shorter text beside others is a date or a caption, and no paragraph. */
 const LONG = 80

@@ -57,6 +57,13 @@ describe('markdown is read back as the page has it', () => {
     ['a<br><br>b', '<p>a</p>\n<p>b</p>'],
     ['<ul><li>a</li><ul><li>b</ul></ul>', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>'],
     ['<pre class=lang-c>a<br>b</pre>', '<pre><code class="language-c">a\nb\n</code></pre>'],
+    ['<pre><code><div>a</div><div>b<span>c</span></div></code></pre>', '<pre><code>a\nbc\n</code></pre>'],
+    ['<pre><div>a\n</div><div><br></div><div>b</div>c</pre>', '<pre><code>a\n\nb\nc\n</code></pre>'],
+    ['<select><option>a<option>b</select><button>c</button>d', '<p>a b c d</p>'],
+    ['<img src="data:image/gif;base64,AA" data-src=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
+    ['<img src=/blank.gif data-original=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
+    ['<img srcset="/a.png 1x, /b.png 2x" alt=b>', '<p><img src="/b.png" alt="b" /></p>'],
+    ['<img src=/a.png srcset="/b.png 2x" data-url=/page alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],
   ]
   for (const [html, expected] of likewise) test(html, () => assert.equal(shown(html), expected))

@@ -14,6 +14,19 @@ export function bestOfSrcset(srcset: string): string | null {
   return best?.url ?? null
 }
 
+/**
+ * The address of a picture as a page shows it: what it loads late, else its `src`, else the largest of its sets. A
+ * placeholder inside the page (`data:`) counts where there is nothing else.
+ */
+export function shownPicture(read: (name: string) => string): string {
+  const src = read('src')
+  const late = LATE_PICTURES.filter(name => name !== 'data-url' || isInPage(src)).map(read)
+  const addresses = [...late, src, ...PICTURE_SETS.map(name => bestOfSrcset(read(name)) ?? '')]
+  return addresses.find(address => !isInPage(address)) ?? src
+}
+
+const isInPage = (address: string) => address === '' || /^(?:data|about|blob):/i.test(address)
+
 /** The first `url(…)` of a style; null where there is none. */
 export function urlOfStyle(style: string): string | null {
   const start = style.toLowerCase().indexOf('url(')

@@ -1,7 +1,8 @@
-import type { Code, List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
+import type { List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 import { APART, UNREAD } from '../../html/read/text-borders.ts'
-import { nextAfter } from './elements-in.ts'
+import { shownPicture } from './image-addresses.ts'
+import { charactersOf, languageOf } from './markdown-code.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 import { besideRows, childElements, readTable } from './markdown-table.ts'
 import { readText } from './read-text.ts'
@@ -76,6 +77,7 @@ function read(node: DocumentNode, reading: Reading): void {
   const reader = READERS.get(name)
   if (reader) reader(node, reading)
   else if (BLOCKS.has(name) || (reading.isOneLine && APART.has(name))) asBlock(node, reading)
+  else if (APART.has(name)) asWords(node, reading)
   else inside(node, reading)
 }
 
@@ -94,6 +96,13 @@ function asBlock(node: DocumentNode, reading: Reading, readIt: Reader = inside):
   endParagraph(reading)
   readIt(node, reading)
   endParagraph(reading)
+}
+
+/** Reads an element whose words are apart from those around it, such as an option. */
+function asWords(node: DocumentNode, reading: Reading): void {
+  reading.inline.space()
+  inside(node, reading)
+  reading.inline.space()
 }
 
 /** A reader of blocks; in one line its element is read as words. */
@@ -184,13 +193,13 @@ function marked(markOf: (node: DocumentNode, reading: Reading) => Mark | null): 
 }
 
 function linkOf(node: DocumentNode, reading: Reading): Mark | null {
-  const url = addressOf(node, 'href', reading)
+  const url = addressOf(reading.html.attribute(node, 'href'), reading)
   return url ? { type: 'link', url } : null
 }
 
 /** An address that can be written; a very long one only where nothing in it would be escaped, as in pictures of Base64. */
-function addressOf(node: DocumentNode, name: string, { html, addressFor }: Reading): string | null {
-  const url = addressFor(html.attribute(node, name)?.trim() ?? '') ?? ''
+function addressOf(given: string | null, { addressFor }: Reading): string | null {
+  const url = addressFor(given?.trim() ?? '') ?? ''
   const isWritable = url.length <= LONGEST_ADDRESS || /^[\w:/?#=+.,;%-]+$/.test(url)
   return isWritable ? url : null
 }
@@ -202,14 +211,15 @@ function lineBreak(_: DocumentNode, reading: Reading): void {
 
 function image(node: DocumentNode, reading: Reading): void {
   const { html, inline } = reading
-  const url = addressOf(node, 'src', reading)
+  const given = shownPicture(name => html.attribute(node, name)?.trim() ?? '')
+  const url = addressOf(given, reading)
   const alt = html.attribute(node, 'alt')?.slice(0, LONGEST_ALT).replace(/\s+/g, ' ').trim() ?? ''
   if (url) inline.add({ type: 'image', url, alt })
 }
 
 function inlineCode(node: DocumentNode, reading: Reading): void {
   const { inline } = reading
-  const text = charactersOf(node, reading)
+  const text = charactersOf(node, reading.html, reading.skip)
   const value = text.replace(/\s+/g, ' ').trim()
   if (/^\s/.test(text)) inline.space()
   if (value.length > LONGEST_CODE) inline.text(value)
@@ -218,28 +228,8 @@ function inlineCode(node: DocumentNode, reading: Reading): void {
 }
 
 function code(node: DocumentNode, reading: Reading): void {
-  const value = charactersOf(node, reading).replace(/^\n/, '').trimEnd()
+  const value = charactersOf(node, reading.html, reading.skip).replace(/^\n/, '').trimEnd()
   if (value) reading.blocks.push({ type: 'code', lang: languageOf(node, reading.html), value })
-}
-
-/** All characters of a node as they stand, line breaks as such, without what is skipped. */
-function charactersOf(root: DocumentNode, { html, skip }: Reading): string {
-  const pieces: string[] = []
-  for (let node: DocumentNode | null = root; node !== null; ) {
-    const isSkipped = skip.has(node)
-    if (!isSkipped) pieces.push(html.characters(node) ?? (html.elementName(node) === 'br' ? '\n' : ''))
-    node = (isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
-  }
-  return pieces.join('')
-}
-
-/** The language of code, as its class tells: `language-js`, `lang-js`. */
-function languageOf(pre: DocumentNode, html: HtmlDocument): Code['lang'] {
-  for (const node of [pre, ...childElements(pre, html)]) {
-    const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(html.attribute(node, 'class') ?? '')?.[1]
-    if (language) return language
-  }
-  return null
 }
 
 function quote(node: DocumentNode, reading: Reading): void {

@@ -1,15 +1,25 @@
 import { mediaTypeOf } from '../base/media-type.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { textOf } from '../html/markup.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { type FoundLinks, linksOfPage, linksOfSitemap, MOST_LINKS } from '../reading/find-links.ts'
+import { kindOfText } from '../reading/kind-of-text.ts'
 import { readSitemap } from '../reading/read-sitemap.ts'
 import { asHtml } from '../reading/xml-page.ts'
 import { markupOf } from './parse-page.ts'
 import type { LinksTask } from './tasks.ts'
 
 /** Reads the links of a page, or of a sitemap. */
-export function readPageLinks({ options, url, contentType, ...page }: LinksTask): FoundLinks {
+export async function readPageLinks({ options, url, contentType, ...page }: LinksTask): Promise<FoundLinks> {
   const text = markupOf({ ...page, contentType })
+  if (kindOfText(contentType, url, '')?.isMarkdown) {
+    const { htmlOfMarkdown } = await import('../reading/markdown-page.ts')
+    const html = htmlOfMarkdown(textOf(text)) ?? ''
+    return linksOfPage(viewPage({ text: html, ...(url && { url }) }, fastEngine), {
+      ...options,
+      content: 'all',
+    })
+  }
   const sitemap = readSitemap(text, isPlain(contentType), MOST_LINKS)
   return sitemap
     ? linksOfSitemap(sitemap, url ?? null, options)

@@ -26,7 +26,8 @@ async function readKind(
   options: ReadOptions,
 ): Promise<ReadPage> {
   if (!kind.isMarkdown) return readPlainText(text, kind.language, options)
-  const html = await htmlOf(text)
+  const { htmlOfMarkdown } = await import('../reading/markdown-page.ts')
+  const html = htmlOfMarkdown(text)
   return html === null
     ? readPlainText(text, 'markdown', options)
     : readPage(viewOf(html, url), { ...options, content: 'all' })
@@ -36,14 +37,3 @@ async function readKind(
 const START = 200
 
 const viewOf = (text: Markup, url: string | undefined) => viewPage({ text, ...(url && { url }) }, fastEngine)
-
-/** Markdown may hold HTML, which is read with it. Null where it nests deeper than the library reads. */
-async function htmlOf(markdown: string): Promise<string | null> {
-  const { parse } = await import('marked')
-  try {
-    return parse(markdown, { async: false })
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}

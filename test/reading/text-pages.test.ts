@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ReadOptions } from '../../server/reading/read-options.ts'
+import { readPageLinks } from '../../server/workers/read-page-links.ts'
 import { readTextPage } from '../../server/workers/read-text-page.ts'
 
 const OPTIONS: ReadOptions = {
@@ -53,6 +54,51 @@ describe('a page that is no HTML', () => {
     )
     assert.deepEqual(found.links, [{ url: 'https://tea.example/ada', text: 'Ada' }])
     assert.deepEqual(found.tables[0]!.rows, [['1', '2']])
+  })
+
+  test('of Markdown tells in its front matter what it is, which is no text of it', async () => {
+    const page =
+      '---\ntitle: "Tea: a guide"\nauthor: Ada Keller # or so\ndate: 2026-03-05\ntags:\n  - tea\n---\n\nSome *text*.\n'
+    const { text, title, author, published_at, outline } = await read(page, 'text/markdown')
+    assert.deepEqual(
+      { text, title, author, published_at, outline },
+      {
+        text: 'Some *text*.',
+        title: 'Tea: a guide',
+        author: 'Ada Keller',
+        published_at: '2026-03-05',
+        outline: [],
+      },
+    )
+  })
+
+  for (const page of ['---\n\nText\n\n---\n', '---\nNo pair\n---\n', '---\ntitle: Tea\n'])
+    test(`of Markdown has no front matter: ${JSON.stringify(page)}`, async () => {
+      assert.match((await read(page, 'text/markdown')).text, /Text|No pair|title: Tea/)
+    })
+
+  test('of Markdown keeps its notes and what is done', async () => {
+    const page =
+      'Tea[^a] is old[^2], and more[^3] [^4](/b).\n\n- [ ] buy\n- [x] boil\n\n[^a]: A *leaf*,\n    dried.\n[^2]: Very.\n\n`x[^a]`\n'
+    const { text } = await read(page, 'text/markdown', {}, 'https://tea.example/a')
+    assert.equal(
+      text,
+      'Tea[^1] is old[^2], and more\\[^3] [^4](https://tea.example/b).\n\n- ☐ buy\n- ☑ boil\n\n`x[^a]`\n\n[^1]: A *leaf*, dried.\n\n[^2]: Very.',
+    )
+  })
+
+  test('of Markdown has links to list', async () => {
+    const task = { bytes: new TextEncoder().encode('By [Ada](/ada).'), contentType: 'text/markdown' }
+    const options = { content: 'all', linksMatching: undefined, host: undefined } as const
+    const url = 'https://tea.example/a'
+    const owner = { account: '', caller: '' }
+    const { links } = await readPageLinks({ kind: 'links', ...task, url, options, owner })
+    assert.deepEqual(links, [{ url: 'https://tea.example/ada', text: 'Ada', lastmod: null }])
+  })
+
+  test('has the words of pictures apart from others', async () => {
+    const page = '<p>a<a href="/x"><img src="/y.png" alt="b"></a>c <img src="/z.png" alt="d">.</p>'
+    assert.equal((await read(page, 'text/html', { content: 'all', format: 'text' })).text, 'a b c d.')
   })
 
   test('is given in parts, one long line too, no character cut in two', async () => {

@@ -1,0 +1,110 @@
+import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked'
+import { attributeText, escapedText } from '../parsers/html/write-html.ts'
+
+/**
+ * A page of Markdown as HTML, with its notes as links to them and its front matter as its head. Markdown may hold HTML, which
+ * is left as it is. Null where it nests deeper than the library reads.
+ */
+export function htmlOfMarkdown(markdown: string): string | null {
+  const { head, body } = splitFrontMatter(markdown)
+  try {
+    return head + createReader().parse(body, { async: false })
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Longer front matter is text. */
+const MOST_LINES = 200
+const PAIR = /^([\w-]{1,40})[ \t]*:(?:[ \t]+(\S.*))?$/
+const OF_PAIR = /^(?:[ \t]|-|#|$)/
+
+const FACTS = new Map([
+  ['description', 'description'],
+  ['summary', 'description'],
+  ['author', 'author'],
+  ['date', 'article:published_time'],
+  ['lang', 'language'],
+])
+
+/** Pairs of names and values at the beginning, between two lines of dashes, as many programs keep them. */
+function splitFrontMatter(markdown: string): { head: string; body: string } {
+  const none = { head: '', body: markdown }
+  if (!/^---[ \t]*\r?\n/.test(markdown)) return none
+  const lines = markdown.split('\n', MOST_LINES).map(line => line.trimEnd())
+  const end = lines.findIndex((line, at) => at > 0 && (line === '---' || line === '...'))
+  const pairs = lines.slice(1, Math.max(end, 1))
+  const isFrontMatter =
+    PAIR.test(pairs[0] ?? '') && pairs.every(line => PAIR.test(line) || OF_PAIR.test(line))
+  if (!isFrontMatter) return none
+  const from = lines.length <= end ? markdown.length : placeOfLine(markdown, end + 1)
+  return { head: pairs.map(headOf).join(''), body: markdown.slice(from) }
+}
+
+function placeOfLine(text: string, line: number): number {
+  let at = 0
+  for (let passed = 0; passed < line; passed++) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return text.length
+    at = end + 1
+  }
+  return at
+}
+
+function headOf(line: string): string {
+  const [, name = '', written = ''] = PAIR.exec(line) ?? []
+  const value = scalarOf(written)
+  if (value === '') return ''
+  if (name === 'title') return `<title>${escapedText(value)}</title>`
+  const meta = FACTS.get(name)
+  return meta === undefined ? '' : `<meta${attributeText('name', meta)}${attributeText('content', value)}>`
+}
+
+/** A value in quotes or without; '' for a list and what else is more than a text. */
+function scalarOf(written: string): string {
+  const [, quoted] = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(written)?.slice(1) ?? []
+  if (quoted !== undefined) return quoted
+  return /^[[{|>&*!]/.test(written) ? '' : written.replace(/\s#.*$/, '').trim()
+}
+
+const LONGEST_LABEL = 100
+
+/** A reader for one page: it knows which notes the page has. */
+function createReader(): Marked {
+  // All blocks are read before the first line, so that the notes are known where marks are read.
+  const notes = new Map<string, number>()
+  const note: TokenizerAndRendererExtension = {
+    name: 'note',
+    level: 'block',
+    tokenizer(source) {
+      const [raw, label, text] =
+        /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]*)*)(?:\n|$)/.exec(source) ?? []
+      if (raw === undefined || label === undefined || text === undefined) return undefined
+      if (!notes.has(label)) notes.set(label, notes.size + 1)
+      const token: Tokens.Generic = { type: 'note', raw, label, tokens: [] }
+      this.lexer.inline(text.replace(/\n\s+/g, '\n'), token.tokens)
+      return token
+    },
+    renderer({ label, tokens = [] }) {
+      return `<div><a${attributeText('id', placeOf(label))}></a>${this.parser.parseInline(tokens)}</div>\n`
+    },
+  }
+  const mark: TokenizerAndRendererExtension = {
+    name: 'mark',
+    level: 'inline',
+    tokenizer(source) {
+      const end = source.startsWith('[^') ? source.slice(0, LONGEST_LABEL).indexOf(']') : -1
+      const label = source.slice(2, Math.max(end, 2))
+      return notes.has(label) ? { type: 'mark', raw: source.slice(0, end + 1), label } : undefined
+    },
+    renderer({ label }) {
+      const address = attributeText('href', `#${encodeURIComponent(placeOf(label))}`)
+      return `<sup><a${address}>${notes.get(label)}</a></sup>`
+    },
+  }
+  const renderer = { checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ ') }
+  return new Marked({ extensions: [note, mark], renderer })
+}
+
+const placeOf = (label: string) => `note-${label}`

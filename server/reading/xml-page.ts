@@ -20,8 +20,19 @@ function htmlOf(xml: HtmlDocument): string {
   const heads = [root, ...childElements(root, xml).filter(isChannel)]
   const entries = heads.flatMap(head => childElements(head, xml).filter(node => isEntry(xml, node)))
   if (!FEEDS.has(localName(xml, root)) || entries.length === 0) return paragraphsOf(xml, root)
-  return headOf(xml, heads.at(-1)!) + entries.map(entry => entryOf(xml, entry)).join('')
+  const base = heads.reduce((around, head) => baseIn(xml, head, around), '')
+  const texts = entries.map(entry => entryOf(xml, entry, base))
+  return `${headOf(xml, heads.at(-1)!)}${base && `<base${attributeText('href', base)}>`}${texts.join('')}`
 }
+
+/** What addresses in an element are relative to, as XML Base says it; '' where it does not. */
+function baseIn(xml: HtmlDocument, node: DocumentNode, around: string): string {
+  const own = xml.attribute(node, 'xml:base')?.trim() ?? ''
+  return own === '' ? around : against(own, around)
+}
+
+/** An address by what it is relative to, as far as that is known. */
+const against = (address: string, base: string): string => URL.parse(address, base)?.href ?? address
 
 const FEEDS = new Set(['rss', 'feed', 'rdf'])
 const ENTRIES = new Set(['item', 'entry'])
@@ -51,10 +62,10 @@ function headOf(xml: HtmlDocument, head: DocumentNode): string {
   return `${start}${inElement('h1', escapedText(text('title')))}${inElement('p', escapedText(about))}`
 }
 
-function entryOf(xml: HtmlDocument, entry: DocumentNode): string {
+function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string {
   const parts = partsOf(xml, entry)
   const first = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
-  const address = addressOfEntry(xml, parts)
+  const address = addressOfEntry(xml, parts, baseIn(xml, entry, around))
   const title = escapedText(textOf(xml, first('title')) || address)
   const facts = [first('pubDate', 'published', 'updated', 'dc:date'), first('author', 'dc:creator')]
   const about = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
@@ -72,9 +83,10 @@ function nameIn(xml: HtmlDocument, node: DocumentNode | undefined): DocumentNode
 const IS_ADDRESS = /^https?:\/\/\S+$/i
 
 /** Where an entry leads; '' where it does not say. */
-function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode[]): string {
+function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode[], around: string): string {
   const links = parts('link').filter(node => (xml.attribute(node, 'rel') ?? 'alternate') === 'alternate')
-  const given = links.map(node => xml.attribute(node, 'href') ?? textOf(xml, node))
+  const written = (node: DocumentNode) => xml.attribute(node, 'href') ?? textOf(xml, node)
+  const given = links.map(node => written(node) && against(written(node), baseIn(xml, node, around)))
   const ids = parts('guid').filter(node => xml.attribute(node, 'isPermaLink') !== 'false')
   const named = ids.map(node => textOf(xml, node)).filter(id => IS_ADDRESS.test(id))
   const files = parts('enclosure').map(node => xml.attribute(node, 'url') ?? '')

@@ -103,6 +103,12 @@ two`,
       [['https://tea.example/1', 'T']],
     ],
     [
+      'Atom with addresses to which its own are relative',
+      `${XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://o.example/x/"><entry><title>T</title><link href="e1"/></entry><entry xml:base="y/"><title>U</title><link href="e2"/></entry><entry><title>V</title><link xml:base="http://v.example/" href="e3"/></entry></feed>`,
+      '## [T](https://o.example/x/e1)\n\n## [U](https://o.example/x/y/e2)\n\n## [V](http://v.example/e3)',
+      [['https://o.example/x/e1', 'T'], ['https://o.example/x/y/e2', 'U'], ['http://v.example/e3', 'V']],
+    ],
+    [
       'RDF',
       `${XML}<rdf:RDF><channel><title>Tea</title></channel><item><title>T</title>${link}</item></rdf:RDF>`,
       '# Tea\n\n## [T](http://e.example/i1)',

@@ -66,13 +66,19 @@ export function linksOfSitemap(
   const links = new Map<string, FoundLink>()
   for (const { url: given, lastmod } of entries) {
     const url = readUrl(given, address).value
-    if (typeof url === 'string')
-      links.set(withoutFragment(url), { url: withoutFragment(url), text: null, lastmod })
+    if (typeof url === 'string') addLink(links, { url: withoutFragment(url), text: null, lastmod })
   }
   const isSitemap = true
   if (isIndex) return { links: [], sitemaps: [...links.keys()], isSitemap, count: 0, isCut }
   const all = [...links.values()]
   return { links: all.filter(({ url }) => isWanted(url)), sitemaps: [], isSitemap, count: all.length, isCut }
+}
+
+/** Adds a link to those that are known. Where it is one of them, it may tell when its page has changed. */
+export function addLink(links: Map<string, FoundLink>, link: FoundLink): void {
+  const known = links.get(link.url)
+  if (!known) links.set(link.url, link)
+  else known.lastmod ??= link.lastmod
 }
 
 function filterOf({ linksMatching, host }: LinkOptions): (url: string) => boolean {

@@ -41,6 +41,8 @@ before(async () => {
   )
   on('/loop.xml', index(`${site.url}/loop.xml`, `${site.url}/loop2.xml`, `${site.url}/sitemap.xml`))
   on('/loop2.xml', index(`${site.url}/loop.xml`, `${site.url}/loop2.xml`, `${site.url}/loop.xml#again`))
+  on('/dated.xml', index(`${site.url}/sitemap.xml`, `${site.url}/undated.xml`))
+  on('/undated.xml', sitemap(entry(`${site.url}/p/1`), entry(`${site.url}/p/1#again`)))
   on('/barren.xml', index(`${site.url}/gone.xml`, `${site.url}/page`))
   on('/robots.txt', 'User-agent: *\nDisallow: /private', { 'content-type': 'text/plain' })
   on('/guarded.xml', index(`${site.url}/private.xml`, `${site.url}/sitemap.xml`))
@@ -141,6 +143,14 @@ describe('the links of a sitemap', () => {
       { url: `${site.url}/p/1`, text: null, lastmod: '2026-03-02' },
       { url: `${site.url}/p/2`, text: null, lastmod: null },
     ])
+  })
+
+  test('keep the time of the last change where another sitemap does not say it', async () => {
+    const { json } = await links('/dated.xml')
+    assert.deepEqual(
+      json.links.map(({ lastmod }: { lastmod: string | null }) => lastmod),
+      ['2026-03-02', null],
+    )
   })
 
   test('are those of all sitemaps of an index, compressed ones too, for one credit', async () => {

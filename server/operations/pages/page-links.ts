@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { ownBuffer } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
 import { unpack } from '../../pages/unpack.ts'
-import { type FoundLink, type FoundLinks, MOST_LINKS } from '../../reading/find-links.ts'
+import { addLink, type FoundLink, type FoundLinks, MOST_LINKS } from '../../reading/find-links.ts'
 import { fetchOfFurther, fetchPage } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import type { LinksFrom } from './link-choice.ts'
@@ -177,7 +177,7 @@ async function add(found: FoundLinks, note: SitemapNote, all: Collection): Promi
   if (found.isCut || found.sitemaps.length > MOST_FILES) all.isComplete = false
   for (const link of found.links) {
     if (turns.isOver()) await turns.next()
-    if (all.links.size < MOST_LINKS) all.links.set(link.url, link)
+    if (all.links.size < MOST_LINKS || all.links.has(link.url)) addLink(all.links, link)
     else all.isComplete = false
   }
 }

@@ -60,6 +60,20 @@ describe('a schema that is learned', () => {
       [{ pages: [{ values: { a: 'b' } }] }, 'pages[0].html'],
       [{ pages: [{ html: HTML }] }, 'pages[0].values'],
       [{ pages: [{ html: HTML, items: [{ css: 'h1' }] }] }, 'pages[0].items'],
+      [
+        { pages: [{ html: HTML, values: { items: 'Kettle' }, items: [{ css: 'h1' }, { css: 'p' }] }] },
+        'list',
+      ],
+      [
+        {
+          pages: [
+            { html: HTML, values: { rows: 'Kettle' } },
+            { html: HTML, items: [{ css: 'h1' }, { css: 'p' }] },
+          ],
+          list: 'rows',
+        },
+        'list',
+      ],
     ]
     for (const [json, field] of faults) {
       const answer = await infer(json)

@@ -83,23 +83,34 @@ export const inferPage = z
       refuse('items', 'One item does not show what items have in common.', 'Give two or more of them.')
   })
 
-export const inferInput = z.strictObject({
-  pages: z
-    .array(inferPage)
-    .min(1)
-    .max(20)
-    .describe('Pages of one kind; two or more teach what they have in common.')
-    .meta({ title: 'Pages' }),
-  list: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .default('items')
-    .describe('Name of the field for the list.')
-    .meta({ title: 'Name of the list' }),
-  fetch: fetchOptions,
-})
+export const inferInput = z
+  .strictObject({
+    pages: z
+      .array(inferPage)
+      .min(1)
+      .max(20)
+      .describe('Pages of one kind; two or more teach what they have in common.')
+      .meta({ title: 'Pages' }),
+    list: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .default('items')
+      .describe('Name of the field for the list.')
+      .meta({ title: 'Name of the list' }),
+    fetch: fetchOptions,
+  })
+  .superRefine(({ pages, list }, context) => {
+    const isTaken = pages.some(({ values }) => Object.hasOwn(values, list))
+    if (isTaken && pages.some(({ items }) => items.length > 0))
+      context.addIssue({
+        code: 'custom',
+        path: ['list'],
+        message: `There is a field called ${JSON.stringify(list)} besides the list.`,
+        params: { hint: 'Give the list another name by `list`, or the field one in `values`.' },
+      })
+  })
 
 const rule = z.custom<RuleObject>().meta({ type: 'object' })
 const reasons = z.array(z.string())

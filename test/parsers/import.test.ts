@@ -93,6 +93,20 @@ describe('a schema in the manner of extract_rules', () => {
 })
 
 describe('a schema of Crawl4AI', () => {
+  const schemaOf = (...fields: object[]) => ({ name: 'cards', baseSelector: '.card', fields })
+
+  test('looks for each of several selectors in the sibling that it names', () => {
+    const source = schemaOf({ name: 'stock', selector: '.gone, b', source: '+ .below', type: 'text' })
+    assert.deepEqual(data(source), { cards: [{ stock: null }] })
+  })
+
+  test('tells of a field whose name no field may have', () => {
+    const source = schemaOf({ name: '__proto__', selector: 'h2', type: 'text' }, { name: 'x', selector: 'i' })
+    assert.deepEqual(losses(source), [
+      'schema.fields.cards.fields.__proto__: "__proto__" cannot be the name of a field.',
+    ])
+  })
+
   const source = {
     name: 'Product cards',
     baseSelector: '.card',

@@ -23,12 +23,12 @@ export const isCrawl4ai = (written: UnknownRule): boolean => typeof written.base
 /** A schema of Crawl4AI's CSS and XPath strategies: a list of items, by its name. */
 export function fromCrawl4ai(written: UnknownRule, passage: Passage): Fields {
   reportUnknown(passage, written, ROOT_KEYS)
-  const lists = (['baseFields', 'fields'] as const).map(key =>
-    fieldsOf(written[key] ?? [], inside(passage, `.${key}`)),
+  const fields = (['baseFields', 'fields'] as const).flatMap(key =>
+    Object.entries(fieldsOf(written[key] ?? [], inside(passage, `.${key}`))),
   )
   const name = typeof written.name === 'string' && written.name.trim() !== '' ? nameOf(written.name) : 'items'
   const rule = selectorRule(String(written.baseSelector))
-  return { [name]: { ...rule, all: true, fields: Object.assign({}, ...lists) } }
+  return { [name]: { ...rule, all: true, fields: Object.fromEntries(fields) } }
 }
 
 const nameOf = (name: string) =>
@@ -38,15 +38,15 @@ const nameOf = (name: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
 
 function fieldsOf(written: unknown, passage: Passage): Fields {
-  const fields: Fields = {}
+  const fields = new Map<string, Rule>()
   for (const [index, field] of Array.isArray(written) ? written.entries() : []) {
     const place = inside(passage, `[${index}]`)
     const rule = isObject(field) ? ruleOf(field, place) : null
-    if (rule !== null && typeof field.name === 'string') fields[field.name] = rule
+    if (rule !== null && typeof field.name === 'string') fields.set(field.name, rule)
     else if (!isObject(field) || typeof field.name !== 'string')
       place.reportLoss('It is not a field with a name.')
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 function ruleOf(written: UnknownRule, passage: Passage): Rule | null {
@@ -72,7 +72,7 @@ function ruleOf(written: UnknownRule, passage: Passage): Rule | null {
 function sourceOf({ selector, source }: UnknownRule): RuleObject {
   const rule = selectorRule(typeof selector === 'string' ? selector : '')
   return typeof source === 'string' && rule.css !== undefined
-    ? { css: `${source.trim()} ${rule.css}`.trim() }
+    ? { css: `${source.trim()} ${rule.css.includes(',') ? `:is(${rule.css})` : rule.css}`.trim() }
     : rule
 }
 

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import type { CollectedColumn } from '../../lib/collect-start.ts'
 import { explained } from '../../lib/service/call-error.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
+import { useKeyPlaces } from '../../ui/form/use-key-places.ts'
 import type { List } from './api.ts'
 import classes from './collect.module.css'
 import { columnsOf, keysOf } from './draft.ts'
@@ -14,16 +15,16 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
   const types = useChoices('database-create', 'columns[].type')
   const columns = columnsOf(draft, list)
   const keys = keysOf(draft, list)
-  const write = (at: number, changes: Partial<CollectedColumn>) => {
-    const before = columns[at]!.name
-    const next = changes.name ?? before
+  const chosen = draft.keys ?? list.primary_key
+  const key = useKeyPlaces(
+    columns.map(({ name }) => name),
+    chosen,
+  )
+  const write = (at: number, changes: Partial<CollectedColumn>) =>
     set({
       columns: columns.map((column, index) => (index === at ? { ...column, ...changes } : column)),
-      keys: keys.map(key => (key === before ? next : key)),
+      keys: changes.name === undefined ? [...chosen] : key.rename(at, changes.name),
     })
-  }
-  const mark = (name: string, isKey: boolean) =>
-    set({ keys: isKey ? [...keys, name] : keys.filter(key => key !== name) })
   const refused = errorAt('database.primary_key') ?? errorAt('database.columns')
   return (
     <div className={classes.scroll}>
@@ -42,9 +43,9 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
               column={column}
               types={types}
               values={valuesOf(list, at)}
-              isKey={keys.includes(column.name)}
+              isKey={key.has(at)}
               onChange={changes => write(at, changes)}
-              onKey={isKey => mark(column.name, isKey)}
+              onKey={isKey => set({ keys: key.mark(at, isKey) })}
             />
           ))}
         </Table.Tbody>

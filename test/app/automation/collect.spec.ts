@@ -242,3 +242,21 @@ test('an answer of an API goes into an empty database that is there, its columns
   expect(database.rows_path).toBe('comments')
   expect(database.columns.map(({ path }: { path: string }) => path)).toEqual(['id', 'text', 'likes'])
 })
+
+test('the key stays with its column while another column is given its name', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
+  const parser = await winnow.parser({ fields }, { name: 'Kettles' })
+  await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
+  await page.getByLabel('Addresses').fill(shop.list)
+  await page.getByLabel('Addresses').blur()
+  const columns = page.getByRole('table', { name: 'Columns' })
+  await expect(columns.getByRole('checkbox', { name: 'url is part of the key' })).toBeChecked()
+  const title = columns.getByRole('textbox', { name: 'Name of title' })
+  for (const name of ['url', 'url_text']) await title.fill(name)
+  await expect(columns.getByRole('checkbox', { name: 'title is part of the key' })).not.toBeChecked()
+  await expect(columns.getByRole('checkbox', { name: 'url is part of the key' })).toBeChecked()
+})

@@ -359,3 +359,27 @@ test('a file whose rows are all there changes nothing, and says so', async ({ pa
     await expect(page.getByRole('status').filter({ hasText: outcome! })).toContainText(counts!)
   }
 })
+
+test('the key stays with its column while another column is given a name that begins like it', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/databases/new`)
+  await page.getByText('By hand').click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pages')
+  const names = page.getByRole('textbox', { name: /^Name of/ })
+  for (const name of ['url', 'url_image']) {
+    await page.getByRole('button', { name: 'Add column' }).click()
+    await names.last().pressSequentially(name)
+    if (name === 'url') await page.getByLabel('url is part of the key').check()
+  }
+  await expect(page.getByLabel('url_image is part of the key')).not.toBeChecked()
+  await names.first().clear()
+  await names.first().pressSequentially('url_image_of')
+  await expect(page.getByLabel('url_image_of is part of the key')).toBeChecked()
+  await expect(page.getByLabel('url_image is part of the key')).not.toBeChecked()
+  await page.getByRole('button', { name: 'Create database' }).click()
+  await expect(page).toHaveURL(/\/databases\/db_/)
+  const [made] = (await winnow.call('/v1/databases')).json.data
+  expect(made.primary_key).toEqual(['url_image_of'])
+})

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { choicesOf } from '../../../ui/form/choices.ts'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import { useKeyPlaces } from '../../../ui/form/use-key-places.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import classes from '../databases.module.css'
 import type { DraftColumn } from '../draft.ts'
@@ -23,23 +24,18 @@ export function ColumnsEditor({
   onChange: (columns: DraftColumn[], keys: string[]) => void
 }) {
   const types = choicesOf(schema.items?.properties?.type ?? {})
-  const write = (at: number, changes: Partial<DraftColumn>) => {
-    const before = columns[at]!.name
-    const next = changes.name ?? before
+  const key = useKeyPlaces(
+    columns.map(({ name }) => name),
+    keys,
+  )
+  const write = (at: number, changes: Partial<DraftColumn>) =>
     onChange(
       columns.map((column, index) => (index === at ? { ...column, ...changes } : column)),
-      keys.map(key => (key === before ? next : key)),
+      changes.name === undefined ? [...keys] : key.rename(at, changes.name),
     )
-  }
-  const drop = (at: number) =>
-    onChange(
-      columns.filter((_, index) => index !== at),
-      keys.filter(key => key !== columns[at]!.name),
-    )
+  const drop = (at: number) => onChange(columns.toSpliced(at, 1), key.drop(at))
   const add = () =>
     onChange([...columns, { name: '', type: types[0]!.value as DraftColumn['type'] }], [...keys])
-  const mark = (name: string, isKey: boolean) =>
-    onChange([...columns], isKey ? [...keys, name] : keys.filter(key => key !== name))
   return (
     <section aria-label="Columns">
       <Text size="sm" fw={600}>
@@ -64,9 +60,9 @@ export function ColumnsEditor({
                 key={at}
                 column={column}
                 types={types}
-                isKey={keys.includes(column.name)}
+                isKey={key.has(at)}
                 onChange={changes => write(at, changes)}
-                onKey={isKey => mark(column.name, isKey)}
+                onKey={isKey => onChange([...columns], key.mark(at, isKey))}
                 onDrop={() => drop(at)}
               />
             ))}

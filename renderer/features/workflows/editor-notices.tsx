@@ -2,7 +2,6 @@ import { Alert, Button, Group } from '@mantine/core'
 import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Workflow } from './api.ts'
-import { graphOf } from './graph/edit-graph.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import type { Saving } from './use-save.ts'
 import classes from './workflows.module.css'
@@ -27,11 +26,7 @@ export function EditorNotices({
         <Group justify="space-between">
           {`Version ${workflow.version} was saved elsewhere. Your changes are based on version ${editing.base}.`}
           <Group gap={8}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => editing.replace(() => graphOf(workflow))}
-            >
+            <Button size="compact-sm" variant="default" onClick={editing.discard}>
               Discard my changes
             </Button>
             <Button size="compact-sm" variant="default" onClick={saving.saveOver}>

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
-import { dropDraft, type GraphState } from './graph/use-graph.ts'
+import { type GraphState, keepDraft } from './graph/use-graph.ts'
 
 /** The state of saving. */
 export interface Saving {
@@ -37,7 +37,7 @@ export function useSave(
     const saved = await save.mutateAsync({ id: workflow?.id ?? null, base: from, graph })
     settle(graph, graphOf(saved), saved.version)
     if (!workflow) {
-      dropDraft(account, slot)
+      keepDraft(account, slot, null)
       void navigate(`/workflows/${saved.id}`, { replace: true, state: { selected } })
     }
     return saved

@@ -28,6 +28,8 @@ export interface GraphState {
   change: (next: (graph: Graph) => Graph, tag?: string) => void
   /** The same, but from outside of the forms, which are reset. */
   replace: (next: (graph: Graph) => Graph) => void
+  /** Goes back to the saved version, and on from there. */
+  discard: () => void
   undo: (() => void) | null
   redo: (() => void) | null
   /** Increases with every change from outside of the forms. */
@@ -38,22 +40,44 @@ export interface GraphState {
 
 const slotOf = (slot: string) => `workflow ${slot}`
 
-/** Deletes the draft of a slot. */
-export const dropDraft = (account: string, slot: string) => writeDraft(account, slotOf(slot), null)
+/** Stores the draft of a slot, based on a version; without a graph it is deleted. */
+export const keepDraft = (account: string, slot: string, graph: Graph | null, base = 0) =>
+  writeDraft(account, slotOf(slot), graph && { graph, base })
 
-/** The graph of an editor, based on the saved version, with undo; the draft is stored. */
+const textOf = (graph: Graph) => JSON.stringify(graph)
+
+const startOf = (present: Graph, base: number): History => ({
+  past: [],
+  present,
+  future: [],
+  tag: null,
+  at: 0,
+  base,
+})
+
+/**
+ * The graph of an editor, based on the saved version, with undo; the draft is stored. Without changes it follows versions
+ * that are saved elsewhere.
+ */
 export function useGraph(slot: string, saved: Graph, version: number): GraphState {
   const account = useAccount()
   const [turn, setTurn] = useState(0)
   const [history, setHistory] = useState<History>(() => {
     const kept = readDraft<{ graph: Graph; base: number }>(account, slotOf(slot))
-    const { graph, base } = kept ?? { graph: saved, base: version }
-    return { past: [], present: graph, future: [], tag: null, at: 0, base }
+    return kept ? startOf(kept.graph, kept.base) : startOf(saved, version)
   })
+  const [seen, see] = useState(saved)
+  if (seen !== saved) {
+    see(saved)
+    if (textOf(history.present) === textOf(seen)) {
+      setHistory(startOf(saved, version))
+      setTurn(turn + 1)
+    }
+  }
   const { past, present, future, base } = history
-  const changed = JSON.stringify(present) !== JSON.stringify(saved)
+  const changed = textOf(present) !== textOf(saved)
   useEffect(
-    () => writeDraft(account, slotOf(slot), changed ? { graph: present, base } : null),
+    () => keepDraft(account, slot, changed ? present : null, base),
     [account, slot, changed, present, base],
   )
 
@@ -68,6 +92,7 @@ export function useGraph(slot: string, saved: Graph, version: number): GraphStat
     turn,
     change: (next, tag) => setHistory(history => changedBy(history, next(history.present), tag ?? null)),
     replace: next => step(history => changedBy(history, next(history.present), null))(),
+    discard: step(history => ({ ...changedBy(history, saved, null), base: version })),
     undo: past.length ? step(undone) : null,
     redo: future.length ? step(redone) : null,
     settle: (sent, saved, base) =>

@@ -46,3 +46,21 @@ test('after changes of a workflow were discarded, the next ones are saved upon t
   await expect(page.getByText('v3 · saved')).toBeVisible()
   expect((await winnow.call(`/v1/workflows/${id}`)).json.name).toBe('Theirs and mine')
 })
+
+for (const [what, label, save] of [
+  ['workflows', 'Name of the workflow', 'Save'],
+  ['parsers', 'Name of the parser', 'Save'],
+] as const)
+  test(`what is typed while one of the new ${what} is saved stays`, async ({ page, winnow }) => {
+    await page.route(`**/v1/${what}`, async route => {
+      if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 1_500))
+      await route.continue()
+    })
+    await page.goto(`${winnow.url}/app/${what}/new`)
+    await page.getByLabel(label).fill('Prices')
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await page.getByLabel(label).fill('Prices of kettles')
+    await expect(page).not.toHaveURL(/new$/)
+    await expect(page.getByText('v1, unsaved changes')).toBeVisible()
+    await expect(page.getByLabel(label)).toHaveValue('Prices of kettles')
+  })

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
@@ -31,6 +32,10 @@ export function useSave(
   const navigate = useNavigate()
   const { save } = useWorkflowActions()
   const { graph, base, changed, settle } = editing
+  const latest = useRef(graph)
+  useEffect(() => {
+    latest.current = graph
+  }, [graph])
   const can = (workflow === null || changed) && !save.isPending
 
   async function saveFrom(from: number): Promise<Workflow> {
@@ -38,6 +43,8 @@ export function useSave(
     settle(graph, graphOf(saved), saved.version)
     if (!workflow) {
       keepDraft(account, slot, null)
+      // What was typed meanwhile goes on as a draft of the workflow, whose page is another one.
+      if (latest.current !== graph) keepDraft(account, saved.id, latest.current, saved.version)
       void navigate(`/workflows/${saved.id}`, { replace: true, state: { selected } })
     }
     return saved

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { movePage } from '../../../lib/open-page.ts'
 import { useAccount } from '../../../lib/service/account.ts'
@@ -23,6 +24,10 @@ export function useSave(slot: string, parser: Parser | null, { draft, changed, s
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useParserActions()
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  }, [draft])
   const can = (parser === null || changed) && !save.isPending
 
   const saveFrom = (base: number) => {
@@ -31,10 +36,12 @@ export function useSave(slot: string, parser: Parser | null, { draft, changed, s
       { id: parser?.id ?? null, base, body: bodyOf(draft) },
       {
         async onSuccess(saved) {
-          settle(draft, saved.version)
-          if (parser) return
-          keepDraft(account, slot, null)
+          if (parser) return settle(draft, saved.version)
           await movePage(account, slot, saved.id).catch(() => {})
+          keepDraft(account, slot, null)
+          // What was typed meanwhile goes on as a draft of the parser, whose page is another one.
+          if (latest.current !== draft)
+            keepDraft(account, saved.id, { ...latest.current, base: saved.version })
           void navigate(`/parsers/${saved.id}`, { replace: true })
         },
       },

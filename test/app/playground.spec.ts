@@ -522,3 +522,23 @@ test('the path of an operation breaks between its parts alone', async ({ page, w
   })
   expect(lines.filter(([, count]) => count !== 1)).toEqual([])
 })
+
+test('nothing is sent while the input in view is no JSON', async ({ page, winnow }) => {
+  const { request, answer, send } = parts(page)
+  await open(page, winnow, 'parse')
+  await request.getByText('JSON', { exact: true }).click()
+  const input = request.getByRole('textbox', { name: 'Input', exact: true })
+  await input.fill('{"parserId": "prs_first"}')
+  await input.fill('{"parserId": "prs_second"')
+  await send.click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await input.fill('[{"parserId": "prs_second"}]')
+  await expect(request.getByText('Write an object in braces: {…}')).toBeVisible()
+  await send.click()
+  await expect(input).toBeFocused()
+  await input.fill('{"parserId": "prs_second"}')
+  await send.click()
+  await expect(answer.getByRole('alert')).toBeVisible()
+  const sent = (await winnow.call('/v1/calls')).json.data
+  expect(sent.filter(({ operation }: { operation: string }) => operation === 'parse')).toHaveLength(1)
+})

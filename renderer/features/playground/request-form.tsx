@@ -62,6 +62,7 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
     return (
       <Stack gap={16}>
         <JsonWidget
+          isFields
           path=""
           label="Input"
           schema={{ description: 'All fields as one JSON object.' }}

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { variablesQuery } from '../../lib/account-variables.ts'
 import { useDrawer } from '../../lib/in-address.ts'
@@ -12,6 +12,7 @@ import { placeOf } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { Route } from '../../lib/service/request.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
+import { isWritten } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { CallSnippets } from './call-snippets.tsx'
@@ -36,10 +37,13 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   const [drawer, open] = useDrawer(['docs'])
   const [asJson, setAsJson] = useState(false)
   useExample(operation, draft, whole?.example.input)
-  const sendIt = () => void start(id, { operation, draft })
+  const form = useRef<HTMLDivElement>(null)
+  const sendIt = () => {
+    if (isWritten(form.current)) void start(id, { operation, draft })
+  }
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
-    <div className={classes.request}>
+    <div ref={form} className={classes.request}>
       <RequestHead
         operation={operation}
         draft={draft}

@@ -1,9 +1,10 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
+import { isWritten } from '../../ui/form/is-written.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
@@ -51,7 +52,8 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const editing = useGraph(slot, start, workflow?.version ?? 0)
   const { graph } = editing
   const [selected, select] = useState<Selected>(came?.selected ?? [])
-  const saving = useSave(slot, workflow, editing, selected)
+  const around = useRef<HTMLDivElement>(null)
+  const saving = useSave(slot, workflow, editing, selected, () => isWritten(around.current))
   const running = useRun(saving.saved, workflow?.id ?? null)
   const check = useCheck(graph, workflow?.id ?? null)
   const problems = useMemo(
@@ -77,8 +79,12 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const close = () => setDrawer(null)
   const selectOne = (id: string | null) => select(id === null ? [] : [id])
   const openRun = (node: string | null) => {
+    if (!isWritten(around.current)) return
     setTarget(node)
     setDrawer('run')
+  }
+  const runAlone = (only_node: string) => {
+    if (isWritten(around.current)) running.start({ only_node, ...itemsFor(graph, only_node, samples) })
   }
 
   const add = (kind: NodeKind) => {
@@ -96,7 +102,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       back={{ to: '/workflows', label: 'All workflows' }}
       heading={<EditorHeading editing={editing} view={view} onView={setView} />}
     >
-      <div className={classes.editor}>
+      <div ref={around} className={classes.editor}>
         <EditorNotices saving={saving} editing={editing} workflow={workflow} />
         <RunLine running={running} nameOf={id => nameOf(graph, kinds, id)} />
         <div className={classes.panes}>
@@ -135,9 +141,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                       onSelect={selectOne}
                       onRunUpTo={openRun}
                       schema={schema}
-                      onRunAlone={only_node =>
-                        running.start({ only_node, ...itemsFor(graph, only_node, samples) })
-                      }
+                      onRunAlone={runAlone}
                     />
                   ),
                 },

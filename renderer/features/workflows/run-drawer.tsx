@@ -1,7 +1,9 @@
 import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
+import { isWritten } from '../../ui/form/is-written.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -33,7 +35,9 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
   const input = typed ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
   const names = namesOf(graph, kinds)
   const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
+  const form = useRef<HTMLDivElement>(null)
   const start = (dry_run: boolean) => {
+    if (!isWritten(form.current)) return
     const isEmpty = !Object.keys(input).length
     const isFree = isEmpty && (dry_run || plan?.asksInput === false)
     const wanted = { dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) }
@@ -45,7 +49,7 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
       onClose={onClose}
       title={target === null ? 'Run' : `Run to ${names.get(target) ?? target}`}
     >
-      <Stack gap={16}>
+      <Stack ref={form} gap={16}>
         {plan?.asksInput === false ? (
           <Text size="sm">No input is needed: pinned items stand in for what lies before.</Text>
         ) : (
@@ -87,6 +91,7 @@ function RunInput({ schema, input, running, onChange }: RunInputOptions) {
     return <Fields schema={schema} values={input} onChange={onChange} errorAt={errorAt} />
   return (
     <JsonWidget
+      isFields
       path=""
       label="Input"
       schema={{ description: 'This workflow defines no fields of its input. Any object is accepted.' }}

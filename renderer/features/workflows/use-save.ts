@@ -27,6 +27,8 @@ export function useSave(
   workflow: Workflow | null,
   editing: GraphState,
   selected: Selected,
+  /** Whether all that is typed can be read; what cannot is not part of the graph. */
+  isWritten: () => boolean,
 ): Saving {
   const account = useAccount()
   const navigate = useNavigate()
@@ -49,7 +51,7 @@ export function useSave(
     }
     return saved
   }
-  const quietly = (from: number) => void (can && saveFrom(from).catch(() => {}))
+  const quietly = (from: number) => void (can && isWritten() && saveFrom(from).catch(() => {}))
   return {
     save: () => quietly(base),
     saveOver: () => quietly(workflow?.version ?? 0),

@@ -37,6 +37,7 @@ export function WorkflowPanel({
         errorAt={errorAt}
       />
       <JsonWidget
+        isFields
         path="input_schema"
         label={titleOf('input_schema', schema.properties!.input_schema!)}
         schema={schema.properties!.input_schema!}

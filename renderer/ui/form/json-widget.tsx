@@ -1,25 +1,40 @@
 import { Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isObject } from '../../../server/base/is-object.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** JSON input for any value. Invalid JSON is reported and not applied. */
-export function JsonWidget(props: WidgetProps) {
+/** What a text says as JSON: its value, or why there is none. */
+function readValue(text: string, isFields: boolean): { value: unknown } | { problem: string } {
+  try {
+    const value = text.trim() ? JSON.parse(text) : undefined
+    if (!isFields || value === undefined || isObject(value)) return { value }
+    return { problem: 'Write an object in braces: {…}' }
+  } catch (error) {
+    return { problem: `Not valid JSON: ${(error as Error).message}` }
+  }
+}
+
+/**
+ * JSON input for any value, or with `isFields` for an object. Text that is none is reported and not applied: its form is not
+ * sent meanwhile, since what it would send is another value than the one in view.
+ */
+export function JsonWidget({ isFields = false, ...props }: WidgetProps & { isFields?: boolean }) {
   const { value, onChange, example } = props
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const [problem, setProblem] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => area.current?.setCustomValidity(problem), [problem])
   const type = (written: string) => {
     setText(written)
-    try {
-      onChange(written.trim() ? JSON.parse(written) : undefined)
-      setProblem('')
-    } catch (error) {
-      setProblem(`Not valid JSON: ${(error as Error).message}`)
-    }
+    const read = readValue(written, isFields)
+    setProblem('problem' in read ? read.problem : '')
+    if ('value' in read) onChange(read.value)
   }
   const shared = inputProps(props)
   return (
     <Textarea
       {...shared}
+      ref={area}
       error={problem || shared.error}
       autosize
       minRows={3}

@@ -257,3 +257,46 @@ test('an added node is in view, and is not marked as wrong before it is touched'
   await expect(page.getByText(/^\d problems?$/)).toBeVisible()
   await expect(page.getByText('`')).toHaveCount(0)
 })
+
+test('no run begins with another input than the one in view', async ({ page, winnow }) => {
+  const json = { name: 'Free', nodes: [{ id: 'input', type: 'input', config: {} }], edges: [] }
+  const { id } = (await winnow.call('/v1/workflows', { json })).json
+  await page.goto(`${winnow.url}/app/workflows/${id}?drawer=run`)
+  const drawer = page.getByRole('dialog', { name: 'Run' })
+  const input = drawer.getByRole('textbox', { name: 'Input' })
+  await input.fill('{"shop": "first"}')
+  for (const [wrong, why] of [
+    ['{"shop": "second"', /Not valid JSON/],
+    ['["second"]', 'Write an object in braces: {…}'],
+  ] as const) {
+    await input.fill(wrong)
+    await expect(drawer.getByText(why)).toBeVisible()
+    for (const name of ['Run', 'Dry run']) await drawer.getByRole('button', { name, exact: true }).click()
+    await expect(input).toBeFocused()
+  }
+  expect((await winnow.call('/v1/workflow-runs')).json.data).toEqual([])
+  await input.fill('{"shop": "second"}')
+  await drawer.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(drawer).toHaveCount(0)
+  const [run] = (await winnow.call('/v1/workflow-runs')).json.data
+  expect(run.input).toEqual({ shop: 'second' })
+})
+
+test('settings that are no JSON are neither saved nor run as they were before', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  await page.getByLabel('Name of the workflow').fill('Waits')
+  await add(page, 'Delay')
+  await settings(page).getByText('JSON', { exact: true }).click()
+  const text = settings(page).getByRole('textbox', { name: 'Settings' })
+  await text.fill('{"seconds": 1}')
+  await text.fill('{"seconds": 2')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(text).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('button', { name: 'Run…' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await winnow.call('/v1/workflows')).json.data).toEqual([])
+  await text.fill('{"seconds": 2}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('v1 · saved')).toBeVisible()
+})

@@ -62,6 +62,7 @@ export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfig
         />
       ) : (
         <JsonWidget
+          isFields
           path=""
           label="Settings"
           schema={{

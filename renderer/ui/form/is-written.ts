@@ -1,0 +1,5 @@
+/** Whether all texts inside of an element can be read; one that cannot, such as broken JSON, gets the focus. */
+export function isWritten(around: ParentNode | null): boolean {
+  const wrong = around?.querySelector<HTMLTextAreaElement>('textarea:invalid')
+  return wrong?.reportValidity() ?? true
+}

@@ -64,3 +64,89 @@ for (const [what, label, save] of [
     await expect(page.getByText('v1, unsaved changes')).toBeVisible()
     await expect(page.getByLabel(label)).toHaveValue('Prices of kettles')
   })
+
+interface Edited {
+  path: string
+  /** What it is made with. */
+  body: (winnow: TestApp) => Promise<object> | object
+  /** The label of a text of the record, and the name of its field. */
+  label: string
+  field: string
+}
+
+const EDITED: Record<string, Edited> = {
+  cron: {
+    path: 'crons',
+    body: async winnow => {
+      const parser = await winnow.parser({ fields: { title: 'h1' } })
+      const target = { type: 'parser', id: parser, input: { url: 'https://shop.example/kettle' } }
+      return { name: 'First', expression: '0 9 * * *', timezone: 'UTC', target }
+    },
+    label: 'Name',
+    field: 'name',
+  },
+  webhook: {
+    path: 'webhooks',
+    body: () => ({ url: 'https://hooks.example/in', events: ['job.completed'] }),
+    label: 'Description',
+    field: 'description',
+  },
+  database: {
+    path: 'databases',
+    body: () => ({ name: 'First', columns: [{ name: 'title', type: 'string' }] }),
+    label: 'Name',
+    field: 'name',
+  },
+  session: {
+    path: 'sessions',
+    body: () => ({ name: 'First', hosts: ['shop.example'], login_url: 'https://shop.example/login' }),
+    label: 'Name',
+    field: 'name',
+  },
+}
+
+for (const [what, { path, body, label, field }] of Object.entries(EDITED))
+  test(`a ${what} that is changed elsewhere while it is edited loses neither change unasked`, async ({
+    page,
+    winnow,
+  }) => {
+    const json = await body(winnow)
+    const { id } = (await winnow.call(`/v1/${path}`, { json })).json
+    const at = `/v1/${path}/${id}`
+    const saved = async () => (await winnow.call(at)).json[field]
+    const change = async (value: string) => {
+      const { status, text } = await winnow.call(at, { method: 'PUT', json: { ...json, [field]: value } })
+      expect(status, text).toBe(200)
+    }
+    const drawer = page.getByRole('dialog')
+    const text = drawer.getByRole('textbox', { name: label, exact: true }).first()
+    const open = async () => {
+      if (path !== 'sessions') return
+      await page.getByRole('button', { name: /^Actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+    }
+    const drawerName = path === 'databases' ? 'settings' : 'edit'
+    await page.goto(`${winnow.url}/app/${path}${path === 'sessions' ? '' : `/${id}?drawer=${drawerName}`}`)
+    await open()
+    await expect(text).toBeVisible()
+    await change('Untouched')
+    await expect(text, 'a form without changes shows what is saved').toHaveValue('Untouched')
+
+    await text.fill('Mine')
+    await change('Theirs')
+    await expect(drawer.getByText(`This ${what} was changed elsewhere.`)).toBeVisible()
+    await page.reload()
+    await open()
+    await expect(text, 'what was typed outlives a reload').toHaveValue('Mine')
+    await expect(drawer.getByText(`This ${what} was changed elsewhere.`)).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+    await drawer.getByRole('button', { name: 'Discard my changes' }).click()
+    await expect(text).toHaveValue('Theirs')
+    expect(await saved()).toBe('Theirs')
+
+    await text.fill('Mine again')
+    await change('Theirs again')
+    await drawer.getByRole('button', { name: 'Save mine' }).click()
+    await expect(drawer).toHaveCount(0)
+    expect(await saved()).toBe('Mine again')
+  })

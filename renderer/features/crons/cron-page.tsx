@@ -1,14 +1,13 @@
 import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useDraft } from '../../lib/drafts/drafts.ts'
+import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { useDrawer } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
-import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CallForm } from '../../ui/form/call-form.tsx'
+import { EditButtons } from '../../ui/form/edit-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
@@ -92,27 +91,37 @@ const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onCl
 )
 
 function Edit({ cron, onClose }: { cron: Cron; onClose: () => void }) {
-  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
-  const [{ id, version }] = useState(cron)
-  const [draft, setDraft, endDraft] = useDraft(`cron ${id} ${version}`, () => draftOf(cron))
+  const { replace } = useCronActions()
+  const { draft, change, end, base, isStale } = useEditDraft(
+    `cron ${cron.id}`,
+    cron,
+    () => draftOf(cron),
+    replace.isPending,
+  )
   const close = () => {
-    endDraft()
+    end()
     onClose()
   }
-  const { replace } = useCronActions()
+  const save = () =>
+    replace.mutate({ id: cron.id, version: cron.version, body: bodyOf(draft) }, { onSuccess: close })
+  const discard = () => {
+    replace.reset()
+    end()
+  }
   return (
-    <CallForm
-      values={draft}
-      error={replace.error}
-      onSubmit={() => {
-        replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: close })
-      }}
-    >
+    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
       {error => (
         <Stack gap={24}>
-          <CronForm draft={draft} onChange={setDraft} error={error} />
-          {error && <ErrorNotice error={error} />}
-          <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
+          <CronForm draft={draft} onChange={change} error={error} />
+          {error && !isStale && <ErrorNotice error={error} />}
+          <EditButtons
+            what="cron"
+            isStale={isStale}
+            loading={replace.isPending}
+            onSaveMine={save}
+            onDiscard={discard}
+            onCancel={close}
+          />
         </Stack>
       )}
     </CallForm>

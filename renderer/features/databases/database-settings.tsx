@@ -1,11 +1,10 @@
 import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDraft } from '../../lib/drafts/drafts.ts'
+import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
-import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { counted } from '../../ui/counted.ts'
 import { CallForm } from '../../ui/form/call-form.tsx'
+import { EditButtons } from '../../ui/form/edit-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
@@ -31,27 +30,39 @@ export function DatabaseSettings({
 function Settings({ database, onClose }: { database: Database; onClose: () => void }) {
   const { replace, remove } = useDatabaseActions()
   const navigate = useNavigate()
-  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
-  const [version] = useState(database.version)
-  const [draft, setDraft, endDraft] = useDraft(`database ${database.id} ${version}`, () => draftOf(database))
+  const { id, version } = database
+  const { draft, change, end, base, isStale } = useEditDraft(
+    `database ${id}`,
+    database,
+    () => draftOf(database),
+    replace.isPending,
+  )
   const close = () => {
-    endDraft()
+    end()
     onClose()
   }
   const save = () =>
-    replace.mutate(
-      { id: database.id, version, body: bodyOf(draft, true) as DatabaseBody },
-      { onSuccess: close },
-    )
+    replace.mutate({ id, version, body: bodyOf(draft, true) as DatabaseBody }, { onSuccess: close })
+  const discard = () => {
+    replace.reset()
+    end()
+  }
   return (
-    <CallForm values={draft} error={replace.error} onSubmit={save}>
+    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
       {error => (
         <Stack gap={16}>
-          <DatabaseForm draft={draft} onChange={setDraft} error={error} byHand />
-          {error && <Refusal error={error} />}
+          <DatabaseForm draft={draft} onChange={change} error={error} byHand />
+          {error && !isStale && <Refusal error={error} />}
           {remove.error && <ErrorNotice error={remove.error} />}
           <Group justify="space-between">
-            <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
+            <EditButtons
+              what="database"
+              isStale={isStale}
+              loading={replace.isPending}
+              onSaveMine={save}
+              onDiscard={discard}
+              onCancel={close}
+            />
             <Button
               variant="default"
               onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}

@@ -1,41 +1,76 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDraft } from '../../lib/drafts/drafts.ts'
+import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { errorsOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CallForm } from '../../ui/form/call-form.tsx'
+import { EditButtons } from '../../ui/form/edit-buttons.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { bodyOf, type Session, type SessionBody, useSessionActions } from './api.ts'
 
-/** A new session, or a change of one; fields and hints are those of the operation that creates one. */
-export function SessionForm({ of, onClose }: { of: Session | null; onClose: () => void }) {
-  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
-  const { create, replace } = useSessionActions()
-  const [draft, setDraft, endDraft] = useDraft<Partial<SessionBody>>(
-    of ? `session ${of.id} ${of.version}` : 'session new',
-    () => (of ? bodyOf(of) : {}),
-  )
+/** A new session; fields and hints are those of the operation that creates one. */
+export function NewSession({ onClose }: { onClose: () => void }) {
+  const { create } = useSessionActions()
+  const [draft, setDraft, endDraft] = useDraft<Partial<SessionBody>>('session new', () => ({}))
   const close = () => {
     endDraft()
     onClose()
   }
-  const save = () => {
-    const body = draft as SessionBody
-    if (of) replace.mutate({ id: of.id, version: of.version, body }, { onSuccess: close })
-    else create.mutate(body, { onSuccess: close })
-  }
-  const { error, isPending } = of ? replace : create
   return (
-    <CallForm values={draft} error={error} onSubmit={save}>
+    <CallForm
+      values={draft}
+      error={create.error}
+      onSubmit={() => create.mutate(draft as SessionBody, { onSuccess: close })}
+    >
       {error => (
         <Stack gap={16}>
           <SessionFields draft={draft} onChange={setDraft} error={error} />
           {error && <ErrorNotice error={error} />}
-          <FormButtons verb={of ? 'Save' : 'Create session'} loading={isPending} onCancel={close} />
+          <FormButtons verb="Create session" loading={create.isPending} onCancel={close} />
+        </Stack>
+      )}
+    </CallForm>
+  )
+}
+
+/** Changes a session. */
+export function EditSession({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { id, version } = session
+  const { replace } = useSessionActions()
+  const { draft, change, end, base, isStale } = useEditDraft<Partial<SessionBody>>(
+    `session ${id}`,
+    session,
+    () => bodyOf(session),
+    replace.isPending,
+  )
+  const close = () => {
+    end()
+    onClose()
+  }
+  const save = () => replace.mutate({ id, version, body: draft as SessionBody }, { onSuccess: close })
+  const discard = () => {
+    replace.reset()
+    end()
+  }
+  return (
+    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
+      {error => (
+        <Stack gap={16}>
+          <SessionFields draft={draft} onChange={change} error={error} />
+          {error && !isStale && <ErrorNotice error={error} />}
+          <EditButtons
+            what="session"
+            isStale={isStale}
+            loading={replace.isPending}
+            onSaveMine={save}
+            onDiscard={discard}
+            onCancel={close}
+          />
         </Stack>
       )}
     </CallForm>

@@ -4,14 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Platforms } from '../../ui/platforms.tsx'
 import { type Session, sessionsQuery } from './api.ts'
 import { ImportCookies } from './import-cookies.tsx'
-import { SessionForm } from './session-form.tsx'
+import { EditSession, NewSession } from './session-form.tsx'
 import { type SessionAction, SessionsTable } from './sessions-table.tsx'
 
 /** The sessions of the account: create, log in, test, change, delete. */
@@ -28,7 +28,7 @@ export function SessionsPage() {
       <Stack gap={24}>
         {creating && (
           <Paper key={account} withBorder p={16} maw={720} component="section" aria-label="New session">
-            <SessionForm of={null} onClose={() => setCreating(false)} />
+            <NewSession onClose={() => setCreating(false)} />
           </Paper>
         )}
         <Sessions account={account} />
@@ -47,6 +47,7 @@ function Sessions({ account }: { account: string }) {
   const sessions = useInfiniteQuery(sessionsQuery(account))
   const [open, setOpen] = useState<{ action: SessionAction; session: Session } | null>(null)
   const close = () => setOpen(null)
+  const current = (session: Session) => rowsOf(sessions).find(({ id }) => id === session.id) ?? session
   return (
     <>
       <PagedRows
@@ -77,7 +78,7 @@ function Sessions({ account }: { account: string }) {
         )}
       </PagedRows>
       <Drawer opened={open?.action === 'edit'} onClose={close} title="Edit session" size="lg">
-        {open && <SessionForm of={open.session} onClose={close} />}
+        {open && <EditSession session={current(open.session)} onClose={close} />}
       </Drawer>
       <Drawer opened={open?.action === 'import'} onClose={close} title="Import cookies" size="lg">
         {open && <ImportCookies session={open.session} />}

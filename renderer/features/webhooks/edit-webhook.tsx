@@ -1,8 +1,7 @@
 import { Drawer, Stack } from '@mantine/core'
-import { useState } from 'react'
-import { useDraft } from '../../lib/drafts/drafts.ts'
-import { FormButtons } from '../../ui/actions/form-buttons.tsx'
+import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { CallForm } from '../../ui/form/call-form.tsx'
+import { EditButtons } from '../../ui/form/edit-buttons.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
@@ -24,28 +23,37 @@ export const EditWebhook = ({
 )
 
 function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
-  const [opened] = useState(webhook)
-  const { id, version } = opened
+  const { id, version } = webhook
   const { replace } = useWebhookActions()
-  const [draft, setDraft, endDraft] = useDraft<WebhookDraft>(`webhook ${id} ${version}`, () => bodyOf(opened))
+  const { draft, change, end, base, isStale } = useEditDraft<WebhookDraft>(
+    `webhook ${id}`,
+    webhook,
+    () => bodyOf(webhook),
+    replace.isPending,
+  )
   const close = () => {
-    endDraft()
+    end()
     onClose()
   }
+  const save = () => replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: close })
+  const discard = () => {
+    replace.reset()
+    end()
+  }
   return (
-    <CallForm
-      values={draft}
-      error={replace.error}
-      onSubmit={() => {
-        replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: close })
-      }}
-    >
+    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
       {error => (
         <Stack gap={16}>
-          <WebhookForm draft={draft} onChange={setDraft} error={error} />
-          {error && <ErrorNotice error={error} />}
-          <FormButtons verb="Save" loading={replace.isPending} onCancel={close} />
+          <WebhookForm draft={draft} onChange={change} error={error} />
+          {error && !isStale && <ErrorNotice error={error} />}
+          <EditButtons
+            what="webhook"
+            isStale={isStale}
+            loading={replace.isPending}
+            onSaveMine={save}
+            onDiscard={discard}
+            onCancel={close}
+          />
           <SignatureCheck />
         </Stack>
       )}

@@ -112,3 +112,23 @@ test('a database shows how its numbers moved: by column, by field and by row', a
   await expect(digest.getByRole('img', { name: 'price: sum of changes by day' }).last()).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 })
+
+test('small numbers are not rounded to none where they moved', async ({ page, winnow }) => {
+  const columns = [
+    { name: 'coin', type: 'string', nullable: false },
+    { name: 'rate', type: 'number' },
+  ]
+  const json = { name: 'Rates', columns, primary_key: ['coin'], write_mode: 'upsert' }
+  const { id } = (await winnow.call('/v1/databases', { json })).json
+  for (const rate of [0.000_1, 0.000_4, 0.000_3])
+    await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ coin: 'A', rate }] } })
+  await page.goto(`${winnow.url}/app/databases/${id}?view=changes`)
+  const digest = page.getByRole('table', { name: 'Changes by field' })
+  await expect(digest.getByRole('row', { name: 'rate' })).toContainText('+0.0002')
+  await page.getByText('Rows', { exact: true }).click()
+  await page.getByRole('table', { name: 'Rows' }).getByText('0.0003').click()
+  const row = page.getByRole('dialog', { name: 'Row' })
+  await row.getByText('Show as a table').press('Enter')
+  const behind = row.getByRole('table', { name: 'rate over time' })
+  await expect(behind.getByRole('cell')).toHaveText(['0.0001', '0.0004', '0.0003'])
+})

@@ -82,3 +82,16 @@ test('adding credits passes the checker for accessibility', async ({ page, winno
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 })
+
+test('one credit is counted as one', async ({ page, winnow }) => {
+  await winnow.admin('/admin/keys', { name: 'small', monthly_cap: 1 })
+  const parser = await winnow.parser(SCHEMA)
+  await winnow.call(`/v1/parse/${parser}`, upload('<h1>Kettle</h1>'))
+  await page.goto(`${winnow.url}/app/credits`)
+  await page.getByRole('button', { name: 'Add credits' }).click()
+  await page.getByLabel('Amount').fill('1')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('1 credit added to default.')).toBeVisible()
+  await page.goto(`${winnow.url}/app/keys`)
+  await expect(page.getByRole('row', { name: 'small' })).toContainText('0 of 1 credit, 0 calls')
+})

@@ -5,6 +5,7 @@ import { readDraft, useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { useGrant } from './api.ts'
 
@@ -31,7 +32,7 @@ export function AddCredits({ account }: { account: string }) {
     grant.mutate(credits, {
       onSuccess: () => {
         close()
-        offerUndo(`${credits.toLocaleString()} credits added to ${account}.`, () => takeBack(credits))
+        offerUndo(`${counted(credits, 'credit')} added to ${account}.`, () => takeBack(credits))
       },
     })
   return (

@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Chart } from '../../ui/charts/chart.tsx'
+import { counted } from '../../ui/counted.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -38,7 +39,7 @@ function SpentChart({ account }: { account: string }) {
   return (
     <>
       <Text size="sm" c="dimmed" className="tabular">
-        {`${total.toLocaleString()} credits`}
+        {counted(total, 'credit')}
       </Text>
       <Chart
         kind="bars"

@@ -18,9 +18,12 @@ function KeyState({ of }: { of: Key }) {
 
 /** `12 of 100 credits, 31 calls`; a key without a cap can spend the whole balance. */
 function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
-  const credits = [usage?.credits ?? 0, ...(monthly_cap === null ? [] : [monthly_cap])]
-  const spent = credits.map(number => number.toLocaleString()).join(' of ')
-  return `${spent} credits, ${counted(usage?.calls ?? 0, 'call')}`
+  const spent = usage?.credits ?? 0
+  const credits =
+    monthly_cap === null
+      ? counted(spent, 'credit')
+      : `${spent.toLocaleString()} of ${counted(monthly_cap, 'credit')}`
+  return `${credits}, ${counted(usage?.calls ?? 0, 'call')}`
 }
 
 const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [

@@ -6,6 +6,7 @@ import { chooseAccount, useAccount } from '../../lib/service/account.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { accountsQuery } from '../../lib/service/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -29,7 +30,7 @@ const COLUMNS = (current: string): Column<Account>[] => [
 ]
 
 const grantOf = ({ unlimited, monthly_grant }: Account) =>
-  unlimited ? 'unlimited' : monthly_grant ? `${monthly_grant.toLocaleString()} credits` : 'none'
+  unlimited ? 'unlimited' : monthly_grant ? counted(monthly_grant, 'credit') : 'none'
 
 /** Accounts separate keys, credits and parsers, for example by project. */
 export function Accounts() {

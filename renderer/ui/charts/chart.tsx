@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { loadCode } from '../../lib/load-code.ts'
+import { numberText } from '../number-text.ts'
 import classes from './chart.module.css'
 import type { ChartOptions } from './chart-options.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -10,7 +11,7 @@ const Drawing = lazy(async () => ({
 }))
 
 /** A chart, and the same numbers as a table for everyone who cannot see it or wants them exactly. */
-export const Chart = ({ format = inDigits, ...chart }: ChartOptions) => (
+export const Chart = ({ format = numberText, ...chart }: ChartOptions) => (
   <div className={classes.chart}>
     <Suspense fallback={<Skeleton height={chart.height} radius={6} />}>
       <Drawing {...chart} format={format} />
@@ -18,5 +19,3 @@ export const Chart = ({ format = inDigits, ...chart }: ChartOptions) => (
     <ChartTable {...chart} format={format} />
   </div>
 )
-
-const inDigits = (value: number) => value.toLocaleString()

@@ -7,17 +7,22 @@ import classes from './value-cell.module.css'
 
 /** Groups digits from five on: 15,947, but 2024. */
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: 'min2' })
+/** Numbers below this have more decimals than are drawn. */
+const SMALLEST = 1e-6
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 const ADDRESS = /^https?:\/\/\S+$/i
 
 /** A value of data, shown as what it is: numbers with their digits grouped, ticks, times, pictures, links. */
 export function ValueCell({ name, value }: { name: string; value: unknown }): ReactNode {
   if (value === null || value === undefined) return <span className={classes.nothing}>–</span>
-  if (typeof value === 'number') return NUMBER.format(value)
+  if (typeof value === 'number') return numberOf(value)
   if (typeof value === 'boolean') return <Tick isTrue={value} />
   if (typeof value === 'object') return <Json text={JSON.stringify(value)} />
   return <TextValue name={name} text={String(value)} />
 }
+
+const numberOf = (value: number) =>
+  value !== 0 && Math.abs(value) < SMALLEST ? String(value) : NUMBER.format(value)
 
 function TextValue({ name, text }: { name: string; text: string }) {
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return <Time at={text} />

@@ -383,3 +383,20 @@ test('the key stays with its column while another column is given a name that be
   const [made] = (await winnow.call('/v1/databases')).json.data
   expect(made.primary_key).toEqual(['url_image_of'])
 })
+
+test('a long name leaves the views of a database in reach, and a tiny number is not 0', async ({
+  page,
+  winnow,
+}) => {
+  const json = { name: 'W'.repeat(200), columns: [{ name: 'rate', type: 'number' }] }
+  const { id } = (await winnow.call('/v1/databases', { json })).json
+  const rates = [1e-21, 0.000_1, 0, 1_234_567.25]
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: rates.map(rate => ({ rate })) } })
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  const grid = page.getByRole('table', { name: 'Rows' })
+  for (const shown of ['0', '0.0001', '1,234,567.25', '1e-21'])
+    await expect(grid.getByText(shown, { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('radiogroup', { name: 'View' })).toBeInViewport({ ratio: 1 })
+  await page.getByText('Changes', { exact: true }).click({ timeout: 5_000 })
+  await expect(page).toHaveURL(/view=changes/)
+})

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { useAccount } from '../../../lib/service/account.ts'
 import { Chart } from '../../../ui/charts/chart.tsx'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
+import { numberText } from '../../../ui/number-text.ts'
 import { Time } from '../../../ui/time.tsx'
 import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 import classes from '../databases.module.css'
@@ -80,7 +81,7 @@ function FieldLine({
               size="compact-xs"
               variant="subtle"
               aria-expanded={isOpen}
-              rightSection={(trend.net > 0 ? '+' : '') + trend.net.toLocaleString()}
+              rightSection={(trend.net > 0 ? '+' : '') + numberText(trend.net)}
               onClick={() => onOpen(!isOpen)}
             >
               <Sparkline values={trend.sums} label={label} />

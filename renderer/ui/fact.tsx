@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 /** A labelled value with a note; a skeleton until it is loaded. */
 export const Fact = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
-  <div>
+  <div style={{ overflowWrap: 'anywhere' }}>
     <Text size="xs" c="dimmed">
       {name}
     </Text>

@@ -117,6 +117,13 @@ const Heading = ({
   <div className={classes.heading}>
     <span className={classes.title}>{name}</span>
     <span className={classes.count}>{counted(row_count, 'row')}</span>
-    <SegmentedControl size="xs" aria-label="View" data={VIEWS} value={view} onChange={onView} />
+    <SegmentedControl
+      className={classes.views!}
+      size="xs"
+      aria-label="View"
+      data={VIEWS}
+      value={view}
+      onChange={onView}
+    />
   </div>
 )

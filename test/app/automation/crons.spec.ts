@@ -168,3 +168,14 @@ test('a run that is skipped says why', async ({ page, winnow }) => {
   await expect(history.getByRole('row')).toHaveCount(2)
   await site.close()
 })
+
+test('the page of a cron with a long address is as wide as its window', async ({ page, winnow }) => {
+  const parser = await winnow.parser({ fields: { title: 'h1' } }, { name: 'W'.repeat(150) })
+  const target = { type: 'parser', id: parser, input: { url: `https://shop.example/${'q'.repeat(1_500)}` } }
+  const json = { name: 'W'.repeat(150), expression: '0 9 * * *', timezone: 'UTC', target }
+  const { id } = (await winnow.call('/v1/crons', { json })).json
+  await page.goto(`${winnow.url}/app/crons/${id}`)
+  await expect(page.getByText('qqqq')).toBeVisible()
+  const main = page.getByRole('main')
+  expect(await main.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { CallError } from '../../lib/service/call-error.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
@@ -137,6 +138,11 @@ export const importPreviewQuery = (account: string, given: RowsFile | null, vers
     gcTime: 0,
   })
 
+/** A row that was deleted elsewhere meanwhile is as it should be. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof CallError) || error.status !== 404) throw error
+}
+
 /** Calls that change databases or their rows; each invalidates the queries that it makes stale. */
 export function useDatabaseActions() {
   const queries = useQueryClient()
@@ -161,7 +167,7 @@ export function useDatabaseActions() {
   )
   const removeRows = useMutation({
     async mutationFn({ id, rows }: { id: string; rows: readonly string[] }) {
-      for (const row_id of rows) await call('database-row-delete', { id, row_id })
+      for (const row_id of rows) await call('database-row-delete', { id, row_id }).catch(unlessGone)
     },
     onSettled: onSuccess,
     onError: notifyError,

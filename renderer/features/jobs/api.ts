@@ -6,6 +6,7 @@ import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/c
 import { useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
+import { eachOf } from './each-of.ts'
 
 /** A job with all its attempts. */
 export type JobWithAttempts = OutputOf<'job-get'>
@@ -88,10 +89,6 @@ export const traceQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-async function each(id: 'job-retry' | 'job-cancel', jobs: readonly string[]): Promise<void> {
-  for (const job of jobs) await call(id, { id: job })
-}
-
 /** Calls that retry, reparse or cancel a job. */
 export function useJobActions() {
   const queries = useQueryClient()
@@ -104,12 +101,12 @@ export function useJobActions() {
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
     remove: useDeletion(({ id }) => call('job-delete', { id })),
     retryAll: useMutation({
-      mutationFn: (ids: readonly string[]) => each('job-retry', ids),
+      mutationFn: (ids: readonly string[]) => eachOf(ids, id => call('job-retry', { id })),
       onSettled,
       onError: notifyError,
     }),
     cancelAll: useMutation({
-      mutationFn: (ids: readonly string[]) => each('job-cancel', ids),
+      mutationFn: (ids: readonly string[]) => eachOf(ids, id => call('job-cancel', { id })),
       onSettled,
       onError: notifyError,
     }),

@@ -400,3 +400,28 @@ test('a long name leaves the views of a database in reach, and a tiny number is 
   await page.getByText('Changes', { exact: true }).click({ timeout: 5_000 })
   await expect(page).toHaveURL(/view=changes/)
 })
+
+test.describe('rows that are deleted together', () => {
+  test.use({ refused: [404] })
+
+  test('are gone although one of them was deleted elsewhere meanwhile', async ({ page, winnow }) => {
+    const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+    const rows = ['Blue', 'Red', 'Old'].map(title => ({ title, price: 5 }))
+    await winnow.call(`/v1/databases/${id}/rows`, { json: { rows } })
+    let isFirst = true
+    await page.route('**/v1/databases/*/rows/*', async route => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      const { pathname } = new URL(route.request().url())
+      const gone = isFirst && winnow.call(pathname, { method: 'DELETE' })
+      isFirst = false
+      await gone
+      await route.continue()
+    })
+    await page.goto(`${winnow.url}/app/databases/${id}`)
+    await page.getByRole('table', { name: 'Rows' }).getByLabel('Select all rows').click()
+    await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 rows' }).click()
+    await expect(page.getByText('No rows yet.')).toBeVisible()
+    expect((await winnow.call(`/v1/databases/${id}`)).json.row_count).toBe(0)
+  })
+})

@@ -433,3 +433,31 @@ test.describe('on a wide screen', () => {
     expect(await isWhole()).toBe(true)
   })
 })
+
+test('the jobs that are selected are cancelled although one of them has ended meanwhile', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const ids: string[] = []
+  for (const at of [1, 2, 3]) {
+    const input = { url: `${shop}/slow?${at}` }
+    ids.push((await winnow.call('/v1/jobs', { json: { parser_id, input } })).json.id)
+  }
+  let isFirst = true
+  await page.route('**/v1/jobs/*/cancel', async route => {
+    const ended = isFirst && winnow.call(new URL(route.request().url()).pathname, { method: 'POST' })
+    isFirst = false
+    await ended
+    await route.continue()
+  })
+  await page.goto(`${winnow.url}/app/jobs`)
+  const table = page.getByRole('table', { name: 'Jobs' })
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await table.getByLabel('Select all rows').click()
+  await page.getByRole('button', { name: 'Cancel 3 jobs' }).click()
+  await expect(page.getByText('Only what waits or runs can be cancelled.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry 3 jobs' })).toBeVisible()
+  for (const id of ids) expect((await winnow.call(`/v1/jobs/${id}`)).json.state).toBe('cancelled')
+})

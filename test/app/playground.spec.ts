@@ -542,3 +542,21 @@ test('nothing is sent while the input in view is no JSON', async ({ page, winnow
   const sent = (await winnow.call('/v1/calls')).json.data
   expect(sent.filter(({ operation }: { operation: string }) => operation === 'parse')).toHaveLength(1)
 })
+
+test('a secret variable is not emptied by a change that gives it no value', async ({ page, winnow }) => {
+  await winnow.admin('/admin/variables/token', { value: 'kettle', secret: true })
+  await open(page, winnow, 'scrape?drawer=variables')
+  const drawer = page.getByRole('dialog', { name: 'Variables' })
+  await drawer.getByRole('button', { name: 'Actions for token' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await drawer.getByRole('switch', { name: 'Secret' }).click()
+  await drawer.getByLabel('Value', { exact: true }).press('Enter')
+  const save = drawer.getByRole('button', { name: 'Save variable' })
+  await save.click({ force: true })
+  await expect(drawer.getByText('Write its value again: the saved one is not shown.')).toBeVisible()
+  const values = async () => (await winnow.admin('/admin/variables/values')).json.data
+  expect(await values()).toEqual([{ name: 'token', value: 'kettle' }])
+  await drawer.getByLabel('Value', { exact: true }).fill('cup')
+  await save.click()
+  await expect(drawer.getByRole('table', { name: 'Variables' })).toContainText('cup')
+})

@@ -39,7 +39,7 @@ export function VariablesPanel() {
         In a form of the Playground and in pasted items of a batch, <Code>{'{{name}}'}</Code> stands for the
         value of a variable. History and saved requests keep the name, never the value.
       </Text>
-      <VariableForm draft={draft} onChange={setDraft} />
+      <VariableForm draft={draft} known={variables.data ?? []} onChange={setDraft} />
       {variables.isPending && <RowsSkeleton rows={3} />}
       {variables.error && <ErrorNotice error={variables.error} onRetry={() => void variables.refetch()} />}
       {remove.error && <ErrorNotice error={remove.error} />}
@@ -70,15 +70,31 @@ export function VariablesPanel() {
   )
 }
 
-function VariableForm({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+/** Why a variable cannot be saved as it is written; null where it can. */
+function reasonAgainst({ name, value }: Draft, known: readonly Variable[]): string | null {
+  if (!name) return 'Write a name first.'
+  const hides = known.some(one => one.name === name && one.secret)
+  return hides && !value ? 'Write its value again: the saved one is not shown.' : null
+}
+
+function VariableForm({
+  draft,
+  known,
+  onChange,
+}: {
+  draft: Draft
+  known: readonly Variable[]
+  onChange: (draft: Draft) => void
+}) {
   const { set } = useVariables()
+  const reason = reasonAgainst(draft, known)
   const refused = set.error ? errorBodyOf(set.error) : null
   const save = () => set.mutate(draft, { onSuccess: () => onChange(EMPTY) })
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        if (draft.name) save()
+        if (!reason) save()
       }}
     >
       <Stack gap={12}>
@@ -100,6 +116,7 @@ function VariableForm({ draft, onChange }: { draft: Draft; onChange: (draft: Dra
             autoComplete="off"
             value={draft.value}
             error={refused?.field === 'value' && refused.error}
+            description={draft.name && reason}
             onChange={({ currentTarget }) => onChange({ ...draft, value: currentTarget.value })}
           />
         </Group>
@@ -111,11 +128,7 @@ function VariableForm({ draft, onChange }: { draft: Draft; onChange: (draft: Dra
         />
         {refused && !refused.field && <ErrorNotice error={set.error} />}
         <Group>
-          <ExplainedButton
-            reason={draft.name ? null : 'Write a name first.'}
-            loading={set.isPending}
-            onClick={save}
-          >
+          <ExplainedButton reason={reason} loading={set.isPending} onClick={save}>
             Save variable
           </ExplainedButton>
         </Group>

@@ -69,6 +69,12 @@ const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
     ...(hint && { hint }),
   })
 
+/** Why a run that has ended has no output. */
+const WITHOUT: Partial<Record<Run['state'], string>> = {
+  failed: 'No output: the run failed.',
+  cancelled: 'No output: the run was cancelled.',
+}
+
 /** The input and output of a run. */
 const RunValues = ({ run }: { run: Run }) => (
   <Stack gap={12} component="section">
@@ -79,7 +85,7 @@ const RunValues = ({ run }: { run: Run }) => (
         <Tabs.Tab value="input">Input</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="output">
-        <Output output={run.output} />
+        <Output run={run} />
       </Tabs.Panel>
       <Tabs.Panel value="input">
         <CodeBlock code={JSON.stringify(run.input, null, 2)} what="the input" />
@@ -88,8 +94,8 @@ const RunValues = ({ run }: { run: Run }) => (
   </Stack>
 )
 
-function Output({ output }: { output: Run['output'] }) {
-  if (!output) return <Text c="dimmed">No output until the run has completed.</Text>
+function Output({ run: { output, state } }: { run: Run }) {
+  if (!output) return <Text c="dimmed">{WITHOUT[state] ?? 'No output until the run has completed.'}</Text>
   const { items, total } = output
   if (!total) return <Text c="dimmed">The last nodes returned no items.</Text>
   return (

@@ -47,7 +47,8 @@ function tookText({ started_at = null, finished_at = null }: Item): string {
 export function StepItems({ run, step, name }: { run: Run; step: Step; name: string }) {
   const sides = sidesOf(step)
   const [chosen, choose] = useState(step.items_failed ? 'failed' : 'in')
-  const { side } = sides.find(({ value }) => value === chosen) ?? sides[0]!
+  // Branches take the place of all that came out once there are several.
+  const { value, side } = sides.find(({ value }) => value === chosen) ?? sides[0]!
   return (
     <Stack gap={12} component="section" aria-label={`Items of ${name}`}>
       <Group justify="space-between">
@@ -56,7 +57,7 @@ export function StepItems({ run, step, name }: { run: Run; step: Step; name: str
           size="xs"
           aria-label="Which items"
           data={sides.map(({ value, label }) => ({ value, label }))}
-          value={chosen}
+          value={value}
           onChange={choose}
         />
       </Group>

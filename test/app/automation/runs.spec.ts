@@ -95,6 +95,8 @@ test('a run that hangs is followed, cancelled and deleted', async ({ page, winno
   await page.getByRole('button', { name: 'Cancel run' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
   await expect(step).toContainText('Cancelled')
+  await page.getByRole('tab', { name: 'Output' }).click()
+  await expect(page.getByText('No output: the run was cancelled.')).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click()

@@ -1,10 +1,13 @@
 // A reporter of Node's test runner that keeps what has failed, a line of JSON each, in the file that FAILED_TESTS names.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
+/** What has ended a test that the runner's totals count as cancelled. */
+const CANCELLED = new Set(['cancelledByParent', 'testTimeoutFailure'])
+
 /** What the runner's totals count a failed test as; `null` for a suite, which they do not count. */
 function countOf({ type, error }) {
   if (type === 'suite') return null
-  return error.failureType === 'cancelledByParent' ? 'cancelled' : 'fail'
+  return CANCELLED.has(error.failureType) ? 'cancelled' : 'fail'
 }
 
 const isOfParts = ({ type, error }) => type === 'suite' && error.failureType === 'subtestsFailed'

@@ -8,6 +8,7 @@ import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { BROKER_STATES } from '../operations/scraping/page-workers.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
+import { isDiskFull } from '../store/file/disk-errors.ts'
 import { databaseFile } from '../store/file/open-database.ts'
 import { isOpenToOthers } from '../store/file/private-file.ts'
 import type { AdminServices } from './services.ts'
@@ -142,8 +143,7 @@ function refuseFile(error: { code?: string; syscall?: string }): never {
       field: 'file',
       hint: 'Choose another name.',
     })
-  const isFull = /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(error.code ?? '')
-  if (isFull)
+  if (isDiskFull(error))
     throw new AppError('conflict', 'The disk of this file has too little room for the backup.', {
       field: 'file',
       hint: 'Choose a folder on another disk, or free some space there.',

@@ -86,7 +86,7 @@ const NO_ADDRESS = /^(?:EADDRNOTAVAIL|ENOTFOUND|EAI_\w+|EINVAL)$/
 function explainHost(error: NodeJS.ErrnoException & { address?: string; hostname?: string }): never {
   if (!NO_ADDRESS.test(error.code ?? '')) throw error
   throw new Error(
-    `Winnow cannot listen on ${error.hostname ?? error.address}: that is no address of this machine. Try: --host 127.0.0.1`,
+    `Winnow cannot listen on ${error.hostname ?? error.address}: that is not an address of this machine. Try: --host 127.0.0.1`,
   )
 }
 

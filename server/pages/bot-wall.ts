@@ -4,13 +4,13 @@ import type { FetchedPage } from './fetched-page.ts'
 /** Marks of well-known bot walls that stand in a header. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
 
-/** Titles of bot walls in lower case, which explain themselves in a few sentences. */
+/** Titles of bot walls, which explain themselves in a few sentences. */
 const WALL_TITLES =
-  /<title>\s{0,20}(?:just a moment|attention required! \| cloudflare|access to this page has been denied|pardon our interruption)[\s.\x80-\xff]{0,20}<\/title>/
+  /<title>\s{0,20}(?:just a moment|attention required! \| cloudflare|access to this page has been denied|pardon our interruption)[\s.\x80-\xff]{0,20}<\/title>/i
 const MOST_EXPLANATION = 2_000
 
 /** What bot walls load; forms and whole sites that they protect load it as well, beside what they show. */
-const WALL_PARTS = /_incapsula_resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/
+const WALL_PARTS = /_incapsula_resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/i
 const MOST_BESIDE_PARTS = 300
 
 const SMALL_PAGE = 200_000
@@ -22,7 +22,7 @@ export function isBotWall(page: FetchedPage): boolean {
   if (status !== 200 && WALL_HEADERS.some(([name, value]) => headers[name]?.includes(value))) return true
   if (page.bytes.byteLength >= SMALL_PAGE || !isHtml(page)) return false
   // The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page.
-  const html = bufferOf(page.bytes).toString('latin1').toLowerCase()
+  const html = bufferOf(page.bytes).toString('latin1')
   if (WALL_TITLES.test(html)) return hasAtMost(html, MOST_EXPLANATION)
   return WALL_PARTS.test(html) && hasAtMost(html, MOST_BESIDE_PARTS)
 }
@@ -33,8 +33,9 @@ const isHtml = ({ contentType }: FetchedPage) => contentType === null || /html/i
 const UNSEEN = /^(script|style|template|svg)[\s/>]/
 const LONGEST_NAME = 10
 
-/** Whether so many characters of a page in lower case are shown at most, white space left out. Looks at each once. */
-function hasAtMost(html: string, most: number): boolean {
+/** Whether so many characters of a page are shown at most, white space left out. Looks at each once. */
+function hasAtMost(page: string, most: number): boolean {
+  const html = page.toLowerCase()
   let length = 0
   for (let at = 0; at < html.length && length <= most; ) {
     const tag = html.indexOf('<', at)

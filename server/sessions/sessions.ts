@@ -124,7 +124,8 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     if (left > 0) throw stillExpired(record.name, Math.ceil(left / 1000))
   }
 
-  const loginOf = ({ accountId, id }: SessionPlace) => `${id} ${sessions.read(accountId, id)?.logged_in_at}`
+  const loginIn = (id: string, record: SessionRecord | null) => `${id} ${record?.logged_in_at}`
+  const loginOf = ({ accountId, id }: SessionPlace) => loginIn(id, sessions.read(accountId, id))
 
   async function noteRefusal(place: SessionPlace, login: string): Promise<void> {
     if (loginOf(place) === login) await sessions.noteExpired(place.accountId, place.id, now())
@@ -167,7 +168,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       if (!record) throw unknownSession(id)
       mustBeUsable(accountId, record)
       const one = liveOf(record)
-      const login = loginOf(place)
+      const login = loginIn(id, record)
       one.users++
       try {
         return await work(one.session)

@@ -66,7 +66,7 @@ describe('winnow serve', () => {
     })
 })
 
-test('a host that is no address of this machine is named, with the way out', async () => {
+test('a host that is not an address of this machine is named, with a remedy', async () => {
   for (const host of ['198.51.100.7', 'no such host'])
     assert.match(
       await refused(['--host', host]),

@@ -2,12 +2,10 @@ import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { useDrawer } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
-import { CallForm } from '../../ui/form/call-form.tsx'
-import { EditButtons } from '../../ui/form/edit-buttons.tsx'
+import { EditForm } from '../../ui/form/edit-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
@@ -92,38 +90,16 @@ const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onCl
 
 function Edit({ cron, onClose }: { cron: Cron; onClose: () => void }) {
   const { replace } = useCronActions()
-  const { draft, change, end, base, isStale } = useEditDraft(
-    `cron ${cron.id}`,
-    cron,
-    () => draftOf(cron),
-    replace.isPending,
-  )
-  const close = () => {
-    end()
-    onClose()
-  }
-  const save = () =>
-    replace.mutate({ id: cron.id, version: cron.version, body: bodyOf(draft) }, { onSuccess: close })
-  const discard = () => {
-    replace.reset()
-    end()
-  }
   return (
-    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
-      {error => (
-        <Stack gap={24}>
-          <CronForm draft={draft} onChange={change} error={error} />
-          {error && !isStale && <ErrorNotice error={error} />}
-          <EditButtons
-            what="cron"
-            isStale={isStale}
-            loading={replace.isPending}
-            onSaveMine={save}
-            onDiscard={discard}
-            onCancel={close}
-          />
-        </Stack>
-      )}
-    </CallForm>
+    <EditForm
+      what="cron"
+      record={cron}
+      draftOf={() => draftOf(cron)}
+      bodyOf={bodyOf}
+      replace={replace}
+      onClose={onClose}
+      gap={24}
+      fields={form => <CronForm {...form} />}
+    />
   )
 }

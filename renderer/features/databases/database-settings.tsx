@@ -1,10 +1,8 @@
-import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Drawer, Table, Text } from '@mantine/core'
 import { useNavigate } from 'react-router'
-import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { counted } from '../../ui/counted.ts'
-import { CallForm } from '../../ui/form/call-form.tsx'
-import { EditButtons } from '../../ui/form/edit-buttons.tsx'
+import { EditForm } from '../../ui/form/edit-form.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
@@ -30,49 +28,26 @@ export function DatabaseSettings({
 function Settings({ database, onClose }: { database: Database; onClose: () => void }) {
   const { replace, remove } = useDatabaseActions()
   const navigate = useNavigate()
-  const { id, version } = database
-  const { draft, change, end, base, isStale } = useEditDraft(
-    `database ${id}`,
-    database,
-    () => draftOf(database),
-    replace.isPending,
-  )
-  const close = () => {
-    end()
-    onClose()
-  }
-  const save = () =>
-    replace.mutate({ id, version, body: bodyOf(draft, true) as DatabaseBody }, { onSuccess: close })
-  const discard = () => {
-    replace.reset()
-    end()
-  }
   return (
-    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
-      {error => (
-        <Stack gap={16}>
-          <DatabaseForm draft={draft} onChange={change} error={error} byHand />
-          {error && !isStale && <Refusal error={error} />}
-          {remove.error && <ErrorNotice error={remove.error} />}
-          <Group justify="space-between">
-            <EditButtons
-              what="database"
-              isStale={isStale}
-              loading={replace.isPending}
-              onSaveMine={save}
-              onDiscard={discard}
-              onCancel={close}
-            />
-            <Button
-              variant="default"
-              onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}
-            >
-              Delete database
-            </Button>
-          </Group>
-        </Stack>
-      )}
-    </CallForm>
+    <EditForm
+      what="database"
+      record={database}
+      draftOf={() => draftOf(database)}
+      bodyOf={draft => bodyOf(draft, true) as DatabaseBody}
+      replace={replace}
+      onClose={onClose}
+      fields={form => <DatabaseForm {...form} byHand />}
+      refusal={error => <Refusal error={error} />}
+      notice={remove.error && <ErrorNotice error={remove.error} />}
+      beside={
+        <Button
+          variant="default"
+          onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}
+        >
+          Delete database
+        </Button>
+      }
+    />
   )
 }
 

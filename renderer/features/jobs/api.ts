@@ -6,7 +6,6 @@ import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/c
 import { useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
-import { eachOf } from './each-of.ts'
 
 /** A job with all its attempts. */
 export type JobWithAttempts = OutputOf<'job-get'>
@@ -88,6 +87,24 @@ export const traceQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('job-trace', { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** What became of a job meanwhile, which says nothing of the others: it is in another state, or gone. */
+const isOfOne = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.status === 409 || error.status === 404)
+
+/**
+ * Calls for each of several jobs, one after the other. One that has changed meanwhile does not keep the others from it.
+ * @throws at the end why the first of those was refused, and at once what concerns all of them.
+ */
+async function eachOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
+  const refused: CallError[] = []
+  for (const id of ids)
+    await act(id).catch(error => {
+      if (!isOfOne(error)) throw error
+      refused.push(error)
+    })
+  if (refused.length) throw refused[0]!
+}
 
 /** Calls that retry, reparse or cancel a job. */
 export function useJobActions() {

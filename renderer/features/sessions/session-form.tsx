@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDraft } from '../../lib/drafts/drafts.ts'
-import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
 import { errorsOf } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CallForm } from '../../ui/form/call-form.tsx'
-import { EditButtons } from '../../ui/form/edit-buttons.tsx'
+import { EditForm } from '../../ui/form/edit-form.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -40,40 +39,17 @@ export function NewSession({ onClose }: { onClose: () => void }) {
 
 /** Changes a session. */
 export function EditSession({ session, onClose }: { session: Session; onClose: () => void }) {
-  const { id, version } = session
   const { replace } = useSessionActions()
-  const { draft, change, end, base, isStale } = useEditDraft<Partial<SessionBody>>(
-    `session ${id}`,
-    session,
-    () => bodyOf(session),
-    replace.isPending,
-  )
-  const close = () => {
-    end()
-    onClose()
-  }
-  const save = () => replace.mutate({ id, version, body: draft as SessionBody }, { onSuccess: close })
-  const discard = () => {
-    replace.reset()
-    end()
-  }
   return (
-    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
-      {error => (
-        <Stack gap={16}>
-          <SessionFields draft={draft} onChange={change} error={error} />
-          {error && !isStale && <ErrorNotice error={error} />}
-          <EditButtons
-            what="session"
-            isStale={isStale}
-            loading={replace.isPending}
-            onSaveMine={save}
-            onDiscard={discard}
-            onCancel={close}
-          />
-        </Stack>
-      )}
-    </CallForm>
+    <EditForm<Partial<SessionBody>, SessionBody>
+      what="session"
+      record={session}
+      draftOf={() => bodyOf(session)}
+      bodyOf={draft => draft as SessionBody}
+      replace={replace}
+      onClose={onClose}
+      fields={form => <SessionFields {...form} />}
+    />
   )
 }
 

@@ -1,8 +1,5 @@
 import { Drawer, Stack } from '@mantine/core'
-import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
-import { CallForm } from '../../ui/form/call-form.tsx'
-import { EditButtons } from '../../ui/form/edit-buttons.tsx'
-import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { EditForm } from '../../ui/form/edit-form.tsx'
 import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
@@ -18,45 +15,24 @@ export const EditWebhook = ({
   onClose: () => void
 }) => (
   <Drawer opened={opened} onClose={onClose} title="Edit webhook" size="lg">
-    <Edit webhook={webhook} onClose={onClose} />
+    <Stack gap={16}>
+      <Edit webhook={webhook} onClose={onClose} />
+      <SignatureCheck />
+    </Stack>
   </Drawer>
 )
 
 function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { id, version } = webhook
   const { replace } = useWebhookActions()
-  const { draft, change, end, base, isStale } = useEditDraft<WebhookDraft>(
-    `webhook ${id}`,
-    webhook,
-    () => bodyOf(webhook),
-    replace.isPending,
-  )
-  const close = () => {
-    end()
-    onClose()
-  }
-  const save = () => replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: close })
-  const discard = () => {
-    replace.reset()
-    end()
-  }
   return (
-    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
-      {error => (
-        <Stack gap={16}>
-          <WebhookForm draft={draft} onChange={change} error={error} />
-          {error && !isStale && <ErrorNotice error={error} />}
-          <EditButtons
-            what="webhook"
-            isStale={isStale}
-            loading={replace.isPending}
-            onSaveMine={save}
-            onDiscard={discard}
-            onCancel={close}
-          />
-          <SignatureCheck />
-        </Stack>
-      )}
-    </CallForm>
+    <EditForm<WebhookDraft, WebhookBody>
+      what="webhook"
+      record={webhook}
+      draftOf={() => bodyOf(webhook)}
+      bodyOf={draft => draft as WebhookBody}
+      replace={replace}
+      onClose={onClose}
+      fields={form => <WebhookForm {...form} />}
+    />
   )
 }

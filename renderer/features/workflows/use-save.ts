@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
+import { useLatest } from '../../lib/use-latest.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
 import { type GraphState, keepDraft } from './graph/use-graph.ts'
@@ -34,10 +34,7 @@ export function useSave(
   const navigate = useNavigate()
   const { save } = useWorkflowActions()
   const { graph, base, changed, settle } = editing
-  const latest = useRef(graph)
-  useEffect(() => {
-    latest.current = graph
-  }, [graph])
+  const latest = useLatest(graph)
   const can = (workflow === null || changed) && !save.isPending
 
   async function saveFrom(from: number): Promise<Workflow> {

@@ -7,6 +7,7 @@ import { createParserRuns, type ParserRun } from '../parsers/runs.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import { createDownwardScan } from '../scan-down.ts'
+import { OF_KEY } from './idempotency.ts'
 import type { ResultStore } from './results.ts'
 import type { Sums } from './sums.ts'
 
@@ -135,7 +136,6 @@ interface CallStoreParts {
 export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
   const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL))
   const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE, 'DO NOTHING'))
-  const OF_KEY = 'account_id = ? AND operation = ? AND key = ?'
   const answer = engine.prepare(`UPDATE idempotency SET answer = ?, packed = ? WHERE ${OF_KEY}`)
   const forget = engine.prepare(`DELETE FROM idempotency WHERE ${OF_KEY} AND progress IS NULL`)
   const breakOff = engine.prepare(`UPDATE idempotency SET broken_off = 1 WHERE ${OF_KEY}`)

@@ -14,6 +14,9 @@ interface RowKey {
   key: string
 }
 
+/** The row of a key, by account, operation and key. */
+export const OF_KEY = 'account_id = ? AND operation = ? AND key = ?'
+
 /** Before all rows. */
 const FIRST: RowKey = { account_id: '', operation: '', key: '' }
 const AFTER = '(account_id, operation, key) > (@account_id, @operation, @key)'
@@ -49,11 +52,9 @@ export function createIdempotencyStore(engine: Engine) {
     ON CONFLICT DO NOTHING
   `)
   const find = engine.prepare<Row>(
-    'SELECT fingerprint, answer, packed, progress, broken_off FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?',
+    `SELECT fingerprint, answer, packed, progress, broken_off FROM idempotency WHERE ${OF_KEY}`,
   )
-  const dropOld = engine.prepare(
-    'DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ? AND created_at < ?',
-  )
+  const dropOld = engine.prepare(`DELETE FROM idempotency WHERE ${OF_KEY} AND created_at < ?`)
   // Without an index by time, whose upkeep each call would pay for: all rows are walked through, some in a transaction.
   const lastOfStretch = engine.prepare<RowKey>(`
     SELECT account_id, operation, key FROM idempotency WHERE ${AFTER}
@@ -77,12 +78,9 @@ export function createIdempotencyStore(engine: Engine) {
     return last
   }
   const takeUp = engine.prepare(`
-    UPDATE idempotency SET fingerprint = ?, progress = ?, created_at = ?, broken_off = 0
-    WHERE account_id = ? AND operation = ? AND key = ?
+    UPDATE idempotency SET fingerprint = ?, progress = ?, created_at = ?, broken_off = 0 WHERE ${OF_KEY}
   `)
-  const keep = engine.prepare(
-    'UPDATE idempotency SET progress = ? WHERE account_id = ? AND operation = ? AND key = ?',
-  )
+  const keep = engine.prepare(`UPDATE idempotency SET progress = ? WHERE ${OF_KEY}`)
   const breakOff = engine.prepare(
     'UPDATE idempotency SET broken_off = 1 WHERE answer IS NULL AND progress IS NOT NULL',
   )

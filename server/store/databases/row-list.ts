@@ -14,7 +14,7 @@ import {
   sqlValue,
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { createRowWalks, type RowPlace } from './row-walks.ts'
+import { createRowWalks, type RowPlace, withPlaces } from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {
@@ -52,7 +52,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
           SELECT ${ROW_COLUMNS}, ${sort ? sqlValue(sort.column) : 'NULL'} AS value
           FROM database_rows WHERE ${all.text} ORDER BY ${stretch.order} LIMIT ?
         `)
-        found.take(placed(rows.iterate(...all.values, limit - found.rows.length), i))
+        found.take(withPlaces(rows.iterate(...all.values, limit - found.rows.length), i))
       }
       return found
     }
@@ -72,15 +72,8 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       const texts = candidates.texts(database.id, query)
       const from = { databaseId: database.id, conditions, texts, at: start?.seq ?? null, isDown: true }
       const { rows, isCut } = await walks.byNumber(from, limit)
-      return {
-        rows: [
-          ...placed(
-            rows.map(row => ({ ...row, value: null })),
-            0,
-          ),
-        ],
-        isCut,
-      }
+      const place = { stretch: 0, value: null }
+      return { rows: rows.map(row => ({ ...row, place: { ...place, seq: row.seq } })), isCut }
     }
     await lookups.ensure(database, sort.column)
     const lookup = lookups.find(database.id, sort.column)
@@ -119,10 +112,6 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
 }
 
 const BATCH = 500
-
-function* placed(rows: Iterable<FoundRow>, stretch: number): Generator<Found> {
-  for (const { value, ...row } of rows) yield { ...row, place: { stretch, value, seq: row.seq } }
-}
 
 /** A stretch of a sorted list: rows with a value, then those without. */
 interface Stretch {

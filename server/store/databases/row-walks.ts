@@ -123,7 +123,11 @@ export function createRowWalks(engine: Engine) {
   }
 }
 
-function* withPlaces(rows: Iterable<ValueRow>, stretch: number) {
+/** Rows with their places in a sorted list; those of its second stretch have no value. */
+export function* withPlaces<Row extends StoredRow & { value: RowPlace['value'] }>(
+  rows: Iterable<Row>,
+  stretch: number,
+): Generator<StoredRow & { place: RowPlace }> {
   for (const { value, ...row } of rows)
     yield { ...row, place: { stretch, value: stretch ? null : value, seq: row.seq } }
 }

@@ -19,12 +19,14 @@ const GONE: Trouble = {
   remedy: 'Connect it again, then start Winnow anew',
 }
 
+const FULL: Trouble = {
+  codes: /^(ENOSPC|EDQUOT|SQLITE_FULL)/,
+  said: 'The disk is full.',
+  remedy: 'Free some disk space in the data folder',
+}
+
 const TROUBLES: Trouble[] = [
-  {
-    codes: /^(ENOSPC|EDQUOT|SQLITE_FULL)/,
-    said: 'The disk is full.',
-    remedy: 'Free some disk space in the data folder',
-  },
+  FULL,
   {
     codes: /^(EROFS|SQLITE_READONLY)/,
     said: 'The data folder can only be read.',
@@ -48,6 +50,9 @@ export const troubleOf = (error: unknown): Trouble | null => {
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   return TROUBLES.find(({ codes }) => codes.test(code)) ?? null
 }
+
+/** Whether a disk has no room left, whichever it is. */
+export const isDiskFull = (error: unknown): boolean => troubleOf(error) === FULL
 
 /** Thrown at the start where the disk below the data folder is the reason. */
 export class DiskError extends Error {

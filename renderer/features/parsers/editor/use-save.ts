@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { movePage } from '../../../lib/open-page.ts'
 import { useAccount } from '../../../lib/service/account.ts'
+import { useLatest } from '../../../lib/use-latest.ts'
 import { type Parser, useParserActions } from '../api.ts'
 import { bodyOf, keepDraft } from '../draft.ts'
 import type { DraftState } from './use-draft.ts'
@@ -24,10 +24,7 @@ export function useSave(slot: string, parser: Parser | null, { draft, changed, s
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useParserActions()
-  const latest = useRef(draft)
-  useEffect(() => {
-    latest.current = draft
-  }, [draft])
+  const latest = useLatest(draft)
   const can = (parser === null || changed) && !save.isPending
 
   const saveFrom = (base: number) => {

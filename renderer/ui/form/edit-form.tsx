@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEditDraft } from '../../lib/drafts/use-edit-draft.ts'
+import { FormButtons } from '../actions/form-buttons.tsx'
+import { ErrorNotice } from '../page/error-notice.tsx'
+import { CallForm } from './call-form.tsx'
+
+/** What a record is replaced by, with the version that it may replace. */
+interface Replacement<Body> {
+  id: string
+  version: number
+  body: Body
+}
+
+interface EditFormOptions<Draft extends object, Body> {
+  /** What the record is: `cron`. */
+  what: string
+  record: { id: string; version: number }
+  draftOf: () => Draft
+  bodyOf: (draft: Draft) => Body
+  replace: UseMutationResult<unknown, Error, Replacement<Body>>
+  onClose: () => void
+  gap?: number
+  /** The fields; `error` is that of the last call. */
+  fields: (form: { draft: Draft; onChange: (next: Draft) => void; error: Error | null }) => ReactNode
+  /** Why the record was not saved. */
+  refusal?: (error: Error) => ReactNode
+  /** What stands below the refusal, and beside the buttons. */
+  notice?: ReactNode
+  beside?: ReactNode
+}
+
+/**
+ * The form of a saved record. What is typed outlives a reload; where the record was changed elsewhere meanwhile, one of the two
+ * changes is chosen.
+ */
+export function EditForm<Draft extends object, Body>({
+  what,
+  record,
+  draftOf,
+  bodyOf,
+  replace,
+  onClose,
+  gap = 16,
+  fields,
+  refusal = error => <ErrorNotice error={error} />,
+  notice,
+  beside,
+}: EditFormOptions<Draft, Body>) {
+  const { id, version } = record
+  const { draft, change, end, base, isStale } = useEditDraft(
+    `${what} ${id}`,
+    record,
+    draftOf,
+    replace.isPending,
+  )
+  const close = () => {
+    end()
+    onClose()
+  }
+  const save = () => replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: close })
+  const discard = () => {
+    replace.reset()
+    end()
+  }
+  const loading = replace.isPending
+  const buttons = isStale ? (
+    <StaleNotice what={what} loading={loading} onSaveMine={save} onDiscard={discard} />
+  ) : (
+    <FormButtons verb="Save" loading={loading} onCancel={close} />
+  )
+  return (
+    <CallForm key={base} values={draft} error={replace.error} onSubmit={isStale ? () => undefined : save}>
+      {error => (
+        <Stack gap={gap}>
+          {fields({ draft, onChange: change, error })}
+          {error && !isStale && refusal(error)}
+          {notice}
+          {beside ? (
+            <Group justify="space-between">
+              {buttons}
+              {beside}
+            </Group>
+          ) : (
+            buttons
+          )}
+        </Stack>
+      )}
+    </CallForm>
+  )
+}
+
+/** The choice between two changes of a record. */
+const StaleNotice = ({
+  what,
+  loading,
+  onSaveMine,
+  onDiscard,
+}: {
+  what: string
+  loading: boolean
+  onSaveMine: () => void
+  onDiscard: () => void
+}) => (
+  <Alert color="yellow" variant="light" role="status">
+    {`This ${what} was changed elsewhere. If you save your changes, they replace those.`}
+    <Group gap={8} mt={8}>
+      <Button variant="default" onClick={onDiscard}>
+        Discard my changes
+      </Button>
+      <Button
+        loading={loading}
+        onClick={({ currentTarget: { form } }) => {
+          if (form?.reportValidity() ?? true) onSaveMine()
+        }}
+      >
+        Save mine
+      </Button>
+    </Group>
+  </Alert>
+)

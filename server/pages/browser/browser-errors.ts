@@ -59,7 +59,7 @@ const ended = (host: string, cause: Error) =>
   })
 
 /** A page that never stands still for as long as it takes to read it. */
-export const loadsAgain = (host: string, cause: unknown) =>
+export const loadsAgain = (host: string, cause?: unknown) =>
   new AppError('connection', `${host} loads its page again and again, so it could not be read.`, {
     hint: `Fetch the address without a browser: \`"mode": "http"\`. ${SAVED_PAGE}`,
     cause,

@@ -8,6 +8,8 @@ export interface Traffic {
   quietMs(): number
   /** For how long a page has stayed that was to leave: for a download, or for an answer without a page. 0 for any other. */
   stayedMs(): number
+  /** How many pages have been there, one after the other. */
+  arrivals(): number
   /** The address that the page itself was asked from last. */
   lastAddress(): URL
   /** In Chromium's words, why the page could not be had from there. */
@@ -29,6 +31,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   let hasPage = false
   let next: Request | null = null
   let stayingSince: number | null = null
+  let arrivals = 0
 
   const begun = (request: Request) => {
     if (isOfPage(page, request)) {
@@ -56,6 +59,8 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   page.on('framenavigated', frame => {
     if (frame !== page.mainFrame()) return
     hasPage = true
+    // A page that only changes its address has asked for nothing.
+    if (next) arrivals++
     next = null
     stayingSince = null
   })
@@ -80,6 +85,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
     },
     quietMs: () => (running.size || isLeaving() ? 0 : now() - changedAt),
     stayedMs: () => (stayingSince === null ? 0 : now() - stayingSince),
+    arrivals: () => arrivals,
     lastAddress: () => last,
     failure: () => failure,
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { groupDigits } from '../../base/counted.ts'
 import type { Clock } from '../politeness/clock.ts'
 import type { AwaitedAnswer, BrowserRequest } from './browser.ts'
-import { badSelector, notSeen } from './browser-errors.ts'
+import { badSelector, loadsAgain, notSeen } from './browser-errors.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -10,6 +10,9 @@ import type { Traffic } from './traffic.ts'
 const REST = { quietMs: 500, mostMs: 5_000 }
 /** Where the page is to bring more by itself, after scrolling say. */
 const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
+
+/** After so many pages, one after the other, without a rest between them, there will be none. */
+const MOST_ARRIVALS = 8
 
 export const LOOK_MS = 50
 const SCROLL_MS = 400
@@ -54,7 +57,11 @@ async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting
   const { quietMs, mostMs } = request.scroll || request.enough ? LONGER_REST : REST
   const until = Math.min(clock.now() + mostMs, endsAt - RESERVE_MS)
   const isQuiet = () => traffic.quietMs() >= quietMs && !kept.pending()
-  while (!kept.enough() && !isQuiet() && clock.now() < until) await clock.wait(LOOK_MS, signal)
+  const first = traffic.arrivals()
+  while (!kept.enough() && !isQuiet() && clock.now() < until) {
+    if (traffic.arrivals() - first >= MOST_ARRIVALS) throw loadsAgain(traffic.lastAddress().host)
+    await clock.wait(LOOK_MS, signal)
+  }
 }
 
 async function waitForSelector(page: Page, selector: string, waiting: Waiting, signal: AbortSignal) {

@@ -45,14 +45,22 @@ export function collectAnswers(bounds: CollectBounds): number {
     return response
   }
 
+  const heard = new WeakSet<XMLHttpRequest>()
+  const hear = (request: XMLHttpRequest) => {
+    // A request may be opened and sent any number of times.
+    if (heard.has(request)) return
+    heard.add(request)
+    request.addEventListener('load', () => {
+      const { responseType, responseURL, status } = request
+      const type = request.getResponseHeader('content-type') ?? ''
+      const isJson = responseType === 'json'
+      if (!isText(type) || !(isJson || responseType === '' || responseType === 'text')) return
+      note(responseURL, status, type, isJson ? JSON.stringify(request.response) : request.responseText)
+    })
+  }
   const plainSend = XMLHttpRequest.prototype.send
   const notedSend: typeof plainSend = function (this: XMLHttpRequest, ...sent) {
-    this.addEventListener('load', () => {
-      const type = this.getResponseHeader('content-type') ?? ''
-      const isJson = this.responseType === 'json'
-      if (!isText(type) || !(isJson || this.responseType === '' || this.responseType === 'text')) return
-      note(this.responseURL, this.status, type, isJson ? JSON.stringify(this.response) : this.responseText)
-    })
+    hear(this)
     return plainSend.apply(this, sent)
   }
 

@@ -168,5 +168,5 @@ const REVOKED = {
 }
 const TOO_LARGE = {
   error: 'The page is larger than 16 MB.',
-  hint: 'Send it without what it fetched.',
+  hint: 'If the box below is ticked, clear it and try again: the page alone may be small enough.',
 }

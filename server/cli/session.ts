@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
+import { counted } from '../base/counted.ts'
 import type { ShownSession } from '../operations/sessions/records.ts'
 import { patternOf } from '../pages/sessions/host-patterns.ts'
 import { type Client, RefusedError } from './client.ts'
@@ -101,7 +102,7 @@ async function openWindow(name: string, url: string | undefined, options: Common
     print(
       closed,
       options,
-      () => `${name} is logged in: ${closed.cookies} cookies of ${closed.hosts.join(', ')} are kept.`,
+      () => `${name} is logged in. Kept: ${counted(closed.cookies, 'cookie')} of ${closed.hosts.join(', ')}.`,
     )
   if (!isReady) fail(`The site gave ${name} nothing to keep. Its state is ${closed.state}.`)
 }
@@ -157,7 +158,7 @@ async function importFile(name: string, file: string, options: ImportOptions): P
   })
   const { session, other_hosts, problems } = imported
   print(imported, options, () => [
-    `${name} holds ${session.cookies} cookies and ${session.storage_items} items of local storage.`,
+    `${name} holds ${counted(session.cookies, 'cookie')} and ${counted(session.storage_items, 'item')} of local storage.`,
     ...(other_hosts.length > 0
       ? [`Left out, as the session is not for them: ${other_hosts.map(one => one.host).join(', ')}.`]
       : []),

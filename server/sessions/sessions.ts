@@ -156,9 +156,14 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
 
   /** Who closes a window without logging in leaves the session as it is. */
   async function keepWindow(place: SessionPlace, session: Session, before: SessionState): Promise<void> {
-    const isThere = windows.delete(place.id)
-    const changes = changesOf(before, stateOf(session))
-    if (isThere && changes.cookies.length + changes.storage.length > 0) await logIn(place, stateOf(session))
+    const after = stateOf(session)
+    const { cookies, storage } = changesOf(before, after)
+    try {
+      if (windows.has(place.id) && cookies.length + storage.length > 0) await logIn(place, after)
+    } finally {
+      // Who waits for the window to close then reads what it has left.
+      windows.delete(place.id)
+    }
   }
 
   return {

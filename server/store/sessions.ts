@@ -138,7 +138,8 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
 
   function keepState(id: string, state: SessionState): void {
     const text = JSON.stringify(state)
-    const ends = state.cookies.map(({ expiresAt }) => expiresAt).filter(Number.isFinite)
+    // Browsers say to the microsecond when a cookie ends.
+    const ends = state.cookies.map(({ expiresAt }) => Math.floor(expiresAt)).filter(Number.isFinite)
     keep.run({
       id,
       state: vault ? vault.seal(text) : text,

@@ -41,7 +41,7 @@ describe('winnow session', () => {
     ]
     const file = await exported([...(await site.logIn()), ...others])
     const said = await winnow('import', 'shop', file, '--for', '127.0.0.1')
-    assert.match(said, /^shop holds 1 cookies and 0 items/)
+    assert.match(said, /^shop holds 1 cookie and 0 items/)
     assert.match(said, /not for them: ads\.example\.\ncookies\[2\]: The value/)
     const [head, row] = (await winnow('list')).split('\n')
     assert.match(head!, /^name +state +hosts +cookies +last used +expires +id$/)
@@ -60,8 +60,8 @@ describe('winnow session', () => {
 
   test('import of the same session logs in again, with --for as well', async () => {
     const file = await exported(await site.logIn())
-    assert.match(await winnow('import', 'shop', file, '--for', '127.0.0.1'), /^shop holds 1 cookies/)
-    assert.match(await winnow('import', 'shop', file), /^shop holds 1 cookies/)
+    assert.match(await winnow('import', 'shop', file, '--for', '127.0.0.1'), /^shop holds 1 cookie and/)
+    assert.match(await winnow('import', 'shop', file), /^shop holds 1 cookie and/)
     assert.match(
       await refused('import', 'shop', file, '--for', '*.other.example'),
       /shop is for 127\.0\.0\.1, not for \*\.other\.example\. Leave out --for/,

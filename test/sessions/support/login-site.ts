@@ -4,7 +4,7 @@ import { type LocalSite, type SiteRequest, startLocalSite } from '../../support/
 /** A site whose orders are shown after a login by its form, to whoever has a token; each page brings the next token. */
 export interface LoginSite extends LocalSite {
   /** Logs in by the form as a person does; returns the cookies as a browser's extension exports them. */
-  logIn(): Promise<{ name: string; value: string; domain: string; path: string }[]>
+  logIn(): Promise<{ name: string; value: string; domain: string; path: string; expirationDate: number }[]>
   /** Ends every login. */
   logOutAll(): void
   /** How many pages of orders it has shown. */
@@ -13,6 +13,8 @@ export interface LoginSite extends LocalSite {
 
 const FORM =
   '<h1>Welcome</h1><form method="post"><input name="user"><input type="password" name="password"></form>'
+
+const DAY_S = 86_400
 
 const tokenIn = ({ headers }: Pick<SiteRequest, 'headers'>) =>
   /\btoken=([\w-]+)/.exec(headers.cookie ?? '')?.[1]
@@ -24,7 +26,7 @@ export async function startLoginSite(): Promise<LoginSite> {
   const newToken = () => {
     const token = randomUUID()
     valid.add(token)
-    return `token=${token}; Path=/; HttpOnly`
+    return `token=${token}; Path=/; HttpOnly; Max-Age=${DAY_S}`
   }
   /** Takes a token, which is good for one page. */
   const isKnown = (request: SiteRequest) => valid.delete(tokenIn(request) ?? '')
@@ -61,7 +63,9 @@ export async function startLoginSite(): Promise<LoginSite> {
       const body = new URLSearchParams({ user: 'a', password: 'right' })
       const answer = await fetch(`${site.url}/login`, { method: 'POST', body, redirect: 'manual' })
       const value = /token=([\w-]+)/.exec(answer.headers.getSetCookie()[0]!)![1]!
-      return [{ name: 'token', value, domain: '127.0.0.1', path: '/' }]
+      // Browsers say to the microsecond when a cookie ends.
+      const expirationDate = Math.floor(Date.now() / 1000) + DAY_S + 0.525551
+      return [{ name: 'token', value, domain: '127.0.0.1', path: '/', expirationDate }]
     },
     logOutAll: () => valid.clear(),
     shown: () => shown,

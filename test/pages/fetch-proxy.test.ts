@@ -105,6 +105,7 @@ describe('a tunnel through a proxy', () => {
 
   const refusals: [status: number, says: RegExp][] = [
     [407, /^The proxy 127\.0\.0\.1:\d+ wants another user name or password\.$/],
+    [401, /^The proxy 127\.0\.0\.1:\d+ wants another user name or password\.$/],
     [502, /^The proxy 127\.0\.0\.1:\d+ did not pass the request on \(HTTP 502\)\.$/],
   ]
   for (const [status, says] of refusals)

@@ -70,6 +70,9 @@ const STAY_MS = 500
 
 const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
 
+/** An error without a body, and a 401 for which a whole Chrome wants to ask for a password. */
+const NOT_SHOWN = /ERR_(?:HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/
+
 /** Loads a page. Returns it already where it is an error without a body, in whose place Chromium shows its own page. */
 async function goTo(
   page: Page,
@@ -85,7 +88,7 @@ async function goTo(
   } catch (error) {
     const { message } = error as Error
     const answer = latest()
-    if (answer && /ERR_HTTP_RESPONSE_CODE_FAILURE/.test(message)) return withoutBody(answer)
+    if (answer && NOT_SHOWN.test(message)) return withoutBody(answer)
     if (!/interrupted by another navigation/.test(message)) throw error
     await page.waitForLoadState('domcontentloaded', { timeout: 0 })
     return null

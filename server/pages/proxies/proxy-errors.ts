@@ -51,9 +51,12 @@ export const notPassedOn = (host: string, why: string, isOut = false) =>
 /** Statuses with which a proxy speaks of its user: no money left, too many requests. */
 const OUT = new Set(['402', '429'])
 
+/** Statuses for a wrong user name or password; to one that is wrong and not missing, tinyproxy answers 401. */
+const WRONG = new Set(['407', '401'])
+
 /** A proxy's own answer in place of the site's. */
 export const proxyRefused = (status: string, host: string) =>
-  status === '407' ? wrongCredentials(host) : notPassedOn(host, `HTTP ${status}`, OUT.has(status))
+  WRONG.has(status) ? wrongCredentials(host) : notPassedOn(host, `HTTP ${status}`, OUT.has(status))
 
 const REFUSALS = /^Proxy (?:Authentication Required|response) \((\d+)\)/
 

@@ -59,6 +59,16 @@ describe('a page in a browser', () => {
         assert.deepEqual([page.status, page.url], [200, `${site.url}/`])
       })
 
+  test('that asks for a password is an answer without a page', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', {
+      status: 401,
+      headers: { 'www-authenticate': 'Basic realm="Orders"' },
+      body: 'Who are you?',
+    })
+    assert.equal((await browser.open({ url: site.url })).status, 401)
+  })
+
   test('that has left for a blank one is that of its site', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })

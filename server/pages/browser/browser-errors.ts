@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { toFetchError } from '../fetch-errors.ts'
+import { brokenEncoding, toFetchError } from '../fetch-errors.ts'
 
 /** Chromium's words for what Node has words for too; the first that fits counts. */
 const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
@@ -8,7 +8,7 @@ const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
   [/CONNECTION_REFUSED/, 'ECONNREFUSED'],
   [/TIMED_OUT/, 'ETIMEDOUT'],
   [/ADDRESS_UNREACHABLE|INTERNET_DISCONNECTED/, 'ENETUNREACH'],
-  [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|INVALID_CHUNKED|CONTENT_LENGTH_MISMATCH/, 'HPE_INVALID'],
+  [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|INVALID_CHUNKED/, 'HPE_INVALID'],
 ]
 
 const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
@@ -23,6 +23,7 @@ export function toBrowserError(thrown: unknown, host: string, why: unknown): unk
   const code = /net::ERR_(\w+)/.exec(message)?.[1]
   if (code && why) return why
   if (code === 'TOO_MANY_REDIRECTS') return tooManyRedirects(host, thrown)
+  if (code === 'CONTENT_DECODING_FAILED') return brokenEncoding(host, thrown)
   if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
   if (/Download is starting/.test(message)) return isDownload(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
@@ -46,7 +47,7 @@ const unsafePort = (host: string, cause: Error) =>
     cause,
   })
 
-const isDownload = (host: string, cause: Error) =>
+export const isDownload = (host: string, cause?: Error) =>
   new AppError('connection', `${host} sent a file to download in place of a page.`, {
     hint: 'Fetch the address without a browser: `"mode": "http"`.',
     cause,

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { AppError } from '../../base/errors.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
 import type { FetchedPage } from '../fetched-page.ts'
-import { loadsAgain } from './browser-errors.ts'
+import { isDownload, loadsAgain } from './browser-errors.ts'
 import { toFetchedPage } from './kept-answers.ts'
 import { isOfPage } from './traffic.ts'
 import { visibleHtml } from './visible-html.ts'
@@ -25,6 +25,12 @@ export function watchDocument(page: Page): () => Response | null {
   })
   page.on('framenavigated', look)
   return () => shown ?? coming
+}
+
+/** A whole Chrome shows a PDF file in a page of its own, where others begin a download. Throws `connection` as these do. */
+export function mustBeAPage(answer: Response | null): void {
+  if (!answer || !/^application\/pdf\b/i.test(answer.headers()['content-type'] ?? '')) return
+  throw isDownload(new URL(answer.url()).host)
 }
 
 const withoutHash = (url: string) => url.split('#')[0]

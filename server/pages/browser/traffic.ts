@@ -6,7 +6,10 @@ export interface Traffic {
   watchDepartures(): Promise<void>
   /** For how long nothing has been under way, in milliseconds; 0 while something is. */
   quietMs(): number
-  /** For how long a page has stayed that was to leave: for a download, or for an answer without a page. 0 for any other. */
+  /**
+   * For how long a page has stayed that was to leave, for a download or an answer without a page, or that was cut off on its
+   * way. 0 for any other.
+   */
   stayedMs(): number
   /** How many pages have been there, one after the other. */
   arrivals(): number
@@ -69,7 +72,9 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
     stay(request)
     const { errorText = '' } = request.failure() ?? {}
     // A page that goes elsewhere, or stays where it is, breaks its own request off.
-    if (isOfPage(page, request) && errorText !== 'net::ERR_ABORTED') failure = new Error(errorText)
+    if (!isOfPage(page, request) || errorText === 'net::ERR_ABORTED') return
+    failure = new Error(errorText)
+    if (hasPage) stayingSince ??= now()
   })
 
   const isLeaving = () => leavingAt !== null && now() - leavingAt < DEPARTURE_MS

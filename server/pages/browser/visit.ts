@@ -4,13 +4,13 @@ import type { Clock } from '../politeness/clock.ts'
 import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
 import { notAnswered, toBrowserError } from './browser-errors.ts'
-import { readDocument, watchDocument } from './document.ts'
+import { mustBeAPage, readDocument, watchDocument } from './document.ts'
 import type { Pass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { loadMore } from './load-more.ts'
 import { teachManners } from './manners.ts'
 import type { ProxySession } from './proxy-session.ts'
-import { watchTraffic } from './traffic.ts'
+import { type Traffic, watchTraffic } from './traffic.ts'
 import { type ByteBounds, boundUnpackedBytes } from './unpacked-bytes.ts'
 import { LOOK_MS, type Waiting, waitUntilThere } from './wait-until-there.ts'
 
@@ -51,9 +51,10 @@ export async function visit(
     const waiting = { request, traffic, kept, ...limits }
     const empty = await goTo(page, url.href, latest, waiting)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
+    mustHaveCome(traffic)
+    mustBeAPage(latest())
     await waitUntilThere(page, waiting)
-    const failure = traffic.failure()
-    if (failure) throw failure
+    mustHaveCome(traffic)
     await loadMore(page, waiting)
     const asked: FetchedPage[] = []
     for (const question of request.ask ?? []) asked.push(await ask(question))
@@ -63,6 +64,11 @@ export async function visit(
     const address = traffic.lastAddress()
     throw toBrowserError(traffic.failure() ?? error, address.host, session.failureOf(address))
   }
+}
+
+function mustHaveCome(traffic: Traffic): void {
+  const failure = traffic.failure()
+  if (failure) throw failure
 }
 
 /** Another page, which a script may ask for next, begins within this. */
@@ -83,7 +89,10 @@ async function goTo(
   const over = new AbortController()
   try {
     const loaded = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
-    await Promise.race([loaded, untilItStays(waiting, AbortSignal.any([waiting.signal, over.signal]))])
+    await Promise.race([
+      loaded,
+      untilItStays(latest, waiting, AbortSignal.any([waiting.signal, over.signal])),
+    ])
     return null
   } catch (error) {
     const { message } = error as Error
@@ -97,9 +106,16 @@ async function goTo(
   }
 }
 
-/** A page that tries to leave while it loads, and has to stay, is never reported as loaded. */
-async function untilItStays({ traffic, clock }: Waiting, signal: AbortSignal): Promise<void> {
-  while (traffic.stayedMs() < STAY_MS) await clock.wait(LOOK_MS, signal)
+/** A page that tries to leave while it loads and has to stay, is cut off, or is a file, may never be reported as loaded. */
+async function untilItStays(
+  latest: () => Response | null,
+  { traffic, clock }: Waiting,
+  signal: AbortSignal,
+): Promise<void> {
+  while (traffic.stayedMs() < STAY_MS) {
+    mustBeAPage(latest())
+    await clock.wait(LOOK_MS, signal)
+  }
 }
 
 async function withoutBody(answer: Response): Promise<FetchedPage> {

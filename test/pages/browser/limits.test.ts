@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { describe, test } from 'node:test'
-import { startLocalSite } from '../../support/local-site.ts'
+import { describe, type TestContext, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { failure } from '../start-fetcher.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts'
 import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
@@ -99,6 +99,34 @@ describe('a site that cannot be reached', () => {
     const { browser } = await startSiteAndBrowser(t)
     const { port } = secure.address() as AddressInfo
     await assert.rejects(browser.open({ url: `https://127.0.0.1:${port}/` }), failure('tls'))
+  })
+})
+
+describe('a page that does not come whole', () => {
+  const type = { 'content-type': 'text/html' }
+  /** Nothing else ends the wait for what never comes: the test itself has less time. */
+  const openIt = async (t: TestContext, answer: Parameters<LocalSite['on']>[1]) => {
+    const { site, browser } = await startSiteAndBrowser(t, { timeoutMs: 600_000 })
+    site.on('/', answer)
+    return browser.open({ url: site.url, waitFor: 'h2' })
+  }
+
+  test('is a lost connection', async t => {
+    const cutOff = openIt(t, (_, response) => {
+      response.writeHead(200, { ...type, 'content-length': '5000' }).write('<h1>The first half</h1>')
+      setTimeout(() => response.destroy(), 50)
+    })
+    await assert.rejects(cutOff, failure('connection', /was lost/))
+  })
+
+  test('is one that cannot be unpacked', async t => {
+    const packed = openIt(t, { headers: { ...type, 'content-encoding': 'gzip' }, body: 'no gzip' })
+    await assert.rejects(packed, failure('encoding', /cannot be unpacked/))
+  })
+
+  test('is a file to download, also where a whole Chrome would show it', async t => {
+    const file = openIt(t, { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' })
+    await assert.rejects(file, failure('connection', /file to download in place of a page/))
   })
 })
 

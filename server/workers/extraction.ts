@@ -11,6 +11,7 @@ import type { FoundLinks } from '../reading/find-links.ts'
 import type { LinkGroup } from '../reading/group-links.ts'
 import type { ReadPage } from '../reading/read-page.ts'
 import type { ShownPage } from '../snapshot/show-page.ts'
+import type { PageText } from './page-text.ts'
 import { parseInPlace } from './parse-in-place.ts'
 import type {
   Extracted,
@@ -26,6 +27,7 @@ import type {
   OpenTask,
   Owned,
   PageBytes,
+  PageTextTask,
   ParseTask,
   PickTask,
   ReadTask,
@@ -52,6 +54,8 @@ export interface Extraction {
   nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
+  /** The text of a kept page, written as JSON where the task says so. */
+  pageText(task: Omit<PageTextTask, 'kind'>, signal?: AbortSignal): Promise<PageText | Uint8Array>
   links(task: Omit<LinksTask, 'kind'>, signal?: AbortSignal): Promise<FoundLinks>
   group(task: Omit<GroupTask, 'kind'>, signal?: AbortSignal): Promise<LinkGroup[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
@@ -100,6 +104,15 @@ export function createExtraction(options: {
       return run({ kind: 'lint', ...task }, 'lint', [task], signal)
     },
     read: (task, signal) => run({ kind: 'read', ...task }, 'read', [task], signal),
+    async pageText(task, signal) {
+      const { data } = await run<{ data: PageText | Uint8Array }>(
+        { kind: 'page-text', ...task },
+        'page-text',
+        [task],
+        signal,
+      )
+      return data
+    },
     links: (task, signal) => run({ kind: 'links', ...task }, 'links', [task], signal),
     group: (task, signal) => run({ kind: 'group', ...task }, 'links', [], signal),
     show: (task, signal) => run({ kind: 'show', ...task }, 'show', [task], signal),

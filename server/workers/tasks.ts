@@ -134,6 +134,12 @@ export interface ReadTask extends PageBytes, Owned {
   options: ReadOptions
 }
 
+/** A kept page to decode; `writesJson` has it written, too. */
+export interface PageTextTask extends PageBytes, Owned {
+  kind: 'page-text'
+  writesJson: boolean
+}
+
 /** A page or a sitemap whose links are read. */
 export interface LinksTask extends PageBytes, Owned {
   kind: 'links'
@@ -174,6 +180,7 @@ export type Task =
   | LintTask
   | ShowTask
   | ReadTask
+  | PageTextTask
   | LinksTask
   | GroupTask
   | OpenTask

@@ -61,6 +61,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   'next-pages': async task => (await import('./learn.ts')).nextPages(task),
   lint: async task => (await import('./learn.ts')).lint(task),
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
+  'page-text': async task => (await import('./page-text.ts')).writePageText(task),
   links: async task => (await import('./read-page-links.ts')).readPageLinks(task),
   group: async ({ urls }) => (await import('../reading/group-links.ts')).groupLinks(urls),
   open: async task => (await import('./open-saved.ts')).openSaved(task),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, mock, test } from 'node:test'
 import { withEnoughTime } from '../support/enough-time.ts'
 import { startJobSite } from './support/job-site.ts'
 
@@ -36,6 +36,24 @@ describe('the page of a job is kept', () => {
       assert.deepEqual(await kept(headless, TITLE), lacking)
     })
   }
+
+  test('and is decoded beside the event loop where it is large, whatever its charset is', async t => {
+    const words = '<p>caf\u00e9</p>'.repeat(40_000)
+    const headers = { 'content-type': 'text/html; charset=windows-1252' }
+    jobs.site.on('/own', { body: Buffer.from(HEADED + words, 'latin1'), headers })
+    const parser_id = await jobs.service.parser(TITLE)
+    const { id } = await jobs.ended((await jobs.scrape('/own', { parser_id })).json.id)
+    const decode = mock.method(TextDecoder.prototype, 'decode')
+    t.after(() => decode.mock.restore())
+    const { json } = await jobs.service.call(`/v1/jobs/${id}/page`)
+    assert.deepEqual(json, {
+      url: `${jobs.site.url}/own`,
+      content_type: headers['content-type'],
+      html: HEADED + words,
+    })
+    const encodings = decode.mock.calls.map(call => (call.this as { encoding: string }).encoding)
+    assert.ok(!encodings.includes('windows-1252'))
+  })
 
   for (const depth of [50_000, 80_000])
     test(`where reading it was stopped: ${depth} elements, each in the other`, async t => {

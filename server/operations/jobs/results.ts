@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { decompress } from '../../base/zstd.ts'
-import { decodeText } from '../../pages/charset.ts'
-import { recordedPage } from '../../saved-files/recorded-page.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
+import { type PageText, textOfPage } from '../../workers/page-text.ts'
 import { idField } from '../fields.ts'
-import { accountOf, type Context, defineOperation } from '../operation.ts'
-import { unpackPage } from '../page-codec.ts'
+import { accountOf, type Context, defineOperation, ownerOf } from '../operation.ts'
+import { SMALL_PAGE, unpackPage } from '../page-codec.ts'
 import { exampleData, examplePage } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -81,14 +80,11 @@ export function jobResultOperations(services: Services) {
     own,
     async run(_input, context) {
       const stored = await pageOf(services, context)
-      const bytes = await unpackPage(stored)
-      const { contentType } = stored
-      const page = (await recordedPage({ bytes, contentType })) ?? { bytes, contentType }
-      return {
-        url: stored.url,
-        content_type: page.contentType,
-        html: decodeText(page.bytes, page.contentType),
-      }
+      const { url, contentType } = stored
+      const page = { url: url ?? undefined, contentType, bytes: await unpackPage(stored) }
+      if (page.bytes.length <= SMALL_PAGE) return textOfPage(page)
+      const task = { ...page, owner: ownerOf(context), writesJson: context.sendsJson === true }
+      return (await services.extraction.pageText(task, context.signal)) as PageText
     },
   })
 

@@ -1,11 +1,14 @@
 import { isOnce, MAKES_RECORD, type Operation, tellsCredits } from '../operations/operation.ts'
 import { errorsOf } from './error-table.ts'
 
-/** A header of an answer, or of a request, as the docs list it. */
-interface HeaderRow {
+/** A header of an answer as the docs list it. */
+interface Header {
   name: string
   description: string
   type: 'string' | 'integer'
+}
+
+interface HeaderRow extends Header {
   when(operation: Operation, statuses: readonly number[]): boolean
 }
 
@@ -42,10 +45,29 @@ export function answerHeaders(operation: Operation, verb: string) {
   const rows = ROWS.filter(row => row.when(operation, statuses)).filter(
     ({ name }) => verb === 'POST' || name !== 'Idempotency-Replayed',
   )
-  return Object.fromEntries(
-    rows.map(({ name, description, type }) => [name, { description, schema: { type } }]),
-  )
+  return declared(rows)
 }
+
+const RETRY_AFTER: Header = { name: 'Retry-After', description: 'Seconds to wait.', type: 'integer' }
+
+/** Errors that say how long to wait. */
+const WAITS = new Set([409, 429, 502, 503])
+
+/** Errors of calls that were refused before any work: these cost nothing, read nothing and are not repeated. */
+const REFUSED = new Set([401, 403, 412, 413, 415])
+
+/** What errors lack: there is no record, and no data that could be partial. */
+const OF_SUCCESS = new Set(['X-Notice', 'Location', 'ETag'])
+
+/** The headers that an error of a status may have. All operations share its description, so that not each has all of them. */
+export const errorHeaders = (status: number) =>
+  declared([
+    ...ROWS.filter(({ name }) => (REFUSED.has(status) ? name === 'X-Request-Id' : !OF_SUCCESS.has(name))),
+    ...(WAITS.has(status) ? [RETRY_AFTER] : []),
+  ])
+
+const declared = (headers: readonly Header[]) =>
+  Object.fromEntries(headers.map(({ name, description, type }) => [name, { description, schema: { type } }]))
 
 const parameter = (name: string, where: 'header' | 'query', description: string, schema: object) => ({
   name,

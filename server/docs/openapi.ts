@@ -4,7 +4,7 @@ import { schemaNames } from '../base/fields/schema-names.ts'
 import { createTurns } from '../base/turns.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
-import { answerHeaders, requestParameters } from './answer-headers.ts'
+import { answerHeaders, errorHeaders, requestParameters } from './answer-headers.ts'
 import { type Components, componentsOf, refTo } from './components.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
@@ -121,8 +121,6 @@ function withoutFiles({ files = {} }: Operation, { properties, ...body }: JsonSc
   return { ...body, properties: Object.fromEntries(texts) }
 }
 
-const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-
 function success(operation: Operation, verb: string, schema: JsonSchema) {
   const status = STATUS[operation.answer]
   const headers = answerHeaders(operation, verb)
@@ -163,7 +161,7 @@ const errorResponses = (list: readonly Operation[]) =>
       responseName(status),
       {
         description: meaning,
-        ...([429, 503].includes(status) && { headers: RETRY_AFTER }),
+        headers: errorHeaders(status),
         content: { 'application/json': { schema: errorSchema(status) } },
       },
     ]),

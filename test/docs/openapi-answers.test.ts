@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { type Operation, pathFields } from '../../server/operations/operation.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import type { Answer, Sent, TestApp } from '../support/start-app.ts'
+import { makeRecords } from './support/make-records.ts'
+import { startWithList } from './support/start-with-list.ts'
+
+interface Told {
+  headers?: object
+  content?: Record<string, { schema?: object }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Told | { $ref: string }> }>>
+  components: { schemas: object; responses: Record<string, Told> }
+}
+
+type Fields = Record<string, unknown>
+
+let service: TestApp
+let site: LocalSite
+let list: Operation[]
+let document: Document
+/** What examples name, and what is there in its place. */
+let present: [named: RegExp, there: string][]
+before(async () => {
+  site = await startLocalSite()
+  site.on('/page', { body: '<h1>Kettle</h1><a href="/other">Pot</a>' })
+  const started = await startWithList({ allow_hosts: '127.0.0.1' })
+  service = started.service
+  // What is deleted can be read before.
+  list = started.list
+    .filter(({ access, answer }) => access !== 'admin' && answer !== 'events')
+    .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+  document = (await service.call('/v1/openapi.json')).json
+  const records = await makeRecords(service, `${site.url}/page`)
+  present = [
+    ...Object.entries(records).map(([prefix, id]) => [new RegExp(`\\b${prefix}_01\\w+`, 'g'), id] as const),
+    [/https:\/\/[^"]+/g, `${site.url}/page`] as const,
+  ].map(([named, there]) => [named, there])
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const isFile = (value: unknown): value is { bytes: Uint8Array } =>
+  typeof value === 'object' && value !== null && 'bytes' in value
+
+/** The input of an operation's example, about what is there. */
+function exampleOf({ example }: Operation): Fields {
+  const files = Object.entries(example.input as Fields).filter(([, value]) => [value].flat().some(isFile))
+  const rest = {
+    ...(example.input as Fields),
+    ...Object.fromEntries(files.map(([name]) => [name, undefined])),
+  }
+  const text = present.reduce((known, [named, there]) => known.replaceAll(named, there), JSON.stringify(rest))
+  return { ...JSON.parse(text), ...Object.fromEntries(files) }
+}
+
+/** Path and message of a call with an input. */
+function callOf({ method, path, files, body }: Operation, input: Fields): [path: string, sent: Sent] {
+  const named = pathFields(path)
+  const filled = named.reduce(
+    (text, name) => text.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
+    path,
+  )
+  const rest = Object.entries(input).filter(([name, value]) => !named.includes(name) && value !== undefined)
+  if (method === 'GET' || method === 'DELETE') {
+    const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, textOf(value)]))
+    return [`${filled}?${query}`, { method }]
+  }
+  const hasFile = rest.some(([, value]) => [value].flat().some(isFile))
+  if (!files || (body && !hasFile)) return [filled, { method, json: Object.fromEntries(rest) }]
+  const form = new FormData()
+  for (const [name, value] of rest)
+    for (const one of [value].flat())
+      form.append(name, isFile(one) ? new Blob([Buffer.from(one.bytes)]) : textOf(one))
+  return [filled, { method, body: form }]
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const schemas = new Map<object, z.ZodType>()
+
+function schemaOf(schema: object): z.ZodType {
+  const known = schemas.get(schema)
+  if (known) return known
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  const made = z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
+  schemas.set(schema, made)
+  return made
+}
+
+const OWN_HEADER = /^(x-(?!content-type-options)|location$|etag$|link$|retry-after$|idempotency-replayed$)/
+
+/** What an answer has that the document does not tell of. */
+function untold({ path, method }: Operation, { status, headers, json, text }: Answer): string[] {
+  const told = document.paths[path]![method.toLowerCase()]!.responses[status]
+  if (!told) return [`the status: ${text}`]
+  const { headers: known = {}, content = {} } =
+    '$ref' in told ? document.components.responses[told.$ref.split('/').at(-1)!]! : told
+  const names = Object.keys(known).map(name => name.toLowerCase())
+  const own = [...headers.keys()].filter(name => OWN_HEADER.test(name) && !names.includes(name))
+  const type = headers.get('content-type')
+  const isKnown = type === null ? status === 204 : Object.keys(content).some(one => type.startsWith(one))
+  const schema = json === undefined ? undefined : content['application/json']?.schema
+  const issues = schema ? (schemaOf(schema).safeParse(json).error?.issues ?? []) : []
+  return [
+    ...own.map(name => `the header ${name}`),
+    ...(isKnown ? [] : [`the type ${type}`]),
+    ...issues.map(issue => `${JSON.stringify(issue)}: ${text}`),
+  ]
+}
+
+/** What no error is like. */
+function unlikeErrors({ status, json }: Answer): string[] {
+  if (status < 400) return []
+  const { error, field, detail, hint } = json ?? {}
+  const texts = [error, field ?? '', detail ?? '', hint ?? '']
+  const isOne = error && texts.every(one => typeof one === 'string') && (status !== 400 || hint)
+  return status === 500 || !isOne ? [JSON.stringify(json)] : []
+}
+
+async function faultsOf(operation: Operation, [path, sent]: [path: string, sent: Sent]): Promise<string[]> {
+  const answer = await service.call(path, sent)
+  return [...untold(operation, answer), ...unlikeErrors(answer)].map(fault =>
+    `${operation.id} ${path}: ${answer.status} ${fault}`.slice(0, 600),
+  )
+}
+
+type Call = [path: string, sent: Sent]
+const withQuery = ([path, sent]: Call, query: string): Call => [
+  `${path}${path.includes('?') ? '&' : '?'}${query}`,
+  sent,
+]
+
+/** Calls of an operation that are wrong in one thing each, by what that is. */
+const WRONG: Record<string, (operation: Operation, input: Fields) => Call[]> = {
+  'an id of nothing': (operation, input) =>
+    pathFields(operation.path).map(name => callOf(operation, { ...input, [name]: 'none' })),
+  'a field that it lacks': (operation, input) =>
+    bodyFields(operation).map(name => callOf(operation, { ...input, [name]: undefined })),
+  'a field that it does not have': (operation, input) => [callOf(operation, { ...input, nothing: 1 })],
+  'a name of a query that it does not have': (operation, input) => [
+    withQuery(callOf(operation, input), 'nothing=1'),
+  ],
+  'a field of the wrong type': (operation, input) =>
+    bodyFields(operation).flatMap(name =>
+      [null, -1, '', [null], { nothing: '\0' }].map(value => callOf(operation, { ...input, [name]: value })),
+    ),
+  'a body of the wrong type': (operation, input) => {
+    const [path, { method = 'GET' }] = callOf(operation, input)
+    if (method === 'GET' || method === 'DELETE') return []
+    const type = (name: string, body: string): Call => [
+      path,
+      { method, body, headers: { 'content-type': name } },
+    ]
+    return [
+      type('text/plain', 'x'),
+      type('application/json', '['),
+      type('application/json', '[]'),
+      type('multipart/form-data', 'x'),
+      type('application/x-www-form-urlencoded', 'x=1'),
+      [path, { method }],
+    ]
+  },
+}
+
+/** The fields beside those of the path. Without one of them a platform may be asked, which cannot be reached from here. */
+const bodyFields = ({ input, path, group }: Operation) =>
+  group === 'prebuilt' ? [] : Object.keys(input.shape).filter(name => !pathFields(path).includes(name))
+
+describe('the OpenAPI document tells of status, headers and body of what every operation answers', () => {
+  test('to its example', async () => {
+    const faults: string[] = []
+    for (const operation of list.filter(({ group }) => group !== 'prebuilt'))
+      faults.push(...(await faultsOf(operation, callOf(operation, exampleOf(operation)))))
+    assert.deepEqual(faults, [])
+  })
+
+  for (const [what, callsOf] of Object.entries(WRONG))
+    test(`to ${what}`, async () => {
+      const faults: string[] = []
+      for (const operation of list)
+        for (const call of callsOf(operation, exampleOf(operation)))
+          faults.push(...(await faultsOf(operation, call)))
+      assert.deepEqual(faults, [])
+    })
+})

@@ -8,10 +8,22 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** The name in a Host header, without its port. */
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** Refuses a Host that is not ours with 403: a page that points its own name at this machine gets no answer. */
+/** Names stand at even places. */
+const isHost = (text: string, at: number) =>
+  at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
+
+/**
+ * Refuses a Host that is not ours with 403: a page that points its own name at this machine gets no answer. Several are a 400,
+ * as HTTP demands: what stands in front of this service may have gone by another one of them.
+ */
 export const checkHost =
   (settings: SettingValues): RequestHandler =>
-  ({ headers }, _res, next) => {
+  ({ headers, rawHeaders }, _res, next) => {
+    if (rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost))
+      throw new AppError('invalid_input', 'The request has several Host headers.', {
+        field: 'Host',
+        hint: 'Send one.',
+      })
     const { allowed_hosts, host } = settings
     const name = hostName(headers.host ?? '')
     const isListed = [host, ...allowed_hosts].some(listed => listed.toLowerCase() === name)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { exchange } from '../support/wire.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 let winnow: TestApp
@@ -36,6 +37,15 @@ describe('a Host that is not ours is a 403', () => {
       assert.equal((await ask('evil.example', path, method)).status, 403)
     })
 })
+
+for (const hosts of [['127.0.0.1', 'evil.example'], ['evil.example', '127.0.0.1'], ['localhost', 'localhost']]) // biome-ignore format: a list
+  test(`several Hosts are a 400: ${hosts.join(', ')}`, async () => {
+    const head = ['GET /v1/apis HTTP/1.1', ...hosts.map(host => `Host: ${host}`), '', '']
+    const pieces = [Buffer.from(head.join('\r\n'))]
+    const outcome = await exchange(Number(new URL(winnow.url).port), { pieces, isWhole: true })
+    assert.ok('answer' in outcome)
+    assert.deepEqual([outcome.answer.status, JSON.parse(String(outcome.answer.body)).field], [400, 'Host'])
+  })
 
 describe('a Host that is ours passes', () => {
   for (const host of ['127.0.0.1', '127.0.0.1:9999', 'localhost', 'LOCALHOST:1', '[::1]', '[::1]:80', 'winnow.lan', 'Winnow.LAN:8787']) // biome-ignore format: a list

@@ -3,8 +3,8 @@ import type { DatabaseRecord } from './databases.ts'
 import { conditionOn, type Filter, partsQuery, type RowSelection, type Sql } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 
-/** So many rows are read at once, and sorted where they must be. */
-const FEW = 2_000
+/** So many rows, of so many bytes, are read at once, and sorted where they must be. */
+const FEW = { rows: 2_000, bytes: 16_777_216 }
 
 /** Conditions that hold for a range of values, or for none. */
 const RANGES: Filter['operator'][] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'null']
@@ -17,16 +17,18 @@ export interface TextLookup {
 
 /** Finds the rows that a selection can be among, where lookups say that they are few. */
 export function createRowCandidates(engine: Engine, lookups: RowLookups) {
-  const ends = engine.prepare<{ first: number | null; last: number | null; isSmall: number }>(`
+  const ends = engine.prepare<{ first: number | null; last: number | null }>(`
     SELECT (SELECT min(seq) FROM database_rows WHERE database_id = @id) AS first,
-      (SELECT max(seq) FROM database_rows WHERE database_id = @id) AS last,
-      (SELECT count(*) FROM (SELECT 1 FROM database_rows WHERE database_id = @id LIMIT ${FEW})) < ${FEW} AS isSmall
+      (SELECT max(seq) FROM database_rows WHERE database_id = @id) AS last
   `)
 
-  const count = ({ text, values }: Sql): number =>
-    engine
-      .prepare<{ rows: number }>(`SELECT count(*) AS rows FROM (${text} LIMIT ${FEW + 1})`)
-      .get(...values)!.rows
+  const areFew = ({ text, values }: Sql): boolean => {
+    const found = `SELECT octet_length(data) AS bytes FROM (${text} LIMIT ${FEW.rows + 1}) CROSS JOIN database_rows USING (seq)`
+    const { rows, bytes } = engine
+      .prepare<typeof FEW>(`SELECT count(*) AS rows, total(bytes) AS bytes FROM (${found})`)
+      .get(...values)!
+    return rows <= FEW.rows && bytes <= FEW.bytes
+  }
 
   /** Numbers of rows for which a filter holds; null where nothing but a look at all says that. */
   const ofFilter = (databaseId: string, filter: Filter): Sql | null => {
@@ -78,14 +80,14 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     texts,
     /** A condition that few rows fit; null where the whole database is small, 'many' where neither is known. */
     async few(database: DatabaseRecord, selection: RowSelection): Promise<Sql | null | 'many'> {
-      if (ends.get({ id: database.id })!.isSmall) return null
+      if (lookups.isSmall(database.id)) return null
       request(database, selection)
       const all = [
         ...selection.filters.flatMap(filter => ofFilter(database.id, filter) ?? []),
         ...ofTexts(database.id, selection),
       ]
       for (const candidates of all)
-        if (count(candidates) <= FEW) return { ...candidates, text: `seq IN (${candidates.text})` }
+        if (areFew(candidates)) return { ...candidates, text: `seq IN (${candidates.text})` }
       return 'many'
     },
   }

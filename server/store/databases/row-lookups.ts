@@ -5,8 +5,8 @@ import type { Column, DatabaseRecord } from './databases.ts'
 import { pathOf } from './row-filter.ts'
 import { createValueFill } from './row-values.ts'
 
-/** Below this many rows, reading all of them costs less than a lookup costs each write. */
-const WORTH = 2_000
+/** A database of fewer rows and bytes is read whole: that costs less than a lookup costs each write. */
+const SMALL = { rows: 2_000, bytes: 16_777_216 }
 /** Columns of a database, since each lookup slows every write a little: one more takes the place of the oldest. */
 const MOST_LOOKUPS = 8
 
@@ -14,7 +14,7 @@ const MOST_LOOKUPS = 8
 const WHOLE = Number.MAX_SAFE_INTEGER
 
 /** Rows that one transaction fills in. */
-const PACE: PaceOptions = { first: 500, fewest: 50, most: 5_000, longMs: 8 }
+const PACE: PaceOptions = { first: 1, fewest: 1, most: 5_000, longMs: 8 }
 /** Rows that may be read beside the texts that are filled in. */
 const BEHIND = 500
 /** Values that one transaction removes. */
@@ -47,9 +47,12 @@ export function createRowLookups(engine: Engine) {
   const insert = engine.prepare(
     'INSERT INTO row_lookups (database_id, path, is_cut) VALUES (@databaseId, @path, @is_cut)',
   )
-  const someRows = engine.prepare<{ rows: number }>(
-    `SELECT count(*) AS rows FROM (SELECT 1 FROM database_rows WHERE database_id = ? LIMIT ${WORTH})`,
-  )
+  const small = engine.prepare<{ isSmall: number }>(`
+    SELECT iif(
+      (SELECT count(*) FROM (SELECT 1 FROM database_rows WHERE database_id = @id LIMIT ${SMALL.rows})) = ${SMALL.rows}, FALSE,
+      (SELECT total(octet_length(data)) < ${SMALL.bytes} FROM database_rows WHERE database_id = @id)
+    ) AS isSmall
+  `)
   const lastOfStretch = engine.prepare<{ last: number | null }>(`
     SELECT max(seq) AS last FROM (
       SELECT seq FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)
@@ -97,7 +100,7 @@ export function createRowLookups(engine: Engine) {
     "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'rows\\_of\\_db\\_%' ESCAPE '\\'",
   )
 
-  const isWorth = (databaseId: string) => someRows.get(databaseId)!.rows === WORTH
+  const isSmall = (id: string) => small.get({ id })!.isSmall === 1
 
   const find = (databaseId: string, wanted: Wanted): Lookup | undefined => {
     const { path, is_cut } = keyOf(wanted)
@@ -169,12 +172,13 @@ export function createRowLookups(engine: Engine) {
   /** Returns the end of its filling; undefined where there is nothing to wait for. */
   async function begin(databaseId: string, wanted: Wanted): Promise<Promise<void> | undefined> {
     const isJson = wanted !== 'texts' && wanted.type === 'json'
-    if (isJson || !isWorth(databaseId)) return undefined
+    if (isJson || isSmall(databaseId)) return undefined
     const lookup = find(databaseId, wanted) ?? (await make(databaseId, wanted))
     return whole(databaseId, lookup)
   }
 
   return {
+    isSmall,
     /** Has a lookup created where it is worth it, and waits until it holds all rows, or of texts all but a few. */
     async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
       await await begin(id, wanted)

@@ -16,8 +16,8 @@ interface Hint {
 }
 
 /** Rows that are read at a time, and those that one transaction fills in. */
-const READING: PaceOptions = { first: 1_000, fewest: 100, most: 10_000, longMs: 5 }
-const WRITING: PaceOptions = { first: 500, fewest: 50, most: 5_000, longMs: 8 }
+const READING: PaceOptions = { first: 10, fewest: 1, most: 10_000, longMs: 5 }
+const WRITING: PaceOptions = { first: 10, fewest: 1, most: 5_000, longMs: 8 }
 /** Hints that are sorted at once. */
 const SORTED = 10_000
 /** So much of a text says about where it belongs. */

@@ -35,7 +35,7 @@ interface ValueWalk {
 type ValueRow = StoredRow & { value: string | number }
 
 /** Rows that one statement looks at. */
-const PACE: PaceOptions = { first: 1_000, fewest: 100, most: 50_000, longMs: 5 }
+const PACE: PaceOptions = { first: 10, fewest: 1, most: 50_000, longMs: 5 }
 
 /** Finds rows that fit conditions among as many as there may be, a stretch after the other. */
 export function createRowWalks(engine: Engine) {

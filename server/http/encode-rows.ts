@@ -7,8 +7,8 @@ import type { RowFormat, Rows } from '../operations/databases/rows.ts'
 type Row = Record<string, unknown>
 type Cell = string | number | boolean | null
 
-/** Rows that are written at a time: a chunk of some ten kilobytes, mostly. */
-const BATCH = 100
+/** Rows that are written at a time: a chunk of some ten kilobytes, mostly. Of large ones, fewer. */
+const BATCH = { rows: 100, characters: 262_144 }
 
 /** A spreadsheet program calls a file with a longer text broken. */
 const MAX_CELL = 32_767
@@ -48,13 +48,13 @@ function from(write: (rows: Rows) => AsyncIterable<string | Uint8Array>) {
 }
 
 async function* ndjson({ rows }: Rows) {
-  for await (const batch of inBatches(rows)) yield batch.map(row => `${JSON.stringify(row)}\n`).join('')
+  for await (const batch of inBatches(rows, asText)) yield `${batch.join('\n')}\n`
 }
 
 async function* json({ rows }: Rows) {
   let before = '['
-  for await (const batch of inBatches(rows)) {
-    yield before + batch.map(row => JSON.stringify(row)).join(',\n')
+  for await (const batch of inBatches(rows, asText)) {
+    yield before + batch.join(',\n')
     before = ',\n'
   }
   yield before === '[' ? '[]\n' : ']\n'
@@ -63,11 +63,8 @@ async function* json({ rows }: Rows) {
 async function* csv({ columns, rows, formulas }: Rows) {
   const write = formulas === 'escape' ? escapeFormula : (cell: Cell) => cell
   yield stringify([columns.map(write)])
-  for await (const batch of inBatches(rows))
-    yield stringify(
-      batch.map(row => columns.map(csvCell(row)).map(write)),
-      EMPTY_TEXT,
-    )
+  const cells = (row: Row) => columns.map(csvCell(row)).map(write)
+  for await (const batch of inBatches(rows, cells)) yield stringify(batch, EMPTY_TEXT)
 }
 
 /** What OWASP's page on CSV injection names: a cell that begins so may be run by the program that opens the file. */
@@ -110,12 +107,27 @@ const xlsxText = (text: string): string =>
     .replaceAll('\ufffe', '_xFFFE_')
     .replaceAll('\uffff', '_xFFFF_')
 
-async function* inBatches(rows: Rows['rows']): AsyncGenerator<Row[]> {
-  let batch: Row[] = []
+const asText = (row: Row): string => JSON.stringify(row)
+
+async function* inBatches<Written extends string | Cell[]>(
+  rows: Rows['rows'],
+  write: (row: Row) => Written,
+): AsyncGenerator<Written[]> {
+  let batch: Written[] = []
+  let characters = 0
   for await (const row of rows) {
-    if (batch.push(row) < BATCH) continue
+    const written = write(row)
+    batch.push(written)
+    characters += charactersOf(written)
+    if (batch.length < BATCH.rows && characters < BATCH.characters) continue
     yield batch
     batch = []
+    characters = 0
   }
   if (batch.length) yield batch
 }
+
+const charactersOf = (written: string | Cell[]): number =>
+  typeof written === 'string'
+    ? written.length
+    : written.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { z } from 'zod'
+import { encodeRows } from '../../server/http/encode-rows.ts'
 import { defineRows, fileFields } from '../../server/operations/databases/rows.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
@@ -123,6 +124,27 @@ describe('an answer of rows', () => {
 })
 
 describe('a long answer of rows', () => {
+  for (const format of ['ndjson', 'json', 'csv'] as const)
+    test(`gathers less than a megabyte of large rows before it is sent (${format})`, async () => {
+      let rows = 0
+      async function* large() {
+        for (; rows < 1_000; rows++) yield { text: 'x'.repeat(100_000) }
+      }
+      const { body } = encodeRows({
+        format,
+        formulas: 'keep',
+        columns: ['text'],
+        name: 'large',
+        rows: large(),
+      })
+      let sent = 0
+      for await (const chunk of body) {
+        sent += chunk.length
+        if (sent > 100_000) break
+      }
+      assert.ok(rows < 10, `${rows} rows`)
+    })
+
   test('reads no further than the client, and stops where that goes', async () => {
     const client = request(`${winnow.url}/v1/some-rows?count=1000000`, {
       headers: { 'x-api-key': winnow.key },

@@ -5,7 +5,7 @@ import type { RowFormat, Rows } from '../databases/rows.ts'
 type Row = Record<string, unknown>
 type Parts = Pick<Store, 'batches' | 'jobFiles'>
 
-/** Items that are read at a time, each with its result. */
+/** Items that are read at a time. Their results may be large, and are read one by one. */
 const PAGE = 25
 /** Items that show the columns of the inputs. */
 const LOOKED_AT = 100
@@ -34,11 +34,13 @@ async function* rowsOf(
 ): AsyncGenerator<Row> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await batches.items(accountId, id, { limit: PAGE, cursor, state })
-    const results = await jobFiles.results(page.data.map(job => job.id))
-    for (const job of page.data) yield show(job, results.get(job.id) ?? null)
+    for (const job of page.data) yield show(job, await resultOf(jobFiles, accountId, job.id))
     cursor = page.next_cursor
   }
 }
+
+const resultOf = async (jobFiles: Parts['jobFiles'], accountId: string, id: string): Promise<unknown> =>
+  (await jobFiles.result(accountId, id))?.value ?? null
 
 const asObject = ({ index, custom_id, state, input, error }: Job, result: unknown): Row => ({
   index,
@@ -70,7 +72,7 @@ async function columnsOf({ batches, jobFiles }: Parts, { accountId, id }: { acco
   const [first] = (await batches.items(accountId, id, { limit: 1, state: 'completed' })).data
   const items = await batches.items(accountId, id, { limit: LOOKED_AT })
   const inputs = new Set(items.data.flatMap(({ input }) => Object.keys(input).map(inputColumn)))
-  const results = first ? await jobFiles.results([first.id]) : new Map<string, unknown>()
-  const fields = Object.keys(fieldsOf(results.values().next().value)).map(resultColumn)
+  const result = first ? await resultOf(jobFiles, accountId, first.id) : null
+  const fields = Object.keys(fieldsOf(result)).map(resultColumn)
   return [...OWN_COLUMNS, ...inputs, ...fields]
 }

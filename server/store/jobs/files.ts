@@ -91,10 +91,6 @@ export function createJobFileStore(engine: Engine) {
     LEFT JOIN page_dictionaries AS dictionary ON dictionary.id = page.dictionary
     WHERE job.id = ? AND account_id = ?
   `)
-  const resultsOf = engine.prepare<{ id: string } & Row>(`
-    SELECT id, body FROM job_specs JOIN job_ends ON job = seq
-    WHERE id IN (SELECT value FROM json_each(?)) AND size IS NOT NULL
-  `)
   const tables = [
     {
       end: 'SELECT finished_at AS at FROM job_ends WHERE size IS NOT NULL AND finished_at > ? ORDER BY finished_at',
@@ -177,9 +173,6 @@ export function createJobFileStore(engine: Engine) {
     /** The same as it is kept. */
     packedResult: async (accountId: string, id: string): Promise<PackedResult | null> =>
       findResult.get(id, accountId)?.body ?? null,
-    /** The results of these jobs by id, as far as they are kept. */
-    results: async (ids: string[]): Promise<Map<string, unknown>> =>
-      new Map(resultsOf.all(JSON.stringify(ids)).map(row => [row.id, unpackResult(row.body)])),
     async page(accountId: string, id: string): Promise<StoredPage | null> {
       const row = findPage.get(id, accountId)
       return row ? toPage(row) : null

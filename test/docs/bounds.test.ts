@@ -45,6 +45,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_CHARACTERS', n => `${plain(n)} characters`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_TRANSFORMS', n => `${plain(n)} transforms`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_PATTERNS', n => `patterns of ${plain(n)}`],
+  ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_SELECTORS', n => `selectors of ${plain(n)}`],
   ['Items of a batch', 'operations/batches/shapes.ts', 'MAX_ITEMS', plain],
   ['Workflow', 'store/workflows/workflows.ts', 'MAX_NODES', n => `${n} nodes`],
   ['Workflow', 'workflows/is-shallow.ts', 'MAX_DEPTH', n => `${n} levels`],

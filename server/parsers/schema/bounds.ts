@@ -10,11 +10,14 @@ const MAX_LEVELS = 64
 const MAX_CHARACTERS = 1_048_576
 /** The cost of compiling all patterns of a schema, in characters. */
 const MAX_PATTERNS = 100_000
+/** Characters of all selectors of a schema, each of which is compiled. */
+const MAX_SELECTORS = 100_000
 /** Transforms of all rules, those inside of `if` included. */
 const MAX_TRANSFORMS = 5_000
 /** Each value counts as so many characters beside its own. */
 const EACH = 4
 const PATTERN_KEYS = new Set(['regex', 'regex_all', 'pattern'])
+const SELECTOR_KEYS = new Set(['css', 'xpath', 'table', 'remove', 'until'])
 
 /** Where JSON goes beyond what a schema may hold. */
 export interface Excess extends Fault {
@@ -83,6 +86,7 @@ interface Room {
   transforms: number
   characters: number
   patterns: number
+  selectors: number
 }
 
 /**
@@ -105,6 +109,7 @@ function firstExcess(value: unknown, part: Part, field: string): Excess | undefi
     transforms: MAX_TRANSFORMS,
     characters: MAX_CHARACTERS,
     patterns: MAX_PATTERNS,
+    selectors: MAX_SELECTORS,
   }
   const levels: Level[] = []
   if (typeof value === 'object' && value !== null) levels.push(levelOf(value, part, field))
@@ -155,6 +160,7 @@ function take(room: Room, part: Part, name: string, value: unknown): Fault | und
   if (part === 'rule') room.rules--
   if (part === 'transform') room.transforms--
   if (isText && (part === 'pattern' || PATTERN_KEYS.has(name))) room.patterns -= patternCost(value)
+  if (isText && (part === 'rule' || SELECTOR_KEYS.has(name))) room.selectors -= value.length
   const spent = (Object.keys(FAULTS) as (keyof Room)[]).find(key => room[key] < 0)
   return spent && FAULTS[spent]
 }
@@ -172,5 +178,9 @@ const FAULTS: Record<keyof Room, Fault> = {
   patterns: fault(
     `The patterns of a schema have at most ${MAX_PATTERNS} characters, with repetitions written out.`,
     'Repeat less in them ("{9}"), and use fewer classes of Unicode ("\\pL"), each of which counts as 200.',
+  ),
+  selectors: fault(
+    `The selectors of a schema have at most ${MAX_SELECTORS} characters.`,
+    'Write shorter selectors, or read the page with several parsers.',
   ),
 }

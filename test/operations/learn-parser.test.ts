@@ -167,4 +167,25 @@ describe('selectors for an element', () => {
     })
     assert.deepEqual([status, json.error], [400, 'The page has no element for the number 99.'])
   })
+
+  const none = { css: '.none' }
+  const bad: [field: string, more: object][] = [
+    ['node', { node: none }],
+    ['node', { node: { css: 'a[' } }],
+    ['also[1]', { also: [{ css: '.price' }, none] }],
+    ['not[0]', { not: [none] }],
+    ['within', { within: 'a[' }],
+  ]
+  for (const [field, more] of bad)
+    test(`name the field with the error: ${JSON.stringify(more)}`, async () => {
+      const { status, json } = await service.call('/v1/parsers/selectors', {
+        json: { html: HTML, node: { css: '.price' }, ...more },
+      })
+      assert.deepEqual([status, json.field], [400, field])
+    })
+})
+
+test('an item of a page to learn from that is not there is named', async () => {
+  const { status, json } = await infer({ pages: [{ html: SHELF, items: [TITLE, { css: '.none' }] }] })
+  assert.deepEqual([status, json.field], [400, 'pages[0].items[1]'])
 })

@@ -111,7 +111,13 @@ function missingOf(field: string, { rule, right }: Finding, cases: Case[]): Miss
 function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
   const given = wanted.flatMap(({ items }, at): ItemsOfPage[] =>
     items.length > 0
-      ? [{ page: pages[at]!, at, examples: items.map(one => exampleOf(one, pages[at]!)) }]
+      ? [
+          {
+            page: pages[at]!,
+            at,
+            examples: items.map((one, index) => exampleOf(one, pages[at]!, `pages[${at}].items[${index}]`)),
+          },
+        ]
       : [],
   )
   if (given.length === 0) return { list: [], fields: [], missing: [], counts: [] }
@@ -137,7 +143,7 @@ function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
   }
 }
 
-function exampleOf(given: ExamplePage['items'][number], page: LearningPage): ItemExample {
+function exampleOf(given: ExamplePage['items'][number], page: LearningPage, field: string): ItemExample {
   if (given.values) return { values: given.values }
-  return { node: nodeNamed(page, given) as DocumentNode }
+  return { node: nodeNamed(page, given, field) as DocumentNode }
 }

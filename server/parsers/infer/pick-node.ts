@@ -61,7 +61,7 @@ const MAX_LEARNED_TEXT = 2_000
 /** Selectors and rules for an element of a page, best first. Throws AppError `invalid_input` where there is none. */
 export function pickNode(page: LearningPage, pick: Pick): Picked {
   const { html } = page
-  const node = nodeNamed(page, pick.node)
+  const node = nodeNamed(page, pick.node, 'node')
   const items = pick.within === undefined ? null : itemsOf(page, pick.within)
   const scope = items ? (around(page, node, items) ?? null) : null
   const text = readText(html, node)
@@ -81,7 +81,7 @@ export function pickNode(page: LearningPage, pick: Pick): Picked {
 }
 
 const itemsOf = ({ html }: LearningPage, css: string) =>
-  new Set(html.select(selectorOf(css), html.root, Number.POSITIVE_INFINITY))
+  new Set(html.select(selectorOf(css, 'within'), html.root, Number.POSITIVE_INFINITY))
 
 const around = ({ html }: LearningPage, node: DocumentNode, items: ReadonlySet<DocumentNode>) =>
   [node, ...ancestorsOf(html, node, null)].find(element => items.has(element))
@@ -102,8 +102,8 @@ interface Chosen {
 
 function selectorsOf(page: LearningPage, chosen: Chosen, pick: Pick): SelectorChoice[] {
   const { html } = page
-  const also = pick.also.map(name => nodeNamed(page, name))
-  const not = pick.not.map(name => nodeNamed(page, name))
+  const also = pick.also.map((name, index) => nodeNamed(page, name, `also[${index}]`))
+  const not = pick.not.map((name, index) => nodeNamed(page, name, `not[${index}]`))
   const paths = also.length
     ? sharedPaths({ page, node: chosen.scope }, chosen.node, also[0]!)
     : cssPathsOf(html, chosen.node, chosen.scope, compact(readText(html, chosen.node)))

@@ -8,22 +8,27 @@ export interface NodeName {
   node?: number | undefined
 }
 
-/** Finds it. Throws AppError `invalid_input` where the page has no such element. */
-export function nodeNamed({ html, elements }: LearningPage, { css = '', node }: NodeName): DocumentNode {
-  const found = node === undefined ? html.select(selectorOf(css), html.root, 1)[0] : elements[node]
+/** Finds what a field names. Throws AppError `invalid_input` where the page has no such element. */
+export function nodeNamed(
+  { html, elements }: LearningPage,
+  { css = '', node }: NodeName,
+  field: string,
+): DocumentNode {
+  const found = node === undefined ? html.select(selectorOf(css, field), html.root, 1)[0] : elements[node]
   if (found !== undefined) return found
   const said = node === undefined ? JSON.stringify(css) : `the number ${node}`
   throw new AppError('invalid_input', `The page has no element for ${said}.`, {
+    field,
     hint: `It has ${elements.length} elements.`,
   })
 }
 
-/** Throws AppError `invalid_input` for text that is no selector. */
-export function selectorOf(css: string): Selector {
+/** Throws AppError `invalid_input` for a field whose text is no selector. */
+export function selectorOf(css: string, field: string): Selector {
   try {
     return learningEngine.compile(css)
   } catch (cause) {
-    const facts = { hint: (cause as Error).message.slice(0, 200), cause }
+    const facts = { field, hint: (cause as Error).message.slice(0, 200), cause }
     throw new AppError('invalid_input', `${JSON.stringify(css)} is not a valid selector.`, facts)
   }
 }

@@ -13,7 +13,7 @@ const fetches = ({ id, answer, faces }: Operation) =>
   (answer === 'value' && faces?.tool?.hints.openWorld) || /^(batch-create|session-test)$/.test(id)
 
 /** Operations that read pages for free. */
-const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-trace)$/
+const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-(page|trace))$/
 
 /** Operations that refuse a graph that is not sound. */
 const GRAPH_CHECKED = /^workflow-(create|replace|import|run|run-retry|version-restore)$/

@@ -264,6 +264,11 @@ describe('/v1/openapi.json', () => {
     }
   })
 
+  test('tells of 422 where a page is read in a thread, which has its time', () => {
+    for (const path of ['/v1/jobs/{id}/page', '/v1/jobs/{id}/trace'])
+      assert.ok(document.paths[path]!.get!.responses['422'], path)
+  })
+
   test('tells of 402 what its body has', () => {
     for (const { operation } of described()) {
       const poor = operation.responses['402']

@@ -36,7 +36,7 @@ export function readLocaleNumber(
 export function readDigits(digits: string, { decimal, group }: Pick<Locale, 'decimal' | 'group'>): Reading {
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
   const rest = digits.slice(form.length)
-  if (form === '' || /^[.,]?\d/.test(rest))
+  if (form === '' || /^[.,']*\d/.test(rest))
     return nothing(`${describeValue(digits)} is no number of this language`)
   const whole = (fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, '')
   return numberOf(whole, fraction)

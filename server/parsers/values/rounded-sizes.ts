@@ -13,12 +13,9 @@ const OF_THAI = 'พัน|หมื่น|แสน|ล้าน'
 const WORDS = `^\\s?(?:${SHORT}|(?:${WRITTEN_OUT})\\p{L}{0,2})(?![\\p{L}/])|^\\s?(?:${OF_EAST_ASIA}|${OF_THAI})`
 
 /** What makes an amount of money rounded, right behind its digits. */
-export const ROUNDED = new RegExp(`${WORDS}|^\\s?(?:${LETTERS}|${UNITS_TOO})(?![\\p{L}/])|^[eE][-+]?\\d`, 'u')
+export const ROUNDED = new RegExp(`${WORDS}|^\\s?(?:${LETTERS}|${UNITS_TOO})(?![\\p{L}/])`, 'u')
 
 const ROUNDED_NUMBER = new RegExp(`${WORDS}|^(?:${LETTERS})(?![\\p{L}\\p{N}/])`, 'u')
 
 /** Whether a number of anything is rounded by what stands right behind it. `300 K` are kelvins, and `5 mi` miles. */
 export const isRoundedNumber = (rest: string): boolean => ROUNDED_NUMBER.test(rest)
-
-/** What makes the digits before it a part of a number: `1½`. */
-export const FRACTION = /^\s?[\u00bc-\u00be\u2150-\u215e]/

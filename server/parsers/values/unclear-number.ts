@@ -1,19 +1,18 @@
 import { SEAM } from '../html/read-amount-text.ts'
+import { hasSmallDigit, isPartOfNumber, mayBeNegative } from './parts-of-numbers.ts'
 import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
-import { FRACTION, isRoundedNumber } from './rounded-sizes.ts'
-
-/** `5e3`. */
-const EXPONENT = /^[eE][-+]?\d/
+import { isRoundedNumber } from './rounded-sizes.ts'
 
 const TORN = 'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
 
 /** Why it is not certain which number stands from `start` to `end` of a text; null where it is. */
 export function whyUnclear(text: string, start: number, end: number): string | null {
-  if (text[end] === SEAM || text[start - 1] === SEAM) return TORN
+  if (text[end] === SEAM || text[start - 1] === SEAM || hasSmallDigit(text, end)) return TORN
   const rest = text.slice(end, end + 12)
   const isRounded = isRoundedNumber(rest)
-  if (!isRounded && !FRACTION.test(rest) && !EXPONENT.test(rest)) return null
+  if (!isRounded && !isPartOfNumber(text, start, end) && !mayBeNegative(text.slice(start, end), rest))
+    return null
   const shown = describeValue(text.slice(start, end + 12).trim())
   return isRounded
     ? `it is not certain how much ${shown} is: "type": "count" reads rounded numbers`

@@ -61,6 +61,9 @@ describe('percent', () => {
     ['10 – 20 %', null],
     ['.5 %', 0.5],
     ['1½ %', null],
+    ['25..5 %', null],
+    ['1e5 %', null],
+    ['–25 %', -25],
   ]
   for (const [text, number, locale] of cases)
     test(`${text} is ${number}`, () => assert.equal(percent(text, locale), number))

@@ -35,7 +35,7 @@ export function choosePrice(text: string): PricePart | string | null {
   const first = priced[0] ?? parts[0]
   if (!first) return null
   if (hasUnsureSize(text, first) || isFraction(text, first))
-    return `it is not certain how much ${quote(text, first.start, first.end + 12)} is`
+    return `it is not certain how much ${quote(text, wholeStart(text, first), first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
   return otherRole(text, first, priced.length > 0 ? priced : parts) ?? start
@@ -44,6 +44,9 @@ export function choosePrice(text: string): PricePart | string | null {
 const hasCurrency = ({ before, after }: PricePart) => before.length + after.length > 0
 const outerStart = ({ before, start }: PricePart) => before[0]?.start ?? start
 const outerEnd = ({ after, end }: PricePart) => after.at(-1)?.end ?? end
+/** Where the number begins of which a part may be all but its first digits, as in `1e5`. */
+const wholeStart = (text: string, { start }: PricePart) =>
+  text.slice(0, start).search(/[\d.,'_\u00b7\u02d9eE+-]*$/)
 const quote = (text: string, from: number, to: number) => describeValue(text.slice(from, to).trim())
 
 /** `1/2 €`, but not `€5/2 kg`. */
@@ -90,14 +93,15 @@ const isInCrowns = ({ before, after }: PricePart): boolean =>
     [code ?? '', ...Object.values(regions)].some(known => CROWNS.has(known)),
   )
 
-/** `12:50 kr`. A reason where the currency is another one, or there is more than that: it may be a time. */
+/** `12:50 kr`. A reason where the currency is another one, or none, or there is more than that: it may be a time. */
 function joinColon(text: string, parts: PricePart[]): string | null {
+  const isPriced = parts.some(hasCurrency)
   for (let index = 0; index + 1 < parts.length; index++) {
     const [left, right] = [parts[index]!, parts[index + 1]!]
     const priced = [left, right].filter(hasCurrency)
-    if (text.slice(left.end, right.start) !== ':' || priced.length === 0) continue
+    if (text.slice(left.end, right.start) !== ':' || (isPriced && priced.length === 0)) continue
     const isWhole = /^[\d ]+$/.test(left.digits) && text[left.start - 1] !== ':'
-    if (!isWhole || !/^\d\d$/.test(right.digits) || !priced.every(isInCrowns))
+    if (!isWhole || !/^\d\d$/.test(right.digits) || !isPriced || !priced.every(isInCrowns))
       return `it is not certain which number ${quote(text, left.start, right.end)} is`
     left.cents = right.digits
     left.after = right.after

@@ -82,10 +82,12 @@ export function pricePartsOf(text: string): PricePart[] {
 }
 
 const isPercent = (char: string | undefined) => char === '%' || char === '\u066a'
+const PERCENT = /^ ?(?:per ?cent|pct|pro[zcs]ent|pour ?cent|por ?cien?to|per ?cento|процент)/iu
 
-/** `40 %`, `%40`. */
+/** `40 %`, `%40`, `40 percent`. */
 function isPercentage(text: string, start: number, end: number): boolean {
   if (isPercent(text[end]) || (text[end] === ' ' && isPercent(text[end + 1]))) return true
+  if (PERCENT.test(text.slice(end, end + 12))) return true
   return isPercent(text[start - 1]) && !/\d\s?.$/.test(text.slice(Math.max(0, start - 3), start))
 }
 

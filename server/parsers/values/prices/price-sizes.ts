@@ -1,4 +1,5 @@
-import { FRACTION, ROUNDED } from '../rounded-sizes.ts'
+import { hasSmallDigit, isPartOfNumber, mayBeNegative } from '../parts-of-numbers.ts'
+import { ROUNDED } from '../rounded-sizes.ts'
 import type { PricePart } from './price-parts.ts'
 
 /** The same where a currency stands before the number; elsewhere they are metres and litres. */
@@ -6,18 +7,42 @@ const ROUNDED_AMOUNT = /^[mb](?![\p{L}\p{N}/])|^ ?L(?![\p{L}/])/u
 const HUNDREDTHS =
   /^\s?(?:¢|c|ct|cts|cents?|p|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?![\p{L}/])/iu
 
+const HAS_CENTS = /[.,]\d\d$/
+/** Digits that no number begins with: those behind `1, ` in `1, 000`, or of a phone number. */
+const OTHER_DIGITS = /^0\d\d/
+/** Yuan have tenths of their own: `12元5角`. */
+const TENTHS = /^\d[角毛]/
+
 const after = (text: string, { end }: PricePart) => text.slice(end, end + 12)
 
 /** Whether what stands right behind a number are cents and the like. */
 export const isInHundredths = (text: string, part: PricePart) => HUNDREDTHS.test(after(text, part))
 
-/** Whether a number is rounded, or one of cents, so that its digits are not the amount. */
+/** Digits behind a mark with blanks, which may be cents or thousands: `$1, 000`, `€ 5 .50`. */
+const APART = /^\s?[.,]\s?(?:0\d\d|\d{2,3}(?!\s?[\d.,\p{L}%]))/u
+
+/** Whether what stands behind a mark and a blank may be cents, and another number as well: `€5, 20 ml`, `pack of 6, 12 €`. */
+function isJoinedInDoubt(text: string, { digits, start, end, before, after: units }: PricePart): boolean {
+  if (!/[.,]/.test(digits) && units.length === 0 && APART.test(text.slice(end, end + 12))) return true
+  if (!/[.,] \d\d$/.test(digits)) return false
+  if (units.length === 0 && /^\s?\p{L}/u.test(text.slice(end, end + 2))) return true
+  const lead = text.slice(Math.max(0, start - 2), start)
+  return digits.includes(', ') && before.length === 0 && (units.length === 0 || /\p{L}\s?$/u.test(lead))
+}
+
+/** Whether a number is rounded, torn, or one of cents, so that its digits are not the amount. */
 export function hasUnsureSize(text: string, part: PricePart): boolean {
   const rest = after(text, part)
+  const { digits, start, end } = part
   const isBare = part.before.length + part.after.length === 0
   return (
     ROUNDED.test(rest) ||
-    FRACTION.test(rest) ||
+    isPartOfNumber(text, start, end) ||
+    (hasSmallDigit(text, end) && !HAS_CENTS.test(digits)) ||
+    mayBeNegative(digits, rest) ||
+    isJoinedInDoubt(text, part) ||
+    OTHER_DIGITS.test(digits) ||
+    TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||
     (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||
     (isBare && isInHundredths(text, part))
   )

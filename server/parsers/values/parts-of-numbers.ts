@@ -1,0 +1,26 @@
+const MARKS = "[.,'_\\u00b7\\u02d9]+"
+const EXPONENT = '[eE][-+]?'
+const SMALL = '[\\u00b2\\u00b3\\u00b9\\u2070\\u2074-\\u2079]'
+const FRACTION = '\\s?[\\u00bc-\\u00be\\u2150-\\u215e]'
+const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|${SMALL})`
+
+const GOES_ON = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER})`)
+const BEGAN = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
+const SMALL_DIGIT = new RegExp(`^${SMALL}+(?![\\d)])`)
+/** No longer piece of a number is looked at. */
+const REACH = 12
+
+/** Whether digits are not all of their number, or not its usual form: `12..50`, `1_000`, `1e5`, `10^6`, `1½`, `..5`. */
+export function isPartOfNumber(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - REACH), start)
+  const hasTwoMarks = /[.,]/.test(text[start]!) && /[.,]$/.test(before)
+  return hasTwoMarks || BEGAN.test(before) || GOES_ON.test(text.slice(end, end + REACH))
+}
+
+/** Whether a small digit (`5²`) stands where digits end: a power, or a footnote. One with a bracket is a footnote. */
+export const hasSmallDigit = (text: string, end: number): boolean =>
+  SMALL_DIGIT.test(text.slice(end, end + REACH))
+
+/** Whether a minus stands behind decimals, where nothing else follows: `12.50-` may be less than zero. */
+export const mayBeNegative = (digits: string, rest: string): boolean =>
+  /[.,]\d+$/.test(digits) && /^-\s?(?:\p{Sc}|[A-Z]{3})?\s*$/u.test(rest)

@@ -30,12 +30,19 @@ const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1)
 const hasUtf8Mark = ([first, second, third]: Uint8Array) =>
   first === 0xef && second === 0xbb && third === 0xbf
 
-/** Whether bytes are no text: a NUL without the byte order mark of UTF-16 or UTF-32, or a header that says UTF-16. */
+/** How PDF files and pictures begin. Small ones may do without a NUL. */
+const SIGNATURE = /^(?:%PDF-|\x89PNG|GIF8[79]a|\xff\xd8\xff)/
+
+/**
+ * Whether bytes are no text: a PDF file, a picture, or a NUL without the byte order mark of UTF-16 or UTF-32, or a header
+ * that says UTF-16.
+ */
 export function looksBinary(bytes: Uint8Array, contentType?: string | null): boolean {
   // A buffer looks for a byte many times faster than an array does.
   const { buffer, byteOffset, byteLength } = bytes
-  const hasNul = Buffer.from(buffer, byteOffset, byteLength).includes(0)
-  return hasNul && !hasWideMark(bytes) && !isUtf16(bytes, contentType)
+  const content = Buffer.from(buffer, byteOffset, byteLength)
+  if (SIGNATURE.test(content.toString('latin1', 0, 6))) return true
+  return content.includes(0) && !hasWideMark(bytes) && !isUtf16(bytes, contentType)
 }
 
 const isUtf16 = (bytes: Uint8Array, contentType: string | null | undefined) =>

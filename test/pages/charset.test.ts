@@ -114,6 +114,9 @@ describe('the text of a page', () => {
 describe('bytes', () => {
   const kinds: [what: string, bytes: Uint8Array, binary: boolean][] = [
     ['of a picture are binary', join([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 0x0d]), true],
+    ['of a PDF file without a NUL are binary', join('%PDF-1.4\n1 0 obj'), true],
+    ['of a small picture are binary', join('GIF89a;'), true],
+    ['that only speak of PDF are text', join('<p>%PDF-1.4'), false],
     ['with one NUL are binary', join('<p>', [0], '</p>'), true],
     ['of UTF-16 without a mark are binary', utf16('text'), true],
     ['of UTF-16 with its mark are text', join(MARK_16LE, utf16('text')), false],

@@ -3,11 +3,11 @@ import type { SavedFormat } from './saved-file.ts'
 /** How much of a file is looked at. */
 const HEAD_BYTES = 8_192
 
-/** The first line of a mail, or of an MHTML file, is one of these fields. */
-const MAIL_FIELD =
-  /^(?:from|subject|date|mime-version|content-type|content-location|snapshot-content-location):/i
-const MULTIPART = /^content-type:[ \t]*multipart\/related\b/im
-const HAR = /^\s*\{\s*"log"\s*:\s*\{/
+/** The fields with which an MHTML file begins, as a mail does (RFC 5322); a value may go on in the next line. */
+const MAIL_FIELDS = /^(?:[!-9;-~]+[ \t]*:.*(?:\r?\n|$)(?:[ \t].*(?:\r?\n|$))*)+/
+const MULTIPART = /^content-type[ \t]*:\s*multipart\/related\b/im
+/** With the first key of its log (HAR 1.2): other JSON has a `log` as well. */
+const HAR = /^\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries|comment)"/
 
 const isZip = ([first, second, third, fourth]: Uint8Array) =>
   first === 0x50 && second === 0x4b && third === 3 && fourth === 4
@@ -30,6 +30,7 @@ export function detectFormat(bytes: Uint8Array): SavedFormat | 'gzip' {
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
   if (head.startsWith('WARC/1.')) return 'warc'
-  if (MAIL_FIELD.test(head) && MULTIPART.test(head)) return 'mhtml'
+  const [fields = ''] = MAIL_FIELDS.exec(head.trimStart()) ?? []
+  if (MULTIPART.test(fields)) return 'mhtml'
   return HAR.test(head) ? 'har' : 'page'
 }

@@ -24,14 +24,17 @@ const harEntry = z.object({
 })
 type HarEntry = z.output<typeof harEntry>
 
-const har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
+const har = z.object({
+  log: z.object({ creator: z.unknown().optional(), entries: z.array(z.unknown()) }),
+})
 
-/** Reads the pages of a HAR file, with the answers to their requests. */
-export function readHar(bytes: Uint8Array): SavedPage[] {
+/** Reads the pages of a HAR file, with the answers to their requests; null for JSON that only begins like one. */
+export function readHar(bytes: Uint8Array): SavedPage[] | null {
   const read = har.safeParse(jsonOf(bytes))
-  if (!read.success) throw unreadable(KIND, read.error)
-  const { entries } = read.data.log
+  if (!read.success) return null
+  const { creator, entries } = read.data.log
   if (entries.length > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
+  if (creator === undefined && !entries.some(entry => harEntry.safeParse(entry).success)) return null
   const room = createRoom()
   return pagesOf(
     entries.flatMap(entry => exchangeOf(entry, room)),

@@ -52,7 +52,7 @@ async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined;
   const splitter = new Splitter({ maxHeadSize: MAX_HEAD_BYTES, maxChildNodes: entries, ignoreEmbedded: true })
   const parts: Part[] = []
   let root: MimeNode | undefined
-  splitter.end(bytes)
+  splitter.end(withoutBlankLines(bytes))
   try {
     for await (const piece of splitter) {
       if (piece.type === 'node') {
@@ -65,6 +65,12 @@ async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined;
     throw unreadable(KIND, cause)
   }
   return { root, parts }
+}
+
+/** An empty line would be the end of the fields of the file. */
+function withoutBlankLines(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex(byte => byte !== 0x0d && byte !== 0x0a)
+  return bytes.subarray(Math.max(0, start))
 }
 
 const isRead = ({ contentType }: MimeNode) =>

@@ -36,8 +36,9 @@ async function pagesOf(
   contentType: string | null,
 ): Promise<SavedPage[]> {
   if (format === 'mhtml') return [await (await import('./read-mhtml.ts')).readMhtml(bytes)]
-  if (format === 'har') return (await import('./read-har.ts')).readHar(bytes)
   if (format === 'warc') return (await import('./read-warc.ts')).readWarc(bytes)
+  const recorded = format === 'har' ? (await import('./read-har.ts')).readHar(bytes) : null
+  if (recorded) return recorded
   return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
 }
 

@@ -24,7 +24,7 @@ export async function recordedPage({
   if (contentType !== HAR_TYPE) return null
   const { readHar } = await import('./read-har.ts')
   try {
-    return readHar(bytes)[0]!
+    return readHar(bytes)?.[0] ?? null
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decodeText } from '../../server/pages/charset.ts'
+import { readSavedFile } from '../../server/saved-files/read-saved-file.ts'
+import type { SavedPage } from '../../server/saved-files/saved-file.ts'
+
+const textOf = ({ bytes, contentType }: SavedPage) => decodeText(bytes, contentType)
+
+describe('JSON that has a log', () => {
+  const LOGS = ['{"level": "info"}', '{"version": "2", "lines": []}', '{"entries": [{"message": "hi"}]}']
+  for (const log of LOGS)
+    test(`is a page where it is no HAR file: ${log}`, async () => {
+      const json = `{"log": ${log}, "title": "Kettle"}`
+      const { pages } = await readSavedFile(Buffer.from(json), 'application/json')
+      assert.deepEqual(
+        [pages.length, textOf(pages[0]!), pages[0]!.contentType],
+        [1, json, 'application/json'],
+      )
+    })
+})
+
+describe('an MHTML file', () => {
+  const body =
+    '\r\n--b\r\nContent-Type: text/html\r\nContent-Location: https://a.example/\r\n\r\n<h1>Tea</h1>\r\n--b--\r\n'
+  const HEADS: [what: string, head: string][] = [
+    [
+      'whose first field goes on in the next line',
+      'Content-Type:\r\n multipart/related;\r\n\tboundary="b"\r\n',
+    ],
+    [
+      'that begins with empty lines',
+      '\r\n\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n',
+    ],
+    [
+      'with a first field of its program',
+      'X-Saved-By: a\r\n b\r\nContent-Type: multipart/related; boundary=b\r\n',
+    ],
+  ]
+  for (const [what, head] of HEADS)
+    test(`${what} is read as one`, async () => {
+      const { format, pages } = await readSavedFile(Buffer.from(head + body))
+      assert.deepEqual(
+        [format, pages[0]!.url, textOf(pages[0]!)],
+        ['mhtml', 'https://a.example/', '<h1>Tea</h1>'],
+      )
+    })
+})

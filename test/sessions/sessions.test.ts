@@ -117,6 +117,16 @@ describe('an expired session', () => {
     }
   })
 
+  test('is noticed by the text of a login page as people see it', async () => {
+    const texts = { 'Log in to S&P': '<h1>Log&nbsp;in\n to S&amp;P</h1>', "Don't wait": '<p>Don&#39;t wait' }
+    for (const [login_text, body] of Object.entries(texts)) {
+      site.on('/entities', { body })
+      const session = await newSession(service, login_text, await site.logIn(), { login_text })
+      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
+      assert.equal((await scrape(parser, '/entities')).json.detail, 'session_expired', login_text)
+    }
+  })
+
   for (const mode of ['http', 'browser'])
     for (const [what, path, fields, schema] of cases)
       test(`is noticed ${what}, over ${mode}, and is free`, async () => {

@@ -1,7 +1,8 @@
+import { decodeHTML } from 'entities/decode'
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
-import { bytesOf } from '../../html/markup.ts'
+import { bytesOf, textOf } from '../../html/markup.ts'
 import { decodePage } from '../charset.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import { isWithin } from './host-patterns.ts'
@@ -34,8 +35,17 @@ function redirectsToLogin(arrived: string, asked: string, { login_url }: Session
   return isElsewhere || (LOGIN.test(to.pathname) && !LOGIN.test(from.pathname))
 }
 
-const hasLoginText = (page: FetchedPage, { login_text }: Session) =>
-  login_text !== null && bytesOf(decodePage(page.bytes, page.contentType)).includes(login_text)
+function hasLoginText({ bytes, contentType }: FetchedPage, { login_text }: Session): boolean {
+  if (login_text === null) return false
+  const source = decodePage(bytes, contentType)
+  return bytesOf(source).includes(login_text) || isShown(login_text, textOf(source))
+}
+
+/** Whether a source has a text as people see it, whatever entities and blanks it is written with: `Log&nbsp;in`. */
+const isShown = (text: string, source: string): boolean =>
+  withPlainBlanks(decodeHTML(source)).includes(withPlainBlanks(text).trim())
+
+const withPlainBlanks = (text: string) => text.replace(/\s+/g, ' ')
 
 /** Whether a page has a field for a password: where nothing else was found there, it is one to log in. */
 export const asksForPassword = (page: FetchedPage): boolean =>

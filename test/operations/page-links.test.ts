@@ -193,7 +193,10 @@ describe('a hostile sitemap', () => {
     const { json } = await links('/bombs.xml')
     assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
     assert.match(json.sitemaps[0].error, /too large|larger/)
-    assert.equal((await links('/bomb.xml.gz')).json.detail, 'too_large')
+    const { detail, error, hint } = (await links('/bomb.xml.gz')).json
+    assert.equal(detail, 'too_large')
+    assert.match(error, /larger than 50 MB once it is unpacked/)
+    assert.doesNotMatch(hint, /WINNOW_FETCH_MAX_BYTES/)
   })
 
   test('of a million links is read as far as its bound', async () => {

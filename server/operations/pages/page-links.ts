@@ -89,9 +89,19 @@ const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8
 /** Sitemaps are often files of gzip, which their names say and their headers need not. */
 async function unpacked({ bytes, url }: PageToRead['page']): Promise<Uint8Array> {
   if (!isGzip(bytes)) return bytes
-  const host = URL.parse(url ?? '')?.host ?? 'The page'
-  return ownBuffer(await unpack(bytes, 'gzip', { host, maxBytes: MOST_SITEMAP_BYTES }))
+  const host = URL.parse(url ?? '')?.host ?? 'the upload'
+  try {
+    return ownBuffer(await unpack(bytes, 'gzip', { host, maxBytes: MOST_SITEMAP_BYTES }))
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'page_too_large' ? sitemapTooLarge(host, error) : error
+  }
 }
+
+const sitemapTooLarge = (host: string, cause: AppError) =>
+  new AppError('page_too_large', `The sitemap of ${host} is larger than 50 MB once it is unpacked.`, {
+    hint: 'No sitemap may be larger. Unpack it, and send it as a page in parts.',
+    cause,
+  })
 
 /** Links of several files, each address once. */
 interface Collection {

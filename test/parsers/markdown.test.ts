@@ -65,6 +65,9 @@ describe('markdown is read back as the page has it', () => {
     ['<img srcset="/a.png 1x, /b.png 2x" alt=b>', '<p><img src="/b.png" alt="b" /></p>'],
     ['<img src=/a.png srcset="/b.png 2x" data-url=/page alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],
+    ['<p>10<sup>6</sup> m<sup>-2</sup>, the 1<sup>st</sup></p>', '<p>10⁶ m⁻², the 1st</p>'],
+    ['<h2>x<sup><b>2</b></sup></h2>', '<h2>x<strong>2</strong></h2>'],
+    ['<p>a<sup>[1]</sup></p>', '<p>a[1]</p>'],
   ]
   for (const [html, expected] of likewise) test(html, () => assert.equal(shown(html), expected))
 

@@ -87,7 +87,7 @@ describe('notes of a page', () => {
   })
 
   const others: [what: string, page: string, text: string][] = [
-    ['powers', '<p>10<sup>6</sup></p>', '106'],
+    ['powers', '<p>10<sup>6</sup></p>', '10⁶'],
     [
       'links up',
       '<p id="top">Start of it.</p><p>a<sup><a href="#top">1</a></sup></p>',

@@ -161,6 +161,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
     hr: block((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
     img: image,
     code: inlineCode,
+    sup: raised,
     pre: (node, reading) => asBlock(node, reading, reading.isOneLine ? inlineCode : code),
     ul: block(list),
     ol: block(list),
@@ -172,6 +173,19 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
     tr: table,
   }),
 )
+
+const RAISED_NUMBER = /^[+\u2212-]?\d{1,9}$/
+const SIGNS = '0123456789+-\u2212'
+const RAISED_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
+
+/** A raised number in digits of its own: Markdown cannot raise it, and 10<sup>6</sup> is not 106. */
+function raised(node: DocumentNode, reading: Reading): void {
+  const { html, skip, inline } = reading
+  const isText = childElements(node, html).length === 0
+  const text = isText ? readText(html, node, skip).trim() : ''
+  if (RAISED_NUMBER.test(text)) inline.text(text.replace(/./g, sign => RAISED_SIGNS[SIGNS.indexOf(sign)]!))
+  else inside(node, reading)
+}
 
 function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): Reader {
   return block((node, reading) => {

@@ -28,8 +28,12 @@ function htmlOf(xml: HtmlDocument): string {
 /** What addresses in an element are relative to, as XML Base says it; '' where it does not. */
 function baseIn(xml: HtmlDocument, node: DocumentNode, around: string): string {
   const own = xml.attribute(node, 'xml:base')?.trim() ?? ''
-  return own === '' ? around : against(own, around)
+  const base = own === '' ? around : against(own, around)
+  return base.length > LONGEST_BASE ? around : base
 }
+
+/** In elements in one another, each base may be longer than the one around it. */
+const LONGEST_BASE = 2_000
 
 /** An address by what it is relative to, as far as that is known. */
 const against = (address: string, base: string): string => URL.parse(address, base)?.href ?? address
@@ -65,13 +69,14 @@ function headOf(xml: HtmlDocument, head: DocumentNode): string {
 function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string {
   const parts = partsOf(xml, entry)
   const first = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
-  const address = addressOfEntry(xml, parts, baseIn(xml, entry, around))
+  const base = baseIn(xml, entry, around)
+  const address = addressOfEntry(xml, parts, base)
   const title = escapedText(textOf(xml, first('title')) || address)
   const facts = [first('pubDate', 'published', 'updated', 'dc:date'), first('author', 'dc:creator')]
   const about = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
   const text = first('content:encoded', 'content', 'description', 'summary')
   const heading = inElement('h2', address ? anchor(address, title) : title)
-  return `<article>${heading}${inElement('p', escapedText(about.join(' · ')))}${markupIn(xml, text, entry)}</article>`
+  return `<article>${heading}${inElement('p', escapedText(about.join(' · ')))}${markupIn(xml, text, { entry, around, base })}</article>`
 }
 
 /** An author of Atom has an address, too. */
@@ -93,12 +98,25 @@ function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode
   return [...given, ...named, ...files].find(address => address !== '') ?? ''
 }
 
+interface EntryBase {
+  entry: DocumentNode
+  /** What addresses in the feed, and in the entry, are relative to. */
+  around: string
+  base: string
+}
+
 /** The text of an entry: Atom says whether it is markup, RSS always has HTML. */
-function markupIn(xml: HtmlDocument, node: DocumentNode | undefined, entry: DocumentNode): string {
+function markupIn(
+  xml: HtmlDocument,
+  node: DocumentNode | undefined,
+  { entry, around, base }: EntryBase,
+): string {
   if (node === undefined) return ''
   const type = xml.attribute(node, 'type') ?? (localName(xml, entry) === 'entry' ? 'text' : 'html')
-  if (type === 'xhtml') return closed(writeHtml(xml, node, { skip: NOTHING, outer: false }))
-  return type === 'text' ? inElement('p', escapedText(textOf(xml, node))) : closed(charactersOf(xml, node))
+  if (type === 'text') return inElement('p', escapedText(textOf(xml, node)))
+  const isXhtml = type === 'xhtml'
+  const markup = isXhtml ? writeHtml(xml, node, { skip: NOTHING, outer: false }) : charactersOf(xml, node)
+  return closed(markup, { around, base: baseIn(xml, node, base) })
 }
 
 const BODY = fastEngine.compile('body')
@@ -106,13 +124,25 @@ const NOTHING = new Set<never>()
 /** What would hold for all of the page, or take in what follows. */
 const LEFT_OUT = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
 
-/** Markup whose elements all end in it, so that it cannot reach into the next entry. */
-function closed(markup: string): string {
+/** Markup whose elements all end in it, so that it cannot reach into the next entry, with its addresses as the page's are. */
+function closed(markup: string, { around, base }: Omit<EntryBase, 'entry'>): string {
   const html = fastEngine.parse(markup)
   const [body] = html.select(BODY, html.root, 1)
-  const instead = (node: DocumentNode) => (LEFT_OUT.has(html.elementName(node) ?? '') ? '' : undefined)
-  return body === undefined ? '' : writeHtml(html, body, { skip: NOTHING, outer: false, instead })
+  if (body === undefined) return ''
+  const bases = new Map([[body, base]])
+  const instead = (node: DocumentNode) => {
+    const name = html.elementName(node)
+    if (name !== null) bases.set(node, baseIn(html, node, bases.get(html.parent(node)!)!))
+    return LEFT_OUT.has(name ?? '') ? '' : undefined
+  }
+  const attribute = (node: DocumentNode, name: string, value: string) => {
+    const own = bases.get(node)!
+    return WITH_ADDRESS.has(name) && own !== around ? against(value.trim(), own) : value
+  }
+  return writeHtml(html, body, { skip: NOTHING, outer: false, instead, attribute })
 }
+
+const WITH_ADDRESS = new Set(['href', 'src'])
 
 /** A paragraph for each element that has text itself, or an address in an attribute. */
 function paragraphsOf(xml: HtmlDocument, root: DocumentNode): string {

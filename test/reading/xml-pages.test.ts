@@ -109,6 +109,13 @@ two`,
       [['https://o.example/x/e1', 'T'], ['https://o.example/x/y/e2', 'U'], ['http://v.example/e3', 'V']],
     ],
     [
+      'Atom with texts whose addresses are relative to others',
+      `${XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://o.example/"><entry xml:base="/y/"><title>T</title><content type="html" xml:base="z/">&lt;a href="a">one&lt;/a> &lt;img src="/i.png" alt="i"></content></entry>
+      <entry xml:base="/u/"><title>U</title><content type="xhtml"><div xml:base="v/"><a href="b">two</a></div><a href="c">three</a></content></entry></feed>`,
+      '## T\n\n[one](https://o.example/y/z/a) ![i](https://o.example/i.png)\n\n## U\n\n[two](https://o.example/u/v/b)\n\n[three](https://o.example/u/c)',
+      [['https://o.example/y/z/a', 'one'], ['https://o.example/u/v/b', 'two'], ['https://o.example/u/c', 'three']],
+    ],
+    [
       'RDF',
       `${XML}<rdf:RDF><channel><title>Tea</title></channel><item><title>T</title>${link}</item></rdf:RDF>`,
       '# Tea\n\n## [T](http://e.example/i1)',
@@ -159,6 +166,7 @@ describe('hostile XML', () => {
     ['of very many entries', rss(`<item><title>word</title>${link}</item>`.repeat(50_000))],
     ['of texts that hold markup deeper than the stack', item(`<description>word${'&lt;b>&lt;div>'.repeat(50_000)}</description>`)],
     ['of texts around one another', `${XML}<catalog>${'word<a>'.repeat(100_000)}`],
+    ['of bases in one another', item(`<description>${'&lt;div xml:base="http://e.example/a/">&lt;a href="/x">word'.repeat(50_000)}</description>`)],
     ['of links in one another', `${XML}<catalog>${'<a href="/x">word'.repeat(50_000)}`],
   ] // biome-ignore format: a table
   for (const [what, xml] of pages)

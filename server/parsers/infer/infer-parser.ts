@@ -2,6 +2,7 @@ import type { DocumentNode } from '../../html/document.ts'
 import type { PageInput } from '../page-view.ts'
 import type { Fields, Json, ParserSchema, RuleObject } from '../parser-schema.ts'
 import { type Finding, inferField } from './infer-field.ts'
+import { inFormsOf } from './letter-forms.ts'
 import { type ItemExample, type ItemsOfPage, inferItems } from './lists/infer-items.ts'
 import { type LearningPage, openPage } from './page/learning-page.ts'
 import { nearestText } from './page/nearest-text.ts'
@@ -58,7 +59,8 @@ export interface Inferred {
  * Learns a schema from pages and what is wanted of each. `list` names the field of the list. Pure and without chance:
  * the same examples teach the same.
  */
-export function inferParser(wanted: ExamplePage[], list: string): Inferred {
+export function inferParser(examples: ExamplePage[], list: string): Inferred {
+  const wanted = examples.map(asWritten)
   const pages = wanted.map(({ page }) => openPage(page))
   const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
   const subjects = pages.map((page, at) => subjectOf(page, wanted[at]!.values))
@@ -74,6 +76,12 @@ export function inferParser(wanted: ExamplePage[], list: string): Inferred {
     counts: items.counts,
   }
 }
+
+const asWritten = ({ page, values, items }: ExamplePage): ExamplePage => ({
+  page,
+  values: inFormsOf(page, values),
+  items: items.map(item => (item.values ? { ...item, values: inFormsOf(page, item.values) } : item)),
+})
 
 function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[], subjects: (string | null)[]) {
   const cases = wanted.flatMap(({ values }, at): Case[] =>

@@ -208,3 +208,20 @@ test('a long text is the first long one of its element, whatever short ones stan
   )!
   assert.equal(read(page('Serves 4', long('cake'), long('crumb'))), long('cake'))
 })
+
+describe('a letter with an accent, as one character or as two', () => {
+  const composed = 'Caf\u00e9 cr\u00e8me'
+  const decomposed = composed.normalize('NFD')
+  const pages: [what: string, html: string, value: Json][] = [
+    ['on the page', `<h1>${decomposed}</h1><p>Tea</p>`, composed],
+    ['in the value', `<h1>${composed}</h1><p>Tea</p>`, decomposed],
+    ['as an entity', '<h1>Caf&eacute; cr&egrave;me</h1><p>Tea</p>', decomposed],
+    ['in a part of a text', `<h1>Menu: ${decomposed} (hot)</h1><p>Tea</p>`, composed],
+    ['in a list', `<ul><li>${decomposed}</li><li>Tea</li></ul>`, [composed, 'Tea']],
+  ]
+  for (const [what, html, value] of pages)
+    test(`is found: ${what}`, () => {
+      const found = JSON.stringify(learned([html, value])?.(html))
+      assert.equal(found.normalize('NFC'), JSON.stringify(value).normalize('NFC'))
+    })
+})

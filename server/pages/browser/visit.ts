@@ -78,8 +78,10 @@ const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
 
 /** An error without a body, and a 401 for which a whole Chrome wants to ask for a password. */
 const NOT_SHOWN = /ERR_(?:HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/
+/** Statuses that come without a body: Chromium stays where it is. */
+const WITHOUT_BODY = new Set([204, 205])
 
-/** Loads a page. Returns it already where it is an error without a body, in whose place Chromium shows its own page. */
+/** Loads a page. Returns it already where it is an answer without a body, in whose place Chromium shows its own page or none. */
 async function goTo(
   page: Page,
   url: string,
@@ -97,7 +99,8 @@ async function goTo(
   } catch (error) {
     const { message } = error as Error
     const answer = latest()
-    if (answer && NOT_SHOWN.test(message)) return withoutBody(answer)
+    const isEmpty = NOT_SHOWN.test(message) || WITHOUT_BODY.has(answer?.status() ?? 0)
+    if (answer && isEmpty) return withoutBody(answer)
     if (!/interrupted by another navigation/.test(message)) throw error
     await page.waitForLoadState('domcontentloaded', { timeout: 0 })
     return null

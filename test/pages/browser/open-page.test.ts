@@ -69,6 +69,14 @@ describe('a page in a browser', () => {
     assert.equal((await browser.open({ url: site.url })).status, 401)
   })
 
+  for (const status of [204, 205])
+    test(`that is an answer without content (${status}) is what it is over HTTP`, async t => {
+      const { site, browser } = await startSiteAndBrowser(t)
+      site.on('/', { status })
+      const page = await browser.open({ url: site.url })
+      assert.deepEqual([page.status, page.url, page.bytes.length], [status, `${site.url}/`, 0])
+    })
+
   test('that has left for a blank one is that of its site', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })

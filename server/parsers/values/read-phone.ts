@@ -8,8 +8,15 @@ const TRUNK_PREFIX = /\(\d{1,2}\)/
 const MAY_HAVE_PREFIX = /\(\d{1,2}\)|\+\d{1,3}[\s(./-]+0/
 /** What an alphabet on the keys of a phone spells behind the digits of a number: `1-800-FLOWERS`, never `-Fax`. */
 const LETTERS = /^(?:[-.][A-Z]{2,}|[-.][a-z]{2,}|\s[A-Z]{3,})/
-/** A number with letters has fewer digits before them. */
+/** A number has no fewer digits, without what is dialled before it. */
 const LEAST_DIGITS = 7
+/** No number has more digits, with what is dialled before it (E.164). */
+const MOST_DIGITS = 17
+/** A day, and an address of the Internet. */
+const NO_PHONE =
+  /^(?:[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d\2[0-3]?\d|\d{1,3}(?:\.\d{1,3}){3})(?!\S)/
+/** What stands between two numbers, and in `030 / 123456`, too. */
+const SLASH = /\s\/\s/
 const LONGEST = 10_000
 
 /** A plus, where it has one, and its digits. What is only dialled inside the country is left out: `+49 (0)30 1`. */
@@ -18,6 +25,9 @@ export function readPhone(value: Json): Reading {
   const match = typeof text === 'string' ? PHONE.exec(text.slice(0, LONGEST)) : null
   if (!match) return nothing(`${describeValue(text)} holds no phone number`)
   const [found] = match
+  if (NO_PHONE.test(found)) return nothing(`${describeValue(found)} is no phone number`)
+  if (digitsIn(found) > MOST_DIGITS || areSeveral(found.split(SLASH)))
+    return nothing(`${describeValue(found)} may be several numbers`)
   if (isSpelt(found, match.input.slice(match.index + found.length)))
     return nothing(`${describeValue(text)} has letters in place of digits`)
   if (!found.startsWith('+') || !MAY_HAVE_PREFIX.test(found)) return { value: found.replace(/[^\d+]/g, '') }
@@ -28,5 +38,9 @@ export function readPhone(value: Json): Reading {
     : { value: found.replace(/[^\d+]/g, '') }
 }
 
-const isSpelt = (found: string, rest: string) =>
-  found.replace(/\D/g, '').length < LEAST_DIGITS && LETTERS.test(rest)
+const isSpelt = (found: string, rest: string) => digitsIn(found) < LEAST_DIGITS && LETTERS.test(rest)
+
+const areSeveral = (parts: string[]) =>
+  parts.length > 1 && parts.every(part => digitsIn(part) >= LEAST_DIGITS)
+
+const digitsIn = (text: string) => text.replace(/\D/g, '').length

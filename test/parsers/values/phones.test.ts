@@ -16,6 +16,8 @@ describe('a phone number', () => {
     ['1-800-555-0100 EXT 5', '18005550100'],
     ['030 12345-Fax: 030 12346', '03012345'],
     ['Tel. 555-0100 Mon-Fri', '5550100'],
+    ['030 / 123456', '030123456'],
+    ['01.23.45.67.89', '0123456789'],
   ]
   for (const [text, number] of cases)
     test(`of "${text}" is ${number}`, () => assert.equal(phone(text), number))
@@ -23,6 +25,14 @@ describe('a phone number', () => {
   test('is null where it is not certain what is dialled', () => {
     assert.match(whyNull({ css: 'p', type: 'phone' }, '<p>+999 (0)30 123456')!, /not certain how/)
   })
+
+  for (const text of ['12.05.2024', '2024-05-06', '10.11.2024 030 123456', '192.168.0.1'])
+    test(`is null where that is a date or an address: ${text}`, () =>
+      assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is no phone number/))
+
+  for (const text of ['0123 45 67 89 / 0123 45 67 90', '12345678901234567890'])
+    test(`is null where there may be several: ${text}`, () =>
+      assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /may be several/))
 
   for (const text of ['1-800-FLOWERS', '1-800-flowers', '1-800 FLOWERS', '1.800.GO-FEDEX'])
     test(`is null where letters stand for digits: ${text}`, () =>

@@ -41,5 +41,10 @@ const FIRST_NUMBER = /\d(?:[.,'’\s]?\d)*/
 /** Why the first number of a text is not certain. */
 export function whyFirstUnclear(text: string): string | null {
   const found = FIRST_NUMBER.exec(text)
-  return found && text[found.index + found[0].length] === SEAM ? TORN : null
+  if (!found) return null
+  const end = found.index + found[0].length
+  if (text[end] === SEAM) return TORN
+  return isPartOfNumber(text, found.index, end)
+    ? `it is not certain which number ${describeValue(text)} is`
+    : null
 }

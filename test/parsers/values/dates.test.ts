@@ -14,7 +14,7 @@ function inAll(text: string, type: DateType, more: RuleObject) {
   return first
 }
 
-const check = (type: DateType, cases: [string, string, RuleObject?][]) => {
+const check = (type: DateType, cases: [string, string | null, RuleObject?][]) => {
   for (const [text, iso, more = {}] of cases)
     test(`${text} ${JSON.stringify(more)}`, () => assert.equal(inAll(text, type, more), iso))
 }
@@ -89,6 +89,17 @@ describe('a moment is read of', () =>
     ['ieri la 10:15', '2026-05-30T10:15:00', { locale: 'ro' }],
     ['i går kl. 10.15', '2026-05-30T10:15:00', { locale: 'da' }],
     ['igår 10:15', '2026-05-30T10:15:00', { locale: 'sv' }],
+  ]))
+
+describe('of a range of times only the first one counts, where it is certain:', () =>
+  check('datetime', [
+    ['2024-05-06 12:00-14:00', null],
+    ['2024-05-06 12:00-05:00', '2024-05-06T17:00:00Z'],
+    ['2024-05-06T05:00-08:00', '2024-05-06T13:00:00Z'],
+    ['6 May 2024, 7:30 - 9 pm', null],
+    ['6 May 2024, 7–9 pm', null],
+    ['6 May 2024, 7:30 pm - 9 pm', '2024-05-06T19:30:00'],
+    ['6 May 2024 - 9 pm', '2024-05-06T21:00:00'],
   ]))
 
 describe('all parts of a relative time add up in', () =>

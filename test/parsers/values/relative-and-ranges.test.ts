@@ -172,6 +172,8 @@ describe('a length of time', () => {
     ['P', null],
     ['PT', null],
     ['-PT5M', null],
+    ['P-1D', null],
+    ['PT1H-5M', null],
     ['1 year 2 weeks', null],
     ['1 month 3 days', null],
     ['3 days, 1 month', null],

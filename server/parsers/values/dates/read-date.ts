@@ -67,10 +67,14 @@ function fromText(
     if (parts) return parts
   }
   const iso = ISO.exec(text) ?? COMPACT.exec(text)
-  if (iso) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
+  if (iso && !mayBeRange(iso)) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
   const day = IN_DIGITS.test(text) ? findDay(text, locale) : plainDay(text, locale)
   return day ?? fromWords(text, { locale, timezone }, at)
 }
+
+/** `2026-01-31 10:00-12:00` has two times, and no offset. */
+const mayBeRange = ([all, , , , , , second, offset]: RegExpExecArray): boolean =>
+  all[10] === ' ' && second === undefined && offset?.startsWith('-') === true
 
 function plainDay(text: string, locale: string | undefined): DateParts | null {
   const { months } = localeOf(locale ?? 'en')

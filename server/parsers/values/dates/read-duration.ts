@@ -3,8 +3,8 @@ import { describeValue, nothing, type Reading } from '../reading.ts'
 import { whyTorn } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
 
-/** All of a text that is written as ISO 8601 has it, be it right or not. */
-const MAY_BE_ISO = /^[-+]?P(?=[\dT])[\dTYMWDHS.,]*$/i
+/** All of a text that is written as ISO 8601 has it, be it right or not. A part may be less than nothing. */
+const MAY_BE_ISO = /^[-+]?P(?=[-\dT])[-\dTYMWDHS.,]*$/i
 const COUNT = '(\\d{1,15}(?:[.,]\\d{1,9})?)'
 const ISO = new RegExp(
   `^[-+]?P(?:${COUNT}Y)?(?:${COUNT}M)?(?:${COUNT}W)?(?:${COUNT}D)?(?:T(?=\\d)(?:${COUNT}H)?(?:${COUNT}M)?(?:${COUNT}S)?)?$`,

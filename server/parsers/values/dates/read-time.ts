@@ -52,6 +52,12 @@ const formsOf = oncePerKey((locale: string): TimeForm[] => {
 
 const POINT = /(?<![\d.])(?<hour>\d{1,2})\.(?<minute>\d{2})(?![\d.])/u
 
+/** The other end of a range, which alone says in which half of the day both are: `7:30 - 9 pm`. */
+const HALF_BEHIND = /^\s?(?:[-\u2013\u2014]|to|until|till)\s?\d{1,2}(?::\d{2})?\s?[ap]\.?m(?!\p{L})/iu
+
+/** The first end of such a range. */
+const NUMBER_BEFORE = /(?<![\d./-])(?:[1-9]|1[0-2])(?:[:.]\d{2})?\s?[-\u2013\u2014]\s?$/
+
 /** The first time of day in a text; null where there is none. */
 export function findTime(text: string, locale: string): FoundTime | null {
   for (const { hint, form } of formsOf(locale)) {
@@ -74,6 +80,8 @@ function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
   const end = found.index + found[0].length
   if (isHalf && Number(hour) > 12 && (am ?? amFirst) !== undefined) return null
   const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
+  if (isHalf && NUMBER_BEFORE.test(text.slice(Math.max(0, found.index - 12), found.index))) return null
+  if (!isHalf && hours <= 12 && HALF_BEHIND.test(text.slice(end, end + 20))) return null
   const { offset, unclear, length = 0 } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
   return {
     parts: {

@@ -3,10 +3,13 @@ export const PICTURE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 /** Pages that load pictures late keep a placeholder in `src`, and the address in one of these. */
 export const LATE_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 
+/** What ends an address of a set: a comma with a blank, one before another address, or one behind a size. */
+const END_OF_PART = /,\s+|,(?=https?:|\/)|(?<=\s[\d.]{1,9}[wxh]),/
+
 /** The address in a `srcset` with the largest width or density; null where there is none. */
 export function bestOfSrcset(srcset: string): string | null {
   let best: { url: string; size: number } | null = null
-  for (const part of srcset.split(/,\s+|,(?=https?:|\/)/)) {
+  for (const part of srcset.split(END_OF_PART)) {
     const [url = '', descriptor = '1x'] = part.trim().split(/\s+/)
     const size = Number.parseFloat(descriptor) || 1
     if (url && (!best || size > best.size)) best = { url: url.replace(/,$/, ''), size }

@@ -23,6 +23,8 @@ const TEXTS: [string, Json[], Json][] = [
   ['none', ['parse_json'], null],
   ['/x', ['absolute_url'], 'https://a.example/x'],
   ['/s 1x, /l 2x', ['srcset'], '/l'],
+  ['s.png 1x,l.png 2x', ['srcset'], 'l.png'],
+  ['w_1,h_2/s.png 320w,w_2,h_4/l.png 640w', ['srcset'], 'w_2,h_4/l.png'],
   ['background: url("/b.png")', ['css_url'], '/b.png'],
   ['-4', ['number', 'abs'], 4],
   ['4', ['integer', { multiply: 3 }], 12],

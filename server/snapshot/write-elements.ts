@@ -1,5 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS } from '../parsers/html/image-addresses.ts'
+import { childElements } from '../parsers/html/markdown-table.ts'
 import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
 import type { BrowserLooks } from './browser-looks.ts'
 import { type Embedding, NOTHING } from './embedding.ts'
@@ -98,7 +99,19 @@ export function writeElements(
     const own = read(node, 'src')
     if (own && !/^data:/i.test(own)) return own
     const late = LATE_PICTURES.map(name => read(node, name)).find(Boolean)
-    return late ?? PICTURE_SETS.map(name => bestOfSrcset(read(node, name))).find(Boolean) ?? own
+    return late ?? setOf(node) ?? setOfSource(node) ?? own
+  }
+
+  const setOf = (node: DocumentNode) => PICTURE_SETS.map(name => bestOfSrcset(read(node, name))).find(Boolean)
+
+  /** A picture may have its addresses in the elements before it alone. */
+  const setOfSource = (image: DocumentNode) => {
+    const parent = html.parent(image)
+    if (parent === null || nameOf(parent) !== 'picture') return undefined
+    return childElements(parent, html)
+      .filter(node => nameOf(node) === 'source')
+      .map(setOf)
+      .find(Boolean)
   }
 
   const isPicture = (node: DocumentNode) =>

@@ -44,6 +44,8 @@ describe('how a page looks', () => {
       '<img src=/i.png srcset="/big.png 2x">',
       '<img src="data:image/gif;base64,R0" data-src=/i.png>',
       '<img data-srcset="/s.png 1x, /i.png 2x">',
+      '<picture><source srcset="/s.png 1x,/i.png 2x"><source srcset=/b.png><img alt=b></picture>',
+      '<picture><source srcset=/b.png><img src=/i.png></picture>',
       '<svg><image xlink:href=/i.png /></svg>',
       '<input type=image src=/i.png>',
       '<video poster=/i.png src=/v.mp4></video>',

@@ -37,7 +37,9 @@ export const charsetField = z
     params: { hint: 'For example: windows-1251.' },
   })
   .optional()
-  .describe('Charset of the page, where it does not say it itself.')
+  .describe(
+    'Charset of the page, where its file does not say it. It counts before what the page itself says, but not before a byte order mark.',
+  )
   .meta({ title: 'Charset', 'x-advanced': true })
 
 function isCharset(label: string): boolean {

@@ -16,16 +16,22 @@ export interface Exchange {
 
 /**
  * The pages among exchanges, each with the data that it asked for. A group has one page: the document that the file names,
- * else its first. Without groups every document begins a page, and what follows belongs to it.
+ * else its first. Without groups every document begins a page, and what follows belongs to it. In a file without HTML, XML is
+ * what pages are, such as feeds.
  */
 export function pagesOf(exchanges: Exchange[], kind: string): SavedPage[] {
-  const answered = exchanges.filter(isAnswered)
+  const answered = withDocuments(exchanges.filter(isAnswered))
   const groups = exchanges.some(({ group }) => group !== null) ? byGroup(answered) : byDocument(answered)
   const pages = groups.flatMap(pageOf)
   if (pages.length === 0) throw withoutPages(kind)
   if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
   return pages
 }
+
+const withDocuments = (exchanges: Exchange[]): Exchange[] =>
+  exchanges.some(isPage) ? exchanges : exchanges.map(one => (isXml(one) ? { ...one, isDocument: true } : one))
+
+const isXml = (exchange: Exchange) => !isLook(exchange) && mediaTypeOf(exchange.contentType)?.isXML() === true
 
 const byGroup = (exchanges: Exchange[]): Exchange[][] => [
   ...Map.groupBy(exchanges, ({ group }) => group).values(),

@@ -19,6 +19,25 @@ describe('JSON that has a log', () => {
     })
 })
 
+describe('a file of what a browser fetched', () => {
+  const har = (...types: string[]) => {
+    const entries = types.map((mimeType, at) => ({
+      request: { url: `https://a.example/${at}` },
+      response: { status: 200, content: { mimeType, text: '<a/>' } },
+    }))
+    return Buffer.from(JSON.stringify({ log: { entries } }))
+  }
+
+  test('has pages of XML where it has no HTML', async () => {
+    const { pages } = await readSavedFile(har('application/rss+xml', 'text/xml', 'image/svg+xml'))
+    assert.deepEqual(
+      pages.map(({ url }) => url),
+      ['https://a.example/0', 'https://a.example/1'],
+    )
+    assert.equal((await readSavedFile(har('text/html', 'text/xml'))).pages.length, 1)
+  })
+})
+
 describe('an MHTML file', () => {
   const body =
     '\r\n--b\r\nContent-Type: text/html\r\nContent-Location: https://a.example/\r\n\r\n<h1>Tea</h1>\r\n--b--\r\n'

@@ -71,7 +71,8 @@ for (const line of BY_REGION.trim().split('\n')) {
 /** A dollar, pound or yen of a country that its letters do not tell. */
 const UNKNOWN: Currency = { code: null, regions: NO_REGIONS, isDoubtful: false }
 
-const FOREIGN = /^[A-Z]{1,4} ?\p{Sc}$/u
+/** Letters before a sign are those of a country, but for `10K€` and `10M€`. */
+const FOREIGN = /^(?![KM] ?\p{Sc})[A-Z]{1,4} ?\p{Sc}$/u
 
 /** What a sign, word or ISO code stands for, as `€`, `US$`, `руб.` or `EUR`; undefined where it is no currency. */
 export function currencyOf(text: string): Currency | undefined {

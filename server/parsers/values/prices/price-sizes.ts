@@ -13,6 +13,9 @@ const OTHER_DIGITS = /^0\d\d/
 /** Yuan have tenths of their own: `12元5角`. */
 const TENTHS = /^\d[角毛]/
 
+/** `k€ 10`. */
+const IN_THOUSANDS = /(?<!\p{L})[kKM]\p{Sc} ?$/u
+
 const after = (text: string, { end }: PricePart) => text.slice(end, end + 12)
 
 /** Whether what stands right behind a number are cents and the like. */
@@ -38,6 +41,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
   return (
     ROUNDED.test(rest) ||
     isPartOfNumber(text, start, end) ||
+    IN_THOUSANDS.test(text.slice(Math.max(0, start - 4), start)) ||
     (hasSmallDigit(text, end) && !HAS_CENTS.test(digits)) ||
     mayBeNegative(digits, rest) ||
     isJoinedInDoubt(text, part) ||

@@ -1,4 +1,5 @@
 import { stateLabel } from '../../server/base/fields/state-labels.ts'
+import { numberText } from './number-text.ts'
 import { type State, StateDot } from './state-dot.tsx'
 
 /** The colours of states of jobs, batches, workflow runs, their steps and items, and runs of crons. */
@@ -32,7 +33,7 @@ export function colourOf({ state, failed = 0, total }: Outcome): State {
 
 /** `Completed, 3 failed`; a state without failed items is its label. */
 export const outcomeText = ({ state, failed = 0 }: Outcome): string =>
-  failed && state !== 'failed' ? `${stateLabel(state)}, ${failed.toLocaleString()} failed` : stateLabel(state)
+  failed && state !== 'failed' ? `${stateLabel(state)}, ${numberText(failed)} failed` : stateLabel(state)
 
 /** A state with what failed of it; the whole text, and a note, on hover. */
 export const OutcomeDot = ({ note, ...outcome }: Outcome & { note?: string | undefined }) => (

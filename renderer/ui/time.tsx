@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import { relativeTime } from '../lib/relative-time.ts'
+import { hourCycle, LOCALE } from './locale.ts'
 
-const MINUTES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const MINUTES = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', hourCycle })
+const SECONDS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', hourCycle })
 
 /** A time to the minute: `Nov 23, 2026, 7:53 AM`. */
 export const exactTime = (at: string) => MINUTES.format(new Date(at))

@@ -7,10 +7,11 @@ import { Causes } from '../../ui/import/causes.tsx'
 import { inputText } from '../../ui/jobs/input-text.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import type { Preview } from './api.ts'
 
 const ACCEPTED: Column<Preview['items'][number]>[] = [
-  { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
+  { name: 'Item', right: true, grow: 0.5, show: ({ index }) => numberText(index + 1) },
   { name: 'Name', grow: 1.2, show: ({ custom_id }) => custom_id },
   {
     name: 'Input',
@@ -23,8 +24,7 @@ const ACCEPTED: Column<Preview['items'][number]>[] = [
   },
 ]
 
-const first = (shown: number, all: number) =>
-  all > shown ? ` (first ${shown} of ${all.toLocaleString()})` : ''
+const first = (shown: number, all: number) => (all > shown ? ` (first ${shown} of ${numberText(all)})` : '')
 
 /** What would run, what would not and why, and what it would cost. Nothing is spent yet. */
 export function BatchPreview({ preview }: { preview: Preview }) {
@@ -33,12 +33,12 @@ export function BatchPreview({ preview }: { preview: Preview }) {
     <Stack gap={24}>
       <Group gap={40} align="flex-start">
         <Figure name="Will run">
-          {accepted ? accepted.toLocaleString() : <span style={{ color: 'var(--winnow-bad)' }}>none</span>}
+          {accepted ? numberText(accepted) : <span style={{ color: 'var(--winnow-bad)' }}>none</span>}
         </Figure>
         <Figure name="Left out" note={rejected_total ? 'reasons below' : null}>
-          {rejected_total.toLocaleString()}
+          {numberText(rejected_total)}
         </Figure>
-        {skipped > 0 && <Figure name="Duplicates">{skipped.toLocaleString()}</Figure>}
+        {skipped > 0 && <Figure name="Duplicates">{numberText(skipped)}</Figure>}
         <Price preview={preview} />
       </Group>
       {rejected_total > 0 && <Causes title="Left out" what="Items" causes={causes} />}
@@ -63,12 +63,12 @@ function Price({ preview: { credits } }: { preview: Preview }) {
       note={
         balance && (
           <Text span size="xs" c={short ? 'var(--winnow-bad)' : 'dimmed'}>
-            {`${balance.available.toLocaleString()} available${short ? ': not enough' : ''}`}
+            {`${numberText(balance.available)} available${short ? ': not enough' : ''}`}
           </Text>
         )
       }
     >
-      {credits.toLocaleString()}
+      {numberText(credits)}
     </Figure>
   )
 }

@@ -4,6 +4,7 @@ import { Figure } from '../../ui/figure.tsx'
 import { CountBar } from '../../ui/jobs/count-bar.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { isOpen } from './api.ts'
 import { rateOf, type Sample, WINDOW_MS } from './batch-rate.ts'
 
@@ -15,13 +16,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const { counts, credits, max_credits } = batch
   const rate = useRate(batch)
   const ended = counts.total - counts.pending - counts.running
-  const parts = STATES.filter(word => counts[word]).map(word => `${counts[word].toLocaleString()} ${word}`)
+  const parts = STATES.filter(word => counts[word]).map(word => `${numberText(counts[word])} ${word}`)
   return (
     <Stack gap={12} component="section" aria-label="Progress">
       <CountBar counts={counts} />
       <Group gap={40} align="flex-start">
         <Figure name="Finished" note={parts.join(', ')}>
-          {`${ended.toLocaleString()} of ${counts.total.toLocaleString()}`}
+          {`${numberText(ended)} of ${numberText(counts.total)}`}
         </Figure>
         {isOpen(batch) && (
           <>
@@ -32,13 +33,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
         <Figure
           name="Credits spent"
           note={[
-            credits.reserved && `${credits.reserved.toLocaleString()} reserved`,
-            max_credits && `limit ${max_credits.toLocaleString()}`,
+            credits.reserved && `${numberText(credits.reserved)} reserved`,
+            max_credits && `limit ${numberText(max_credits)}`,
           ]
             .filter(Boolean)
             .join(', ')}
         >
-          {credits.used.toLocaleString()}
+          {numberText(credits.used)}
         </Figure>
       </Group>
     </Stack>

@@ -7,6 +7,7 @@ import type { Batch } from '../../ui/jobs/records.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Cause, failuresQuery } from './api.ts'
@@ -15,7 +16,7 @@ import { type Cause, failuresQuery } from './api.ts'
 const CODE_PX = 128
 
 const COLUMNS: Column<Cause>[] = [
-  { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },
+  { name: 'Items', right: true, grow: 0.5, show: ({ items }) => numberText(items) },
   { name: 'Cause', grow: 1.8, least: CODE_PX, show: ({ code }) => <span className="mono">{code}</span> },
   {
     name: 'What happened',
@@ -59,7 +60,7 @@ export function Failures({
       <Group justify="space-between">
         <Title order={2}>Why items failed</Title>
         <Button size="compact-sm" variant="default" loading={retrying} onClick={onRetry}>
-          {`Retry ${failed.toLocaleString()} failed`}
+          {`Retry ${numberText(failed)} failed`}
         </Button>
       </Group>
       {failures.isPending && <RowsSkeleton rows={3} />}

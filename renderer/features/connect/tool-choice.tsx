@@ -1,6 +1,7 @@
 import { Checkbox, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import type { Tool } from './api.ts'
 import { type Choice, chosen, groupsOf, toggled, tokensOf } from './choice.ts'
 import classes from './connect.module.css'
@@ -10,7 +11,7 @@ const COLUMNS: Column<Tool>[] = [
   { name: 'What it does', grow: 4, show: tool => tool.summary },
   { name: 'Group', show: tool => tool.group },
   { name: 'Required scope', show: tool => tool.scope },
-  { name: 'Tokens', right: true, show: tool => tool.tokens.toLocaleString() },
+  { name: 'Tokens', right: true, show: tool => numberText(tool.tokens) },
 ]
 
 /** Which tools the set-ups above include, and how many tokens they use in every conversation. */
@@ -31,7 +32,7 @@ export function ToolChoice({
       <Group justify="space-between">
         <Title order={2}>Tools</Title>
         <Text size="sm" c="dimmed" className="tabular" role="status">
-          {`${left.length} of ${tools.length} tools, about ${tokensOf(left).toLocaleString()} tokens in every conversation`}
+          {`${left.length} of ${tools.length} tools, about ${numberText(tokensOf(left))} tokens in every conversation`}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" maw={680}>
@@ -41,7 +42,7 @@ export function ToolChoice({
         {groups.map(([name, members]) => (
           <Checkbox
             key={name}
-            label={`${name} (${tokensOf(members).toLocaleString()} tokens)`}
+            label={`${name} (${numberText(tokensOf(members))} tokens)`}
             checked={checked.includes(name)}
             onChange={() => onChange(toggled(choice, name, tools))}
           />

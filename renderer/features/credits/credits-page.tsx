@@ -6,6 +6,7 @@ import { accountsQuery, creditsQuery } from '../../lib/service/machine.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -45,13 +46,13 @@ function Balance({ account }: { account: string }) {
     <Stack gap={16}>
       <Group gap="16px 48px" align="flex-start">
         <Figure name="Available" note={unlimited ? 'calls are free' : 'for new calls'}>
-          {unlimited ? 'unlimited' : available.toLocaleString()}
+          {unlimited ? 'unlimited' : numberText(available)}
         </Figure>
         <Figure name="Held" note="reserved for running and waiting work">
-          {held.toLocaleString()}
+          {numberText(held)}
         </Figure>
         <Figure name="Balance" note="available and held">
-          {balance.toLocaleString()}
+          {numberText(balance)}
         </Figure>
       </Group>
       <Holds account={account} />
@@ -61,7 +62,7 @@ function Balance({ account }: { account: string }) {
 
 const COLUMNS: Column<Held>[] = [
   { name: 'Held for', grow: 2, show: held => operationName(held.operation) },
-  { name: 'Credits', right: true, show: held => held.credits.toLocaleString() },
+  { name: 'Credits', right: true, show: held => numberText(held.credits) },
   { name: 'Key', show: held => held.key },
   { name: 'Since', show: held => <Time at={held.since} /> },
   { name: 'Call, job or batch', grow: 2, least: ID_PX, show: held => <Holder held={held} /> },

@@ -7,6 +7,7 @@ import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { LOCALE } from '../../ui/locale.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { ID_PX, ShownId } from '../../ui/shown-id.tsx'
@@ -15,7 +16,7 @@ import { type Entry, LEDGER_FILTERS, ledgerQuery, type Wanted } from './api.ts'
 
 const KINDS: Record<Entry['kind'], string> = { grant: 'Granted', capture: 'Spent', adjust: 'Removed' }
 
-const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
+const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
 
 /** Keys of windows and of the command line exist in memory only and are not listed. */
 const FACE = 'Winnow'

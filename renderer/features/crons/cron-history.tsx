@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { durationText } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
@@ -45,8 +46,7 @@ function Tick({ run: { scheduled_for, until, created_at } }: { run: CronRun }) {
 
 function tookOf({ started_at, finished_at }: CronRun): string {
   if (!started_at || !finished_at) return '–'
-  const ms = Date.parse(finished_at) - Date.parse(started_at)
-  return ms < 10_000 ? `${ms.toLocaleString()} ms` : `${Math.round(ms / 1000).toLocaleString()} s`
+  return durationText(Date.parse(finished_at) - Date.parse(started_at))
 }
 
 function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {

@@ -2,6 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { AsTable } from '../../ui/charts/as-table.tsx'
 import { counted } from '../../ui/counted.ts'
+import { hourCycle, LOCALE } from '../../ui/locale.ts'
 import type { Calendar } from './api.ts'
 import { clockOf } from './clock.ts'
 import classes from './crons.module.css'
@@ -26,7 +27,7 @@ export function DayCalendar({ day }: { day: Calendar }) {
       <div className={classes.hours} aria-hidden>
         {hoursOf(day).map(at => (
           <span key={at} className={classes.hour} style={{ left: place(at) }}>
-            {new Date(at).toLocaleTimeString([], { hour: 'numeric' })}
+            {new Date(at).toLocaleTimeString(LOCALE, { hour: 'numeric', hourCycle })}
           </span>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { Paper } from '@mantine/core'
 import { Link } from 'react-router'
+import { LOCALE } from '../../ui/locale.ts'
 import type { Calendar } from './api.ts'
 import { clockOf } from './clock.ts'
 import classes from './crons.module.css'
@@ -17,7 +18,7 @@ export function WeekCalendar({ week: { from, until, data } }: { week: Calendar }
             <td />
             {days.map(day => (
               <th key={day} scope="col">
-                {new Date(day).toLocaleDateString(undefined, {
+                {new Date(day).toLocaleDateString(LOCALE, {
                   weekday: 'short',
                   day: 'numeric',
                   month: 'short',

@@ -5,6 +5,7 @@ import { useChoices } from '../../ui/form/use-choices.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Database, useDatabaseActions } from './api.ts'
@@ -15,7 +16,7 @@ const columnsOf = (modes: readonly Choice[]): Column<Database>[] => [
     grow: 2.4,
     show: ({ id, name, description }) => <RowLink to={`/databases/${id}`} name={name} note={description} />,
   },
-  { name: 'Rows', right: true, show: ({ row_count }) => row_count.toLocaleString() },
+  { name: 'Rows', right: true, show: ({ row_count }) => numberText(row_count) },
   { name: 'Columns', right: true, show: ({ columns }) => columns.length },
   { name: 'Key', grow: 1.6, show: ({ primary_key }) => primary_key.join(', ') || 'none' },
   { name: 'Write mode', grow: 1.8, least: 132, show: ({ write_mode }) => labelIn(modes, write_mode) },

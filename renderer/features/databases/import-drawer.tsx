@@ -11,6 +11,7 @@ import { DropFiles } from '../../ui/drop-files.tsx'
 import { labelIn } from '../../ui/form/choices.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
 import { type Mapping, mappingOf } from '../../ui/import/column-map.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import {
@@ -196,7 +197,7 @@ function Done({ written: { cursor: _, unchanged, ...changes } }: { written: Writ
       <Text fw={600}>{isChanged ? 'File imported.' : 'Nothing was changed.'}</Text>
       <Text size="sm">
         {parts.length
-          ? parts.map(([what, count]) => `${count.toLocaleString()} ${what}`).join(', ')
+          ? parts.map(([what, count]) => `${numberText(count)} ${what}`).join(', ')
           : 'No row of the file was written.'}
       </Text>
     </Alert>

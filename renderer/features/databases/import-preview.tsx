@@ -5,6 +5,7 @@ import { Causes } from '../../ui/import/causes.tsx'
 import { ColumnMap, type Mapping, mappingWith } from '../../ui/import/column-map.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import type { Database, ImportPreview as Foreseen } from './api.ts'
 import { NewColumn } from './columns/new-column.tsx'
 import { valueText } from './value-text.ts'
@@ -64,8 +65,8 @@ function conversionText({ field, values, empty, unfit }: FileColumn) {
   if (field === null) return <span style={{ color: 'var(--mantine-color-dimmed)' }}>Left out</span>
   const parts = [
     counted(values, 'value'),
-    empty > 0 && `${empty.toLocaleString()} empty`,
-    unfit > 0 && `${unfit.toLocaleString()} not fitting`,
+    empty > 0 && `${numberText(empty)} empty`,
+    unfit > 0 && `${numberText(unfit)} not fitting`,
   ].filter(part => part !== false)
   return <span {...(unfit > 0 && { style: { color: 'var(--winnow-bad)' } })}>{parts.join(', ')}</span>
 }

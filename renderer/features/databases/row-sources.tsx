@@ -4,6 +4,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { counted } from '../../ui/counted.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -113,6 +114,6 @@ function changesText({
     [changed, 'changed'],
     [removed, 'gone'],
   ] as const
-  const some = parts.flatMap(([count, word]) => (count ? [`${count.toLocaleString()} ${word}`] : []))
+  const some = parts.flatMap(([count, word]) => (count ? [`${numberText(count)} ${word}`] : []))
   return some.join(', ') || 'nothing changed'
 }

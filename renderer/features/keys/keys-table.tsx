@@ -4,6 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -22,7 +23,7 @@ function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
   const credits =
     monthly_cap === null
       ? counted(spent, 'credit')
-      : `${spent.toLocaleString()} of ${counted(monthly_cap, 'credit')}`
+      : `${numberText(spent)} of ${counted(monthly_cap, 'credit')}`
   return `${credits}, ${counted(usage?.calls ?? 0, 'call')}`
 }
 

@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { Marked } from '../../ui/marked.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
@@ -62,7 +63,7 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
 }
 
 const COLUMNS: Column<Cause>[] = [
-  { name: 'Calls', right: true, grow: 0.6, show: ({ calls }) => calls.toLocaleString() },
+  { name: 'Calls', right: true, grow: 0.6, show: ({ calls }) => numberText(calls) },
   { name: 'Error', grow: 2.4, least: 172, show: cause => <ErrorDot of={cause} /> },
   { name: 'Parser or API', grow: 2, show: cause => <Source of={cause} /> },
   { name: 'Last', show: ({ last }) => <Time at={last.created_at} /> },
@@ -116,7 +117,7 @@ const CALLS: Column<Failure>[] = [
   { name: 'When', show: ({ created_at }) => <Time at={created_at} /> },
   { name: 'Called for', grow: 1.4, show: call => <CalledFor call={call} /> },
   { name: 'Sent', grow: 1.2, show: ({ source }) => SOURCES[source] },
-  { name: 'Took', right: true, grow: 0.8, show: ({ ms }) => `${ms.toLocaleString()} ms` },
+  { name: 'Took', right: true, grow: 0.8, show: ({ ms }) => `${numberText(ms)} ms` },
   { name: 'Request ID', grow: 3, least: ID_PX, show: ({ id }) => <ShownId id={id} /> },
 ]
 

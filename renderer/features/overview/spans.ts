@@ -1,4 +1,5 @@
 import { dayLabel } from '../../ui/charts/day-label.ts'
+import { hourCycle, LOCALE } from '../../ui/locale.ts'
 import type { UsageRow } from './api.ts'
 
 /** One bar of the chart. */
@@ -28,7 +29,7 @@ export function successRate({ calls, failed }: { calls: number; failed: number }
 
 /** Hours are local, unlike days. */
 const labelOf = (at: number, by: keyof typeof LENGTHS) =>
-  by === 'hour' ? new Date(at).toLocaleTimeString(undefined, { hour: 'numeric' }) : dayLabel(at)
+  by === 'hour' ? new Date(at).toLocaleTimeString(LOCALE, { hour: 'numeric', hourCycle }) : dayLabel(at)
 
 /** All spans up to now, including empty ones. */
 export function spansOf(

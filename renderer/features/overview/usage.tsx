@@ -5,6 +5,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RANGES, type Range, usageQuery } from './api.ts'
 import { METRICS, type Metric } from './metrics.ts'
@@ -50,8 +51,8 @@ function Totals({ totals }: { totals: ReturnType<typeof totalsOf> }) {
   const { calls, failed, credits, ms } = totals
   return (
     <Group gap="16px 40px" align="flex-start">
-      <Figure name="Calls" note={`${failed.toLocaleString()} failed`}>
-        {calls.toLocaleString()}
+      <Figure name="Calls" note={`${numberText(failed)} failed`}>
+        {numberText(calls)}
       </Figure>
       <Figure name="Success rate" note="answers below 400">
         {successRate(totals) ?? '–'}
@@ -60,7 +61,7 @@ function Totals({ totals }: { totals: ReturnType<typeof totalsOf> }) {
         {calls ? durationText(ms / calls) : '–'}
       </Figure>
       <Figure name="Credits" note="failed calls are free">
-        {credits.toLocaleString()}
+        {numberText(credits)}
       </Figure>
     </Group>
   )

@@ -1,3 +1,5 @@
+import { LOCALE } from '../../ui/locale.ts'
+
 /** A share in percent; a dash for none. */
 export const percent = (share: number | null) =>
-  share === null ? '–' : share.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })
+  share === null ? '–' : share.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 })

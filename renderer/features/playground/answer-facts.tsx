@@ -1,5 +1,6 @@
 import { bytesText } from '../../lib/bytes-text.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Entry } from './history/entry.ts'
@@ -10,8 +11,7 @@ import classes from './playground.module.css'
 export const stateOf = ({ status }: Pick<Entry, 'status'>): State =>
   status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
 
-export const msText = (ms: number) =>
-  ms < 10_000 ? `${ms.toLocaleString()} ms` : `${(ms / 1000).toFixed(1)} s`
+export const msText = (ms: number) => (ms < 10_000 ? `${numberText(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
 /** Status, time, price, size and source of an answer. */
 export function AnswerFacts({ entry }: { entry: Entry }) {

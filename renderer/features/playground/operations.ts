@@ -1,7 +1,9 @@
+import { capitalized } from '../../../server/base/fields/labelled.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import type { RecordName } from '../../lib/service/record-names.ts'
 import type { Route } from '../../lib/service/request.ts'
 import { variablesIn } from '../../lib/variables.ts'
+import { counted } from '../../ui/counted.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import type { SavedRequest } from '../../ui/saved/saved-requests.ts'
 import type { Draft } from './drafts.ts'
@@ -28,8 +30,6 @@ export interface Way {
   operation: Operation
   label: string
 }
-
-const wordOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
 
 /** The operations that run a parser. */
 const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
@@ -91,7 +91,7 @@ export function offerGroups(
     input: { parserId: id },
   }))
   const plain = [...groups].map(([group, members]) => ({
-    name: wordOf(group),
+    name: capitalized(group),
     offers: members.map(operation => ({ operation, label: operation.id, hint: operation.summary })),
   }))
   const requests = saved.flatMap(request => {
@@ -127,8 +127,7 @@ export function searchOffers(groups: readonly OfferGroup[], search: string): Off
 }
 
 /** `1 credit`, `free`. */
-export const priceOf = (credits: number | null) =>
-  credits ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : 'free'
+export const priceOf = (credits: number | null) => (credits ? counted(credits, 'credit') : 'free')
 
 /** The method of a call. */
 export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): Route['method'] =>

@@ -5,6 +5,7 @@ import { currentAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { exchange, type Progress, type RawAnswer } from '../../lib/service/client.ts'
 import { fillVariables } from '../../lib/variables.ts'
+import { counted } from '../../ui/counted.ts'
 import type { Draft } from './drafts.ts'
 import { type Entry, entryOf } from './history/entry.ts'
 import { keep } from './history/history.ts'
@@ -53,7 +54,7 @@ const waiting = ({ files, credits }: Operation) =>
 /** The number of events, and the latest one. */
 const newest = (events: readonly string[]): Parameters<Show> =>
   events.length
-    ? [`${events.length} ${events.length === 1 ? 'event' : 'events'}`, { event: pretty(events.at(-1)!) }]
+    ? [counted(events.length, 'event'), { event: pretty(events.at(-1)!) }]
     : ['Waiting for the first event']
 
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)

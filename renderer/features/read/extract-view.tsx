@@ -6,6 +6,7 @@ import { loadCode } from '../../lib/load-code.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { counted } from '../../ui/counted.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
@@ -131,6 +132,6 @@ const Nulls = ({ nulls }: { nulls: Extracted['nulls'] }) => (
         <span className="mono">{field}</span> {reason}
       </li>
     ))}
-    {nulls.length > MOST_REASONS && <li>{`and ${(nulls.length - MOST_REASONS).toLocaleString()} more`}</li>}
+    {nulls.length > MOST_REASONS && <li>{`and ${numberText(nulls.length - MOST_REASONS)} more`}</li>}
   </ul>
 )

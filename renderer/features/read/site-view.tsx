@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { counted } from '../../ui/counted.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { Panes } from '../../ui/page/panes.tsx'
 import { CallView } from './call-view.tsx'
 import { Facts } from './facts.tsx'
@@ -69,7 +70,7 @@ function Limits({ found: { links, total, complete, sitemaps } }: { found: SiteLi
   const notes = [
     ...(total > links.length
       ? [
-          `The first ${links.length.toLocaleString()} of ${total.toLocaleString()} links are listed. A pattern for links, among the options, lists others.`,
+          `The first ${numberText(links.length)} of ${numberText(total)} links are listed. A pattern for links, among the options, lists others.`,
         ]
       : []),
     ...(complete ? [] : ['There are more links than were read.']),
@@ -162,7 +163,7 @@ function GroupList({
       onClick={() => onChoose(pattern)}
     >
       <span className={classes.groupName}>{label}</span>
-      <span className="tabular">{count.toLocaleString()}</span>
+      <span className="tabular">{numberText(count)}</span>
     </UnstyledButton>
   )
   return (

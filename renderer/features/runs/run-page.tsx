@@ -6,6 +6,7 @@ import { CallError } from '../../lib/service/call-error.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { counted } from '../../ui/counted.ts'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
@@ -102,7 +103,7 @@ function Output({ run: { output, state } }: { run: Run }) {
     <Stack gap={8}>
       <Text size="sm" c="dimmed">
         {items.length < total
-          ? `First ${items.length.toLocaleString()} of ${total.toLocaleString()} items.`
+          ? `First ${numberText(items.length)} of ${numberText(total)} items.`
           : `${counted(total, 'item')}.`}
       </Text>
       <CodeBlock code={JSON.stringify(items, null, 2)} what="the output" />

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { colourOf, OUTCOME_PX, OutcomeDot } from '../../ui/outcome.tsx'
 import { leftText, type Run, type Step } from '../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../ui/runs/run-states.tsx'
@@ -16,14 +17,14 @@ const columns = (run: Run, chosen: string | undefined, nameOf: NameOf): Column<S
     show: ({ node_id }) => <StepName id={node_id} name={nameOf(node_id)} isChosen={node_id === chosen} />,
   },
   { name: 'State', grow: 1.9, least: OUTCOME_PX, show: step => <OutcomeDot {...outcomeOfStep(step)} /> },
-  { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
+  { name: 'Items in', right: true, show: ({ items_in }) => numberText(items_in) },
   {
     name: 'Items out',
     right: true,
     grow: 1.6,
     show: step => <span title={leftText(step)}>{leftText(step)}</span>,
   },
-  { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
+  { name: 'Credits', right: true, show: ({ credits }) => numberText(credits) },
   { name: 'Timeline', grow: 2.4, show: step => <Span run={run} step={step} /> },
   {
     name: 'Error',

@@ -1,6 +1,7 @@
 import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { capitalized } from '../../../server/base/fields/labelled.ts'
 import { useInAddress } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
@@ -10,6 +11,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Run, Step } from '../../ui/runs/records.ts'
@@ -77,15 +79,15 @@ function sidesOf({ items_in, items_failed, items_out, branches }: Step): Choice[
   const named = Object.entries(branches ?? {}).filter(([branch]) => branch !== 'error')
   const isOne = named.every(([branch]) => branch === 'out')
   const left = isOne
-    ? [{ value: 'out', label: `Out ${items_out.toLocaleString()}`, side: { kind: 'out' as const } }]
+    ? [{ value: 'out', label: `Out ${numberText(items_out)}`, side: { kind: 'out' as const } }]
     : named.map(([branch, count]) => ({
         value: `branch ${branch}`,
-        label: `${branch.charAt(0).toUpperCase()}${branch.slice(1)} ${count.toLocaleString()}`,
+        label: `${capitalized(branch)} ${numberText(count)}`,
         side: { kind: 'out' as const, branch },
       }))
-  const failed = { value: 'failed', label: `Failed ${items_failed.toLocaleString()}` }
+  const failed = { value: 'failed', label: `Failed ${numberText(items_failed)}` }
   return [
-    { value: 'in', label: `In ${items_in.toLocaleString()}`, side: { kind: 'in' } },
+    { value: 'in', label: `In ${numberText(items_in)}`, side: { kind: 'in' } },
     ...(items_failed ? [{ ...failed, side: { kind: 'failed' as const } }] : []),
     ...left,
   ]

@@ -9,6 +9,7 @@ import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
@@ -22,9 +23,9 @@ const COLUMNS = (current: string): Column<Account>[] => [
     grow: 2,
     show: ({ name }) => (name === current ? <StateDot state="good">{`${name} (current)`}</StateDot> : name),
   },
-  { name: 'Calls at once', right: true, show: ({ limits }) => limits.concurrency.toLocaleString() },
-  { name: 'Jobs at once', right: true, show: ({ limits }) => limits.job_concurrency.toLocaleString() },
-  { name: 'Jobs waiting', right: true, show: ({ limits }) => limits.max_pending.toLocaleString() },
+  { name: 'Calls at once', right: true, show: ({ limits }) => numberText(limits.concurrency) },
+  { name: 'Jobs at once', right: true, show: ({ limits }) => numberText(limits.job_concurrency) },
+  { name: 'Jobs waiting', right: true, show: ({ limits }) => numberText(limits.max_pending) },
   { name: 'Monthly grant', right: true, show: account => grantOf(account) },
   { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]

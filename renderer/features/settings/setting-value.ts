@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { numberText } from '../../ui/number-text.ts'
 import type { Setting } from './api.ts'
 
 /** The JSON Schema of a value, which decides its input. */
@@ -10,7 +11,7 @@ const canBeNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
 /** A value as text. */
 export function inWords(value: unknown, name: string): string {
   if (value === null || (Array.isArray(value) && !value.length)) return 'none'
-  if (typeof value === 'number' && isAmount(name)) return value.toLocaleString()
+  if (typeof value === 'number' && isAmount(name)) return numberText(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 

@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
@@ -60,7 +61,7 @@ function Content({
               {outcomeOf(attempt)}
             </Text>
             <Text size="sm" c="dimmed">
-              {`${attempt.ms.toLocaleString()} ms · `}
+              {`${numberText(attempt.ms)} ms · `}
               <Time at={attempt.at} />
             </Text>
           </Group>

@@ -3,6 +3,7 @@ import { stateLabel } from '../../../server/base/fields/state-labels.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
+import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -19,8 +20,8 @@ const COLUMNS: Column<Worker>[] = [
     right: true,
     show: ({ running, pages, browser_pages }) => `${running} of ${pages + browser_pages}`,
   },
-  { name: 'Pages/s', right: true, show: ({ pages_per_second }) => pages_per_second.toLocaleString() },
-  { name: 'Pages', right: true, show: ({ completed }) => completed.toLocaleString() },
+  { name: 'Pages/s', right: true, show: ({ pages_per_second }) => numberText(pages_per_second) },
+  { name: 'Pages', right: true, show: ({ completed }) => numberText(completed) },
   { name: 'Load', right: true, show: ({ load }) => `${Math.round(load * 100)}%` },
   { name: 'Version', show: ({ version }) => version },
   { name: 'Last heard', show: ({ seen_at }) => <Time at={seen_at} /> },

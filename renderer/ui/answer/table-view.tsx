@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core'
 import { type ReactNode, useCallback, useState } from 'react'
 import { CopyButton } from '../actions/copy-button.tsx'
 import { ValueCell } from '../lists/value-cell.tsx'
+import { numberText } from '../number-text.ts'
 import { EmptyState } from '../page/empty-state.tsx'
 import classes from './answer.module.css'
 import type { Column, TableHead } from './json-tables.ts'
@@ -12,7 +13,7 @@ import { useVirtualRows } from './virtual-rows.tsx'
 const ROW = 28
 const HEAD = 32
 
-const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${count.toLocaleString()}`
+const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${numberText(count)}`
 
 /** A list of the answer as a table, with a choice if there are several. */
 export function TableView({ answer, tables }: { answer: OpenAnswer; tables: readonly TableHead[] }) {

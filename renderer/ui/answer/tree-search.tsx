@@ -2,6 +2,7 @@ import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconFold, IconFoldDown, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { numberText } from '../number-text.ts'
 import classes from './answer.module.css'
 import type { TreeState } from './use-tree.ts'
 
@@ -31,7 +32,7 @@ export function TreeSearch({ tree }: { tree: TreeState }) {
       />
       {words && (
         <Text size="xs" c="dimmed" className="tabular" role="status" style={{ whiteSpace: 'nowrap' }}>
-          {total ? `${at + 1} of ${total.toLocaleString()}` : 'no matches'}
+          {total ? `${at + 1} of ${numberText(total)}` : 'no matches'}
         </Text>
       )}
       {total > 1 && words && (

@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { call } from '../../lib/service/client.ts'
+import { LOCALE } from '../locale.ts'
 import { HERE, type Schedule } from './schedule.ts'
 import classes from './schedule-preview.module.css'
 
@@ -64,7 +65,7 @@ export function SchedulePreview(schedule: Schedule) {
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
 
-const dayIn = (at: string, timeZone: string) => new Date(at).toLocaleDateString('en-GB', { ...DAY, timeZone })
+const dayIn = (at: string, timeZone: string) => new Date(at).toLocaleDateString(LOCALE, { ...DAY, timeZone })
 
 const timeIn = (at: string, timeZone: string, hour12: boolean) =>
   new Date(at).toLocaleTimeString('en-GB', { timeZone, hour12, hour: '2-digit', minute: '2-digit' })

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { Marked } from '../marked.tsx'
+import { numberText } from '../number-text.ts'
 
 /** Why records of a file are left out, and the indexes of the first of them. */
 export interface Cause {
@@ -12,10 +13,10 @@ export interface Cause {
 }
 
 const firstRows = ({ count, first }: Cause) =>
-  first.map(index => (index + 1).toLocaleString()).join(', ') + (count > first.length ? ', …' : '')
+  first.map(index => numberText(index + 1)).join(', ') + (count > first.length ? ', …' : '')
 
 const columnsFor = (what: string): Column<Cause>[] => [
-  { name: what, right: true, grow: 0.5, show: ({ count }) => count.toLocaleString() },
+  { name: what, right: true, grow: 0.5, show: ({ count }) => numberText(count) },
   { name: 'Field', grow: 1, show: ({ field }) => <span className="mono">{field}</span> },
   { name: 'Reason', grow: 3, show: ({ error }) => <Marked>{error}</Marked> },
   { name: 'First of them', grow: 1, show: firstRows },

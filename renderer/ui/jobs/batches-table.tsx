@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { DataTable } from '../lists/data-table.tsx'
 import { RowLink } from '../lists/links.tsx'
 import type { Column } from '../lists/table-options.ts'
+import { numberText } from '../number-text.ts'
 import { OUTCOME_PX } from '../outcome.tsx'
 import { Time } from '../time.tsx'
 import { batchName } from './batch-name.ts'
@@ -19,8 +20,8 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
   { name: 'State', grow: 1.9, least: OUTCOME_PX, show: batch => <BatchStateDot batch={batch} /> },
   { name: 'Parser or API', grow: 2, show: ({ target }) => nameOf(target) },
   { name: 'Progress', grow: 2, show: ({ counts }) => <CountBar counts={counts} /> },
-  { name: 'Items', right: true, show: ({ counts }) => counts.total.toLocaleString() },
-  { name: 'Credits', right: true, show: ({ credits }) => credits.used.toLocaleString() },
+  { name: 'Items', right: true, show: ({ counts }) => numberText(counts.total) },
+  { name: 'Credits', right: true, show: ({ credits }) => numberText(credits.used) },
   { name: 'Created', grow: 1.3, show: batch => <Time at={batch.created_at} /> },
 ]
 

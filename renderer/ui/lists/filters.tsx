@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OperationId } from '../../lib/service/client.ts'
 import { useChoices } from '../form/use-choices.ts'
+import { numberText } from '../number-text.ts'
 import classes from './filters.module.css'
 import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 
@@ -89,7 +90,7 @@ export function ChoiceFilter({
       <option value="">{any}</option>
       {choices.map(choice => (
         <option key={choice.value} value={choice.value} title={choice.value}>
-          {countOf ? `${choice.label} (${countOf(choice.value).toLocaleString()})` : choice.label}
+          {countOf ? `${choice.label} (${numberText(countOf(choice.value))})` : choice.label}
         </option>
       ))}
     </NativeSelect>

@@ -1,12 +1,13 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { LOCALE } from '../locale.ts'
 import { Picture } from '../picture.tsx'
 import { isPicture } from '../picture-address.ts'
 import { Time } from '../time.tsx'
 import classes from './value-cell.module.css'
 
 /** Groups digits from five on: 15,947, but 2024. */
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: 'min2' })
+const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20, useGrouping: 'min2' })
 /** Numbers below this have more decimals than are drawn. */
 const SMALLEST = 1e-6
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/

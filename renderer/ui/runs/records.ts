@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../lib/service/client.ts'
+import { numberText } from '../number-text.ts'
 
 export type Run = OutputOf<'workflow-run-get'>
 export type Step = Run['steps'][number]
@@ -6,6 +7,6 @@ export type Step = Run['steps'][number]
 /** How many items left a step, and by which branches if there are several: `1 out, 2 rejected`. */
 export function leftText({ items_out, branches }: Step): string {
   const left = Object.entries(branches ?? {})
-  if (left.every(([branch]) => branch === 'out')) return items_out.toLocaleString()
-  return left.map(([branch, count]) => `${count.toLocaleString()} ${branch}`).join(', ')
+  if (left.every(([branch]) => branch === 'out')) return numberText(items_out)
+  return left.map(([branch, count]) => `${numberText(count)} ${branch}`).join(', ')
 }

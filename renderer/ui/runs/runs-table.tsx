@@ -3,6 +3,7 @@ import { durationText, tookOf } from '../jobs/durations.ts'
 import { inputText } from '../jobs/input-text.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
+import { numberText } from '../number-text.ts'
 import { OUTCOME_PX } from '../outcome.tsx'
 import { Time } from '../time.tsx'
 import type { Run } from './records.ts'
@@ -33,7 +34,7 @@ const COLUMNS: Column<Run>[] = [
     ),
   },
   { name: 'Took', right: true, show: took },
-  { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
+  { name: 'Credits', right: true, show: ({ credits }) => numberText(credits) },
   { name: 'Created', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },
 ]
 

@@ -52,7 +52,7 @@ const countsText = ({ counts, is_complete }: ChangeSummary) =>
   [
     `${Object.entries(counts)
       .filter(([, count]) => count)
-      .map(([kind, count]) => `${count.toLocaleString()} ${kind}`)
+      .map(([kind, count]) => `${numberText(count)} ${kind}`)
       .join(', ')}.`,
     ...(is_complete ? [] : ['Only the newest changes are counted.']),
   ].join(' ')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../../lib/service/account.ts'
+import { numberText } from '../../../ui/number-text.ts'
 import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 
 type FieldSummary = ChangeSummary['fields'][number]
@@ -17,11 +18,7 @@ const DAY_MS = 86_400_000
 
 /** `12 changed, 3 down`. */
 export const changesText = ({ changed, up, down }: FieldSummary): string =>
-  [
-    `${changed.toLocaleString()} changed`,
-    up && `${up.toLocaleString()} up`,
-    down && `${down.toLocaleString()} down`,
-  ]
+  [`${numberText(changed)} changed`, up && `${numberText(up)} up`, down && `${numberText(down)} down`]
     .filter(Boolean)
     .join(', ')
 

@@ -2,6 +2,7 @@ import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../../lib/service/account.ts'
 import { counted } from '../../../ui/counted.ts'
+import { numberText } from '../../../ui/number-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -24,7 +25,7 @@ export function ParserStats({ parser }: DrawerContent) {
   return (
     <Stack gap={24}>
       <Group gap="16px 32px">
-        <Fact name="Calls">{runs.toLocaleString()}</Fact>
+        <Fact name="Calls">{numberText(runs)}</Fact>
         <Fact name="Success rate">{percent(success_rate)}</Fact>
         <Fact name="Last success">{last_ok_at ? <Time at={last_ok_at} /> : 'never'}</Fact>
       </Group>

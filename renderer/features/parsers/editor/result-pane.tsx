@@ -3,6 +3,8 @@ import { EditorView } from '@codemirror/view'
 import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { numberText } from '../../../ui/number-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import type { Trial } from '../api.ts'
@@ -12,8 +14,6 @@ import classes from './editor.module.css'
 import type { LiveTrial } from './use-trial.ts'
 
 const language = [json(), EditorView.lineWrapping]
-
-const words = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`
 
 /** The rows of all top-level lists of objects. */
 const rowsOf = (data: Record<string, unknown>) =>
@@ -58,10 +58,10 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
 
 function summary({ trial, error, working }: LiveTrial): string {
   if (error) return 'none'
-  if (trial?.problems.length) return words(trial.problems.length, 'problem')
+  if (trial?.problems.length) return counted(trial.problems.length, 'problem')
   if (!trial?.data) return working ? 'Reading…' : ''
   const rows = rowsOf(trial.data)
-  return [...(rows ? [words(rows, 'row')] : []), words(trial.nulls.length, 'null')].join(', ')
+  return [...(rows ? [counted(rows, 'row')] : []), counted(trial.nulls.length, 'null')].join(', ')
 }
 
 function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean; view: string }) {
@@ -108,7 +108,7 @@ function NullList({ nulls }: { nulls: Trial['nulls'] }) {
         ))}
       </dl>
       {nulls.length > SHOWN && (
-        <Text size="xs" c="dimmed" p={12}>{`… and ${(nulls.length - SHOWN).toLocaleString()} more`}</Text>
+        <Text size="xs" c="dimmed" p={12}>{`… and ${numberText(nulls.length - SHOWN)} more`}</Text>
       )}
     </section>
   )

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { errorBodyOf } from '../../../lib/service/call-error.ts'
+import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import type { DrawerContent } from './drawer-content.ts'
@@ -98,7 +99,7 @@ function Outcome({ test }: { test: AddressTest | undefined }) {
   const { problems, nulls } = test.trial
   if (problems.length) return <StateDot state="bad">{problems[0]!.error}</StateDot>
   return nulls.length ? (
-    <StateDot state="warn">{`${nulls.length} null${nulls.length === 1 ? '' : 's'}, first ${nulls[0]!.field}: ${nulls[0]!.reason}`}</StateDot>
+    <StateDot state="warn">{`${counted(nulls.length, 'null')}, first ${nulls[0]!.field}: ${nulls[0]!.reason}`}</StateDot>
   ) : (
     <StateDot state="good">Every field has a value</StateDot>
   )

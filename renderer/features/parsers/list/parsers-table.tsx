@@ -7,6 +7,7 @@ import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import { RowLink } from '../../../ui/lists/links.tsx'
 import type { Column } from '../../../ui/lists/table-options.ts'
+import { numberText } from '../../../ui/number-text.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { type State, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -27,7 +28,7 @@ const COLUMNS: Column<Parser>[] = [
     show: ({ status }) => <StateDot state={STATES[status]}>{stateLabel(status)}</StateDot>,
   },
   { name: 'Version', right: true, show: ({ version }) => `v${version}` },
-  { name: 'Calls', right: true, show: ({ stats }) => stats.runs.toLocaleString() },
+  { name: 'Calls', right: true, show: ({ stats }) => numberText(stats.runs) },
   { name: 'Success rate', right: true, show: ({ stats }) => percent(stats.success_rate) },
   {
     name: 'Last success',

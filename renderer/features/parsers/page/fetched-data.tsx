@@ -6,6 +6,7 @@ import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.
 import { answersOf, type OpenPage, type PageAnswer } from '../../../lib/open-page.ts'
 import { inBytes } from '../../../ui/bytes.ts'
 import { CodeBlock } from '../../../ui/code/code-block.tsx'
+import { numberText } from '../../../ui/number-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { readJson } from '../schema-text.ts'
@@ -76,7 +77,7 @@ function Preview({ answer, all, onAdd }: { answer: PageAnswer; all: readonly Pag
       <CodeBlock code={text.slice(0, SHOWN)} what="the answer" />
       {text.length > SHOWN && (
         <Text size="xs" c="dimmed">
-          {`The first ${SHOWN.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters.`}
+          {`The first ${numberText(SHOWN)} of ${numberText(text.length)} characters.`}
         </Text>
       )}
     </div>

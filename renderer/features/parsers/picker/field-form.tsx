@@ -4,6 +4,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { numberText } from '../../../ui/number-text.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { type PickQuestion, pickedQuery, previewQuery } from './api.ts'
@@ -148,8 +150,8 @@ export function Outcome({ preview, all }: { preview: Preview | undefined; all: b
     <div>
       <Text size="xs" className="tabular" aria-live="polite">
         {of === undefined
-          ? `${matches.toLocaleString()} ${matches === 1 ? 'match' : 'matches'}`
-          : `In ${matches.toLocaleString()} of ${of.toLocaleString()} items`}
+          ? counted(matches, 'match', 'matches')
+          : `In ${numberText(matches)} of ${numberText(of)} items`}
         {!all && of === undefined && matches > 1 && ', the first is used'}
       </Text>
       <p className={classes.values}>

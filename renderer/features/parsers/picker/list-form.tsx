@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { counted } from '../../../ui/counted.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import type { FrameTree } from './frame-tree.ts'
@@ -74,7 +75,7 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
           onChange={event => setName(event.currentTarget.value)}
         />
         <Text size="sm" className="tabular" aria-live="polite" pb={5}>
-          {preview.data?.problem ?? `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`}
+          {preview.data?.problem ?? counted(count, 'item')}
         </Text>
       </div>
       <Text size="xs" c="dimmed">

@@ -1,4 +1,5 @@
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
+import { counted } from '../../../ui/counted.ts'
 import classes from './trace.module.css'
 import type { Spotlight } from './use-spotlight.ts'
 
@@ -6,7 +7,7 @@ const shown = (value: unknown) => JSON.stringify(value)
 
 /** The number of matches of a value, and which rule of `any` matched. */
 function placesOf({ matched, chosen, ms }: FieldTrace): string {
-  const found = `${matched.toLocaleString()} ${matched === 1 ? 'match' : 'matches'}`
+  const found = counted(matched, 'match', 'matches')
   const choice = chosen === undefined ? [] : [`rule ${chosen + 1} matched`]
   return [...choice, found, ...(ms === undefined ? [] : [`${ms} ms`])].join(' · ')
 }

@@ -1,4 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
+import { numberText } from '../../../ui/number-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ruleName } from '../../../ui/rule-name.ts'
 import editor from '../editor/editor.module.css'
@@ -35,7 +36,7 @@ export function TraceList() {
         ))}
       </ol>
       {all.length > SHOWN && (
-        <Text size="xs" c="dimmed" p={12}>{`… and ${(all.length - SHOWN).toLocaleString()} more`}</Text>
+        <Text size="xs" c="dimmed" p={12}>{`… and ${numberText(all.length - SHOWN)} more`}</Text>
       )}
     </section>
   )

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { numberText } from '../../../ui/number-text.ts'
 import { firstOpen, type Opened, type Row, rowsOf, SHOWN } from './rows.ts'
 import classes from './tree.module.css'
 import type { TreeNode } from './tree-node.ts'
@@ -132,7 +133,7 @@ function Line({ row, isCurrent, isChosen, onOpen, onChoose, onFocus }: LineOptio
         {canOpen ? (isOpen ? '▾' : '▸') : ''}
       </span>
       {more > 0 ? (
-        <span className={classes.more}>{`${more.toLocaleString()} more`}</span>
+        <span className={classes.more}>{`${numberText(more)} more`}</span>
       ) : (
         <>
           <span className={classes.label}>{node.label}:</span>{' '}

@@ -2,8 +2,9 @@ import { once } from '../../../../server/base/once.ts'
 import { fieldsOf, plainName, spellPath } from '../../../../server/parsers/infer/network-offers.ts'
 import { EVERY, type PathStep, parsePath } from '../../../../server/parsers/json/json-path.ts'
 import type { Json, JsonObject, RuleObject } from '../../../../server/parsers/parser-schema.ts'
+import { counted } from '../../../ui/counted.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
-import { counted, short, type TreeNode, type TreeOffer } from './tree-node.ts'
+import { short, type TreeNode, type TreeOffer } from './tree-node.ts'
 
 type Steps = readonly (string | number)[]
 

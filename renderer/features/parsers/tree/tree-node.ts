@@ -33,6 +33,3 @@ export function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line
 }
-
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`

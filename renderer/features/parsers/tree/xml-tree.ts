@@ -3,7 +3,8 @@ import { once } from '../../../../server/base/once.ts'
 import { plainName } from '../../../../server/parsers/infer/network-offers.ts'
 import type { Rule, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { readXml } from '../../../../server/parsers/xml/read-xml.ts'
-import { counted, short, type TreeNode, type TreeOffer } from './tree-node.ts'
+import { counted } from '../../../ui/counted.ts'
+import { short, type TreeNode, type TreeOffer } from './tree-node.ts'
 
 /** Items of a list that are looked at for its fields, and elements in each; fields that are offered. */
 const LOOKED_AT = 20

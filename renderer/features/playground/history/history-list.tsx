@@ -6,6 +6,7 @@ import { useInAddress } from '../../../lib/in-address.ts'
 import { placeOf } from '../../../lib/playground-place.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
+import { counted } from '../../../ui/counted.ts'
 import { operationName } from '../../../ui/operation-name.ts'
 import { replaceDraft } from '../drafts.ts'
 import { apiOf, type Operation } from '../operations.ts'
@@ -66,8 +67,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   const clear = async () => {
     const gone = shown
     await forget(gone)
-    const what = gone.length === 1 ? '1 call' : `${gone.length} calls`
-    offerUndo(`${what} removed from history`, () => void keep(...gone))
+    offerUndo(`${counted(gone.length, 'call')} removed from history`, () => void keep(...gone))
   }
 
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type LabelledState, stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
 import { Marked } from '../../../ui/marked.tsx'
+import { numberText } from '../../../ui/number-text.ts'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { FieldTree } from './field-tree.tsx'
 
@@ -43,7 +44,7 @@ export function ItemsShown({ label, items, total = items.length, isExample, onPi
             size="sm"
             className="tabular"
             aria-live="polite"
-          >{`Item ${at + 1} of ${total.toLocaleString()}`}</Text>
+          >{`Item ${at + 1} of ${numberText(total)}`}</Text>
           <Step
             label={`Next item of ${label.toLowerCase()}`}
             icon={IconChevronRight}

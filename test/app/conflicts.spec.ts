@@ -150,3 +150,34 @@ for (const [what, { path, body, label, field }] of Object.entries(EDITED))
     await expect(drawer).toHaveCount(0)
     expect(await saved()).toBe('Mine again')
   })
+
+test('an account that is changed elsewhere while it is edited loses neither change unasked', async ({
+  page,
+  winnow,
+}) => {
+  const change = (monthly_grant: number) => winnow.admin('/admin/accounts/default', { monthly_grant })
+  const grant = async () => (await winnow.admin('/admin/accounts')).json.data[0].monthly_grant
+  const drawer = page.getByRole('dialog')
+  const field = drawer.getByLabel('Monthly grant')
+  await page.goto(`${winnow.url}/app/settings/accounts`)
+  await page.getByRole('button', { name: 'Change default' }).click()
+  await expect(field).toHaveValue('0')
+  await change(100)
+  await expect(field, 'a form without changes shows what is saved').toHaveValue('100')
+
+  await field.fill('7')
+  await change(200)
+  await expect(drawer.getByText('This account was changed elsewhere.')).toBeVisible()
+  await page.reload()
+  await expect(field, 'what was typed outlives a reload').toHaveValue('7')
+  await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Discard my changes' }).click()
+  await expect(field).toHaveValue('200')
+  expect(await grant()).toBe(200)
+
+  await field.fill('8')
+  await change(300)
+  await drawer.getByRole('button', { name: 'Save mine' }).click()
+  await expect(drawer).toHaveCount(0)
+  expect(await grant()).toBe(8)
+})

@@ -90,7 +90,7 @@ function NewAccount() {
 function Table({ accounts }: { accounts: readonly Account[] }) {
   const current = useAccount()
   const [changing, setChanging] = useInAddress('account')
-  const account = accounts.find(({ name }) => name === changing)
+  const account = accounts.find(({ id }) => id === changing)
   return (
     <>
       <DataTable
@@ -99,13 +99,13 @@ function Table({ accounts }: { accounts: readonly Account[] }) {
         idOf={({ id }) => id}
         columns={COLUMNS(current)}
         actionsPx={160}
-        actions={({ name }) => (
+        actions={({ id, name }) => (
           <Group gap={8} wrap="nowrap">
             <Button
               size="compact-sm"
               variant="default"
               aria-label={`Change ${name}`}
-              onClick={() => setChanging(name)}
+              onClick={() => setChanging(id)}
             >
               Change
             </Button>

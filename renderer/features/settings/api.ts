@@ -3,10 +3,12 @@ import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { showAgain } from '../../lib/service/deletion.ts'
 import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/service/machine.ts'
+import type { Replacement } from '../../ui/form/edit-form.tsx'
 
 export type SignIn = OutputOf<'sign-in-list'>['data'][number]
 export type Setting = OutputOf<'setting-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
+export type AccountChanges = Omit<InputOf<'account-change'>, 'name'>
 export type Storage = OutputOf<'storage-show'>
 export type LogLine = OutputOf<'log-show'>['data'][number]
 export type Deleted = OutputOf<'deleted-list'>['data'][number]
@@ -79,8 +81,7 @@ export function useCreateAccount() {
 export function useChangeAccount(name: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (changes: Omit<InputOf<'account-change'>, 'name'>) =>
-      call('account-change', { name, ...changes }),
+    mutationFn: ({ body }: Replacement<AccountChanges, string>) => call('account-change', { name, ...body }),
     onSuccess: () => queries.invalidateQueries(accountsQuery),
   })
 }

@@ -1,11 +1,8 @@
-import { Drawer, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useDraft } from '../../lib/drafts/drafts.ts'
+import { Drawer, NumberInput, Switch, TextInput } from '@mantine/core'
 import { chooseAccount, currentAccount } from '../../lib/service/account.ts'
-import { CallError } from '../../lib/service/call-error.ts'
-import { FormButtons } from '../../ui/actions/form-buttons.tsx'
-import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { type Account, useChangeAccount } from './api.ts'
+import { errorsOf, explained } from '../../lib/service/call-error.ts'
+import { EditForm } from '../../ui/form/edit-form.tsx'
+import { type Account, type AccountChanges, useChangeAccount } from './api.ts'
 
 const LIMITS: Record<keyof Account['limits'], string> = {
   concurrency: 'Calls at once',
@@ -15,65 +12,88 @@ const LIMITS: Record<keyof Account['limits'], string> = {
   event_streams: 'Open event streams',
 }
 
+interface Draft extends Pick<Account, 'limits' | 'unlimited' | 'monthly_grant'> {
+  new_name: string
+}
+
+const draftOf = ({ name, limits, unlimited, monthly_grant }: Account): Draft => ({
+  new_name: name,
+  limits,
+  unlimited,
+  monthly_grant,
+})
+
 /** Name, limits and grants of an account. */
 export function ChangeAccount({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { name, limits, unlimited, monthly_grant } = account
-  const change = useChangeAccount(name)
-  const [draft, setDraft, endDraft] = useDraft(`account ${account.id}`, () => ({
-    new_name: name,
-    limits,
-    unlimited,
-    monthly_grant,
-  }))
-  const form = useForm({ initialValues: draft, onValuesChange: setDraft })
-  const close = () => {
-    endDraft()
-    onClose()
-  }
-  const save = (values: typeof form.values) =>
-    change.mutate(values, {
-      onSuccess: changed => {
-        endDraft()
-        if (currentAccount() === name) chooseAccount(changed.name)
-        onClose()
-      },
-      onError: error => {
-        if (error instanceof CallError && error.body.field)
-          form.setFieldError(error.body.field, error.body.hint ?? error.message)
-      },
-    })
+  const { id, name } = account
+  const replace = useChangeAccount(name)
   return (
-    <Drawer opened onClose={close} title={`Account ${name}`}>
-      <form data-draft onSubmit={form.onSubmit(save)}>
-        <Stack gap={16}>
-          <TextInput label="Name" data-autofocus {...form.getInputProps('new_name')} />
-          {Object.entries(LIMITS).map(([limit, label]) => (
-            <NumberInput
-              key={limit}
-              label={label}
-              min={1}
-              allowDecimal={false}
-              thousandSeparator=","
-              {...form.getInputProps(`limits.${limit}`)}
-            />
-          ))}
-          <Switch
-            label="Unlimited"
-            description="Calls are free and do not change the balance."
-            {...form.getInputProps('unlimited', { type: 'checkbox' })}
-          />
-          <NumberInput
-            label="Monthly grant"
-            description="Credits added at the first call of each month (UTC). 0 turns it off."
-            min={0}
-            allowDecimal={false}
-            thousandSeparator=","
-            {...form.getInputProps('monthly_grant')}
-          />
-          {change.error && <ErrorNotice error={change.error} />}
-          <FormButtons verb="Save" loading={change.isPending} onCancel={close} />
-        </Stack>
-      </form>
+    <Drawer opened onClose={onClose} title={`Account ${name}`}>
+      <EditForm<Draft, AccountChanges, string>
+        what="account"
+        record={{ id, version: JSON.stringify(draftOf(account)) }}
+        draftOf={() => draftOf(account)}
+        bodyOf={draft => ({ ...draft, new_name: draft.new_name.trim() })}
+        replace={replace}
+        onSaved={({ new_name }) => {
+          if (currentAccount() === name && new_name) chooseAccount(new_name)
+        }}
+        onClose={onClose}
+        fields={({ draft, onChange, error }) => (
+          <AccountFields draft={draft} error={error} set={part => onChange({ ...draft, ...part })} />
+        )}
+      />
     </Drawer>
+  )
+}
+
+function AccountFields({
+  draft,
+  error,
+  set,
+}: {
+  draft: Draft
+  error: Error | null
+  set: (part: Partial<Draft>) => void
+}) {
+  const errorAt = (path: string) => explained(errorsOf(error)(path))
+  return (
+    <>
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={draft.new_name}
+        error={errorAt('new_name')}
+        onChange={({ currentTarget }) => set({ new_name: currentTarget.value })}
+      />
+      {Object.entries(LIMITS).map(([limit, label]) => (
+        <NumberInput
+          key={limit}
+          label={label}
+          min={1}
+          allowDecimal={false}
+          thousandSeparator=","
+          value={draft.limits[limit as keyof typeof LIMITS]}
+          error={errorAt(`limits.${limit}`)}
+          onChange={value => set({ limits: { ...draft.limits, [limit]: value } })}
+        />
+      ))}
+      <Switch
+        label="Unlimited"
+        description="Calls are free and do not change the balance."
+        checked={draft.unlimited}
+        onChange={({ currentTarget }) => set({ unlimited: currentTarget.checked })}
+      />
+      <NumberInput
+        label="Monthly grant"
+        description="Credits added at the first call of each month (UTC). 0 turns it off."
+        min={0}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={draft.monthly_grant}
+        error={errorAt('monthly_grant')}
+        onChange={value => set({ monthly_grant: value as number })}
+      />
+    </>
   )
 }

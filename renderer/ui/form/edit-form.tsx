@@ -7,19 +7,20 @@ import { ErrorNotice } from '../page/error-notice.tsx'
 import { CallForm } from './call-form.tsx'
 
 /** What a record is replaced by, with the version that it may replace. */
-interface Replacement<Body> {
+export interface Replacement<Body, Version> {
   id: string
-  version: number
+  version: Version
   body: Body
 }
 
-interface EditFormOptions<Draft extends object, Body> {
+interface EditFormOptions<Draft extends object, Body, Version> {
   /** What the record is: `cron`. */
   what: string
-  record: { id: string; version: number }
+  record: { id: string; version: Version }
   draftOf: () => Draft
   bodyOf: (draft: Draft) => Body
-  replace: UseMutationResult<unknown, Error, Replacement<Body>>
+  replace: UseMutationResult<unknown, Error, Replacement<Body, Version>>
+  onSaved?: (body: Body) => void
   onClose: () => void
   gap?: number
   /** The fields; `error` is that of the last call. */
@@ -35,19 +36,20 @@ interface EditFormOptions<Draft extends object, Body> {
  * The form of a saved record. What is typed outlives a reload; where the record was changed elsewhere meanwhile, one of the two
  * changes is chosen.
  */
-export function EditForm<Draft extends object, Body>({
+export function EditForm<Draft extends object, Body, Version extends number | string = number>({
   what,
   record,
   draftOf,
   bodyOf,
   replace,
+  onSaved,
   onClose,
   gap = 16,
   fields,
   refusal = error => <ErrorNotice error={error} />,
   notice,
   beside,
-}: EditFormOptions<Draft, Body>) {
+}: EditFormOptions<Draft, Body, Version>) {
   const { id, version } = record
   const { draft, change, end, base, isStale } = useEditDraft(
     `${what} ${id}`,
@@ -59,7 +61,14 @@ export function EditForm<Draft extends object, Body>({
     end()
     onClose()
   }
-  const save = () => replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: close })
+  const save = () => {
+    const body = bodyOf(draft)
+    const onSuccess = () => {
+      close()
+      onSaved?.(body)
+    }
+    replace.mutate({ id, version, body }, { onSuccess })
+  }
   const discard = () => {
     replace.reset()
     end()

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type CollectDraft, collectedBy } from '../../lib/collect-start.ts'
@@ -45,7 +45,14 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const list = preview.data && listOf(draft, preview.data)
   const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
   const hasTarget = isNamed(draft)
+  const isAsked =
+    hashKey(previewQuery(account, draft).queryKey) === hashKey(previewQuery(account, asked).queryKey)
   const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
+  const reason = preview.isPlaceholderData
+    ? 'Its rows are still being read.'
+    : isReady
+      ? null
+      : 'Choose what is collected first.'
 
   const body = () => bodyOf({ draft, list: list!, database: database.data ?? null, source: name })
   const submit = () =>
@@ -65,7 +72,9 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
         values={isReady ? body() : draft}
         error={collect.error}
         onSubmit={() => {
-          if (isReady) submit()
+          // What was typed and not left yet may yield other rows.
+          if (!isAsked) ask(draft)
+          else if (!reason) submit()
         }}
       >
         {error => (
@@ -91,11 +100,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
             )}
             {error && <ErrorNotice error={error} />}
             <Group gap={8}>
-              <ExplainedButton
-                type="submit"
-                loading={collect.isPending}
-                reason={isReady ? null : 'Choose what is collected first.'}
-              >
+              <ExplainedButton type="submit" loading={collect.isPending} reason={reason}>
                 {draft.isScheduled ? 'Collect on this schedule' : 'Collect now'}
               </ExplainedButton>
               <Button component={Link} to="/databases" variant="default" onClick={end}>

@@ -260,3 +260,31 @@ test('the key stays with its column while another column is given its name', asy
   await expect(columns.getByRole('checkbox', { name: 'title is part of the key' })).not.toBeChecked()
   await expect(columns.getByRole('checkbox', { name: 'url is part of the key' })).toBeChecked()
 })
+
+test('nothing is collected by the rows of another page than the one that is named', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
+  const parser = await winnow.parser({ fields }, { name: 'Kettles' })
+  await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
+  const addresses = page.getByLabel('Addresses')
+  const collect = page.getByRole('button', { name: 'Collect now' })
+  await addresses.fill(shop.list)
+  await addresses.blur()
+  await expect(page.getByRole('table', { name: 'Columns' })).toContainText('Kettle 1 · Kettle 2')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/admin/collect/preview', async route => {
+    await held
+    await route.continue()
+  })
+  await addresses.fill(`${shop.list}?page=2`)
+  await collect.click()
+  await expect(collect).toHaveAccessibleDescription('Its rows are still being read.')
+  await collect.click({ force: true })
+  expect((await winnow.call('/v1/databases')).json.data).toEqual([])
+  release()
+  await collect.click()
+  await expect(page).toHaveURL(/\/databases\/db_/)
+})

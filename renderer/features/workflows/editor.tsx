@@ -27,7 +27,7 @@ import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
 import { useRun } from './use-run.ts'
-import { type Selected, useSave } from './use-save.ts'
+import { type Select, type Selected, useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 import classes from './workflows.module.css'
 
@@ -51,9 +51,16 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const { state: came } = useLocation()
   const editing = useGraph(slot, start, workflow?.version ?? 0)
   const { graph } = editing
-  const [selected, select] = useState<Selected>(came?.selected ?? [])
+  const [selected, setSelected] = useState<Selected>(came?.selected ?? [])
   const around = useRef<HTMLDivElement>(null)
-  const saving = useSave(slot, workflow, editing, selected, () => isWritten(around.current))
+  const isAllWritten = () => isWritten(around.current)
+  /** Another selection shows another form: one with a text that cannot be read stays, since that text would be lost. */
+  const select: Select = next => {
+    const may = isAllWritten()
+    if (may) setSelected(next)
+    return may
+  }
+  const saving = useSave(slot, workflow, editing, selected, isAllWritten)
   const running = useRun(saving.saved, workflow?.id ?? null)
   const check = useCheck(graph, workflow?.id ?? null)
   const problems = useMemo(
@@ -79,15 +86,16 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const close = () => setDrawer(null)
   const selectOne = (id: string | null) => select(id === null ? [] : [id])
   const openRun = (node: string | null) => {
-    if (!isWritten(around.current)) return
+    if (!isAllWritten()) return
     setTarget(node)
     setDrawer('run')
   }
   const runAlone = (only_node: string) => {
-    if (isWritten(around.current)) running.start({ only_node, ...itemsFor(graph, only_node, samples) })
+    if (isAllWritten()) running.start({ only_node, ...itemsFor(graph, only_node, samples) })
   }
 
   const add = (kind: NodeKind) => {
+    if (!isAllWritten()) return
     const added = addAfter(graph, kind, node, kinds)
     editing.change(() => added.graph)
     select([added.id])
@@ -100,7 +108,9 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       wide
       title={graph.name || 'New workflow'}
       back={{ to: '/workflows', label: 'All workflows' }}
-      heading={<EditorHeading editing={editing} view={view} onView={setView} />}
+      heading={
+        <EditorHeading editing={editing} view={view} onView={next => isAllWritten() && setView(next)} />
+      }
     >
       <div ref={around} className={classes.editor}>
         <EditorNotices saving={saving} editing={editing} workflow={workflow} />
@@ -138,6 +148,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                       selection={selection}
                       run={node && running.runOf(node.id)}
                       sample={node && samples[node.id]}
+                      isAllWritten={isAllWritten}
                       onSelect={selectOne}
                       onRunUpTo={openRun}
                       schema={schema}

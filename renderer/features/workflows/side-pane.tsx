@@ -23,7 +23,8 @@ interface SidePaneOptions {
   sample: unknown
   /** The newest run that the node took part in. */
   run: Run | undefined
-  onSelect: (id: string | null) => void
+  isAllWritten: () => boolean
+  onSelect: (id: string | null) => boolean
   onRunAlone: (node: string) => void
   onRunUpTo: (node: string) => void
 }

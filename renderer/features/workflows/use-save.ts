@@ -21,6 +21,9 @@ export interface Saving {
 /** The nodes that are selected; the page of a workflow that was just created goes on with them. */
 export type Selected = readonly string[]
 
+/** Selects nodes; false where what is typed has to be put right first. */
+export type Select = (next: Selected | ((before: Selected) => Selected)) => boolean
+
 /** Saves the graph as the next version; a new workflow gets its own address. */
 export function useSave(
   slot: string,

@@ -14,7 +14,7 @@ import '@xyflow/react/dist/style.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { namesOf } from '../../../ui/runs/node-names.ts'
-import type { Selected } from '../use-save.ts'
+import type { Select, Selected } from '../use-save.ts'
 import classes from '../workflows.module.css'
 import { type Drawn, flowEdge, useDrawnNodes } from './drawn-graph.ts'
 import { connect, disconnect, edgeKey, moveNodes, OUT, removeNodes } from './edit-graph.ts'
@@ -35,7 +35,7 @@ const MANY = 8
 
 interface CanvasOptions extends Omit<Drawn, 'graph'> {
   editing: GraphState
-  onSelect: (next: (before: Selected) => Selected) => void
+  onSelect: Select
 }
 
 /** The graph: nodes can be moved, connected, deleted by key, and selected by click or Enter, several by dragging with Shift. */
@@ -139,10 +139,10 @@ function useFlowNodes(shown: Drawn, change: GraphState['change'], onSelect: Canv
     [drawn],
   )
   const onNodes = (changes: NodeChange<FlowNode>[]) => {
-    const kept = changes.filter(({ type }) => type !== 'remove')
-    setFlow(before => applyNodeChanges(kept, before))
     const marked = changes.filter(change => change.type === 'select')
-    if (marked.length) onSelect(before => selectedAfter(before, marked))
+    const isSelected = !marked.length || onSelect(before => selectedAfter(before, marked))
+    const kept = changes.filter(({ type }) => type !== 'remove' && (isSelected || type !== 'select'))
+    setFlow(before => applyNodeChanges(kept, before))
     // Moved by keys, or by a drag that has ended.
     const places = new Map(
       changes.flatMap(one =>

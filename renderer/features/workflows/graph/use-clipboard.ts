@@ -12,7 +12,7 @@ interface ClipboardOptions {
   editing: GraphState
   kinds: readonly NodeKind[]
   selected: Selected
-  select: (ids: Selected) => void
+  select: (ids: Selected) => unknown
   onPasted: (nodes: readonly GraphNode[]) => void
 }
 

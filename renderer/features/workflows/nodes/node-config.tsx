@@ -16,11 +16,12 @@ interface NodeConfigOptions {
   /** The path of the node: `nodes[2]`. */
   place: string
   problems: readonly Problem[]
+  isAllWritten: () => boolean
   onChange: (config: Values) => void
 }
 
 /** The settings of a node by the schema of its type; for one that calls an operation, its input. */
-export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfigOptions) {
+export function NodeConfig({ node, kind, place, problems, isAllWritten, onChange }: NodeConfigOptions) {
   const [view, setView] = useState('Form')
   const isCall = kind.operation !== null
   const whole = kind.config as JsonSchema
@@ -44,7 +45,7 @@ export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfig
         aria-label="Format of the settings"
         data={['Form', 'JSON']}
         value={view}
-        onChange={setView}
+        onChange={next => isAllWritten() && setView(next)}
         style={{ alignSelf: 'flex-start' }}
       />
       <AllPages

@@ -26,7 +26,8 @@ interface NodeMannerOptions {
   put: (part: Partial<GraphNode>, tag: string) => void
   /** Ids of all nodes. */
   taken: readonly string[]
-  onRename: (id: string) => void
+  /** Whether it was renamed. */
+  onRename: (id: string) => boolean
 }
 
 /** The settings of every node: its name, error handling, timeout and pinned items. */
@@ -63,7 +64,7 @@ function NodeId({
   label: string
   node: GraphNode
   taken: readonly string[]
-  onRename: (id: string) => void
+  onRename: (id: string) => boolean
 }) {
   const isGood = (id: string) => /^[A-Za-z_]\w{0,39}$/.test(id) && !taken.includes(id)
   return (
@@ -76,8 +77,8 @@ function NodeId({
       defaultValue={node.id}
       spellCheck={false}
       onBlur={({ currentTarget }) => {
-        if (isGood(currentTarget.value)) onRename(currentTarget.value)
-        else currentTarget.value = node.id
+        const isRenamed = isGood(currentTarget.value) && onRename(currentTarget.value)
+        if (!isRenamed) currentTarget.value = node.id
       }}
     />
   )

@@ -29,7 +29,10 @@ interface NodePanelOptions {
   sample: unknown
   /** The newest run that the node took part in. */
   run: Run | undefined
-  onSelect: (id: string | null) => void
+  /** Whether all that is typed can be read; what cannot gets the focus. */
+  isAllWritten: () => boolean
+  /** False where what is typed has to be put right first. */
+  onSelect: (id: string | null) => boolean
   /** Runs only this node. */
   onRunAlone: (node: string) => void
   onRunUpTo: (node: string) => void
@@ -44,6 +47,7 @@ export function NodePanel({
   problems,
   sample,
   run,
+  isAllWritten,
   onSelect,
   onRunAlone,
   onRunUpTo,
@@ -93,6 +97,7 @@ export function NodePanel({
             kind={kind}
             place={place}
             problems={problems}
+            isAllWritten={isAllWritten}
             onChange={config => put({ config }, 'config')}
           />
         )}
@@ -164,8 +169,9 @@ export function NodePanel({
   )
 
   function rename(id: string) {
-    change(graph => renameNode(graph, node.id, id))
-    onSelect(id)
+    const may = onSelect(id)
+    if (may) change(graph => renameNode(graph, node.id, id))
+    return may
   }
 }
 

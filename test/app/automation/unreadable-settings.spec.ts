@@ -1,0 +1,32 @@
+import { expect, test } from '../support/app.ts'
+import { add, choose, node, settings } from '../support/workflow-editor.ts'
+
+test('settings that are no JSON stay in view until they are put right or deleted', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  await add(page, 'Delay')
+  await add(page, 'Filter')
+  await choose(page, 'Delay')
+  await settings(page).getByText('JSON', { exact: true }).click()
+  const text = settings(page).getByRole('textbox', { name: 'Settings' })
+  await text.fill('{"seconds": 2')
+  await node(page, 'Filter').click()
+  await expect(text).toBeFocused()
+  await expect(text).toHaveValue('{"seconds": 2')
+  await settings(page).getByText('Form', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('JSON').click()
+  await add(page, 'Dedupe')
+  await expect(text).toHaveValue('{"seconds": 2')
+  await expect(node(page, 'Dedupe')).toHaveCount(0)
+  await text.fill('{"seconds": 2}')
+  await choose(page, 'Filter')
+  await choose(page, 'Delay')
+  await expect(settings(page).getByRole('textbox', { name: 'Wait (seconds)' })).toHaveValue('2')
+  await settings(page).getByText('JSON', { exact: true }).click()
+  await text.fill('{"seconds": 3')
+  await settings(page).getByRole('button', { name: 'Delete node' }).click()
+  await expect(node(page, 'Delay')).toHaveCount(0)
+  await choose(page, 'Filter')
+})

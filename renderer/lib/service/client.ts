@@ -6,6 +6,7 @@ import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
 import { checkConnection, currentConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type Route, requestOf } from './request.ts'
+import { sendOnce } from './send-once.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
 /** The ids that the compiler knows. Prebuilt APIs are known at run time only and use `send`. */
@@ -282,8 +283,16 @@ export function resultOf<T = unknown>(answer: Answer): T {
 }
 
 /** Calls an operation and returns its result. Throws CallError. */
-export const call = async <Id extends OperationId>(
+export async function call<Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
   options?: CallOptions,
-): Promise<OutputOf<Id>> => resultOf(await send(id, input as Record<string, unknown>, options))
+): Promise<OutputOf<Id>> {
+  const ask = async () => resultOf<OutputOf<Id>>(await send(id, input as Record<string, unknown>, options))
+  // What can be aborted is a question, which may have another answer by now.
+  if (options?.signal) return ask()
+  await refuseWhileAway()
+  const { routes } = await signIn()
+  if (routes.get(id)?.method === 'GET') return ask()
+  return sendOnce(id, [currentAccount(), input, options?.headers], ask)
+}

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright/test'
+import type { TestApp } from '../support/start-app.ts'
+import { expect, test } from './support/app.ts'
+
+interface Begun {
+  path: string
+  fill: (page: Page, winnow: TestApp) => Promise<void>
+  button: string
+}
+
+const BEGUN: Record<string, Begun> = {
+  parser: {
+    path: 'parsers',
+    fill: page => page.getByLabel('Name of the parser').fill('Prices'),
+    button: 'Save',
+  },
+  workflow: {
+    path: 'workflows',
+    fill: page => page.getByLabel('Name of the workflow').fill('Prices'),
+    button: 'Save',
+  },
+  batch: {
+    path: 'batches',
+    async fill(page) {
+      await page.getByRole('combobox', { name: 'Parser or API' }).click()
+      await page.getByRole('option', { name: 'Shop' }).click()
+      await page.getByRole('textbox').last().fill('http://shop.example/1\nhttp://shop.example/2')
+    },
+    button: 'Run batch',
+  },
+}
+
+for (const [what, { path, fill, button }] of Object.entries(BEGUN))
+  test(`a double click makes one ${what}`, async ({ page, winnow }) => {
+    await winnow.parser({ fields: { title: 'h1' } }, { name: 'Shop' })
+    const count = async () => (await winnow.call(`/v1/${path}`)).json.data.length
+    const before = await count()
+    await page.goto(`${winnow.url}/app/${path}/new`)
+    await fill(page, winnow)
+    await page.getByRole('button', { name: button, exact: true }).dblclick()
+    await expect(page).not.toHaveURL(/\/new$/)
+    await page.goto(`${winnow.url}/app/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await count()).toBe(before + 1)
+  })

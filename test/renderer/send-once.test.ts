@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sendOnce } from '../../renderer/lib/service/send-once.ts'
+
+test('a change that is asked for twice at once is sent once; another one, or one after a failure, is sent', async () => {
+  const sent: unknown[] = []
+  const ask = (asked: unknown, id = 'cron-create') =>
+    sendOnce(id, asked, async () => {
+      sent.push(asked)
+      return sent.length
+    })
+  assert.deepEqual(await Promise.all([ask({ name: 'a' }), ask({ name: 'a' })]), [1, 1])
+  assert.equal(await ask({ name: 'a' }), 1)
+  assert.equal(await ask({ name: 'b' }), 2)
+  assert.equal(await ask({ name: 'a' }), 3)
+  assert.equal(await ask({ name: 'a' }, 'webhook-create'), 4)
+
+  const failing = () => sendOnce('key-create', {}, () => Promise.reject(new Error('away')))
+  await assert.rejects(failing)
+  assert.equal(await ask({}, 'key-create'), 5)
+})
+
+test('two files of the same size are two uploads', async () => {
+  const file = new Blob(['a'])
+  const other = new Blob(['b'])
+  let sent = 0
+  const upload = (page: Blob) => sendOnce('fixture-create', { page }, async () => ++sent)
+  assert.deepEqual(await Promise.all([upload(file), upload(file), upload(other)]), [1, 1, 2])
+})

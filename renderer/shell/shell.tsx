@@ -120,12 +120,22 @@ function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show
       if (place) void navigate(place.path)
     },
   })
+  useFocusReturn(shown !== null)
   return (
     <Suspense>
       {shown === 'palette' && <Palette onClose={() => show(null)} onKeys={() => show('keys')} />}
       {shown === 'keys' && <KeyHelp onClose={() => show(null)} />}
     </Suspense>
   )
+}
+
+/** Once a dialog is closed, the focus is where it was before. */
+function useFocusReturn(isOpen: boolean) {
+  useEffect(() => {
+    const before = document.activeElement
+    if (!isOpen || !(before instanceof HTMLElement)) return
+    return () => before.focus()
+  }, [isOpen])
 }
 
 /** What runs: `2 calls, 4 jobs and 1 batch running`; nothing while nothing does. */

@@ -25,6 +25,20 @@ test('keys lead to pages, the palette and the list of keys', async ({ page, winn
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByText('Go to Keys')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const account = page.getByRole('button', { name: 'Account: default' })
+  await account.focus()
+  for (const [keys, dialog] of [
+    ['ControlOrMeta+k', page.getByLabel('Find')],
+    ['?', page.getByText('Go to Keys')],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(account, 'the focus is where it was').toBeFocused()
+  }
 })
 
 test('a window of 640 px shows every page of the navigation, and the account below', async ({

@@ -122,7 +122,7 @@ function Table({ accounts }: { accounts: readonly Account[] }) {
           </Group>
         )}
       />
-      {account && <ChangeAccount key={account.id} account={account} onClose={() => setChanging(null)} />}
+      <ChangeAccount account={account} onClose={() => setChanging(null)} />
     </>
   )
 }

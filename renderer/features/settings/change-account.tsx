@@ -23,27 +23,37 @@ const draftOf = ({ name, limits, unlimited, monthly_grant }: Account): Draft => 
   monthly_grant,
 })
 
-/** Name, limits and grants of an account. */
-export function ChangeAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+/** Name, limits and grants of the account that is chosen; its drawer stays, to give the focus back once it is closed. */
+export const ChangeAccount = ({
+  account,
+  onClose,
+}: {
+  account: Account | undefined
+  onClose: () => void
+}) => (
+  <Drawer opened={account !== undefined} onClose={onClose} title={`Account ${account?.name ?? ''}`}>
+    {account && <AccountForm key={account.id} account={account} onClose={onClose} />}
+  </Drawer>
+)
+
+function AccountForm({ account, onClose }: { account: Account; onClose: () => void }) {
   const { id, name } = account
   const replace = useChangeAccount(name)
   return (
-    <Drawer opened onClose={onClose} title={`Account ${name}`}>
-      <EditForm<Draft, AccountChanges, string>
-        what="account"
-        record={{ id, version: JSON.stringify(draftOf(account)) }}
-        draftOf={() => draftOf(account)}
-        bodyOf={draft => ({ ...draft, new_name: draft.new_name.trim() })}
-        replace={replace}
-        onSaved={({ new_name }) => {
-          if (currentAccount() === name && new_name) chooseAccount(new_name)
-        }}
-        onClose={onClose}
-        fields={({ draft, onChange, error }) => (
-          <AccountFields draft={draft} error={error} set={part => onChange({ ...draft, ...part })} />
-        )}
-      />
-    </Drawer>
+    <EditForm<Draft, AccountChanges, string>
+      what="account"
+      record={{ id, version: JSON.stringify(draftOf(account)) }}
+      draftOf={() => draftOf(account)}
+      bodyOf={draft => ({ ...draft, new_name: draft.new_name.trim() })}
+      replace={replace}
+      onSaved={({ new_name }) => {
+        if (currentAccount() === name && new_name) chooseAccount(new_name)
+      }}
+      onClose={onClose}
+      fields={({ draft, onChange, error }) => (
+        <AccountFields draft={draft} error={error} set={part => onChange({ ...draft, ...part })} />
+      )}
+    />
   )
 }
 

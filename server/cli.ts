@@ -1,6 +1,6 @@
 import { AppError } from './base/errors.ts'
+import { fileSentence } from './base/file-errors.ts'
 import { RefusedError } from './cli/client.ts'
-import { fileSentence } from './cli/file-errors.ts'
 import { createProgram } from './cli/program.ts'
 import { DISK_FAULT, DiskError, troubleOf } from './store/file/disk-errors.ts'
 

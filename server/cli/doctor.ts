@@ -1,18 +1,18 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
+import { fileSentence } from '../base/file-errors.ts'
 import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
-import { isOpenToOthers } from '../store/file/private-file.ts'
+import { isOpenToOthers, makeFolder } from '../store/file/private-file.ts'
 import type { Finding } from './check-store.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive, haveSources } from './doctor-live.ts'
-import { fileSentence } from './file-errors.ts'
 import { columns, print } from './print.ts'
 import { dataDirOf, type Flags, runningClient } from './service.ts'
 
@@ -22,8 +22,7 @@ const checkNode = (): Finding => ({ check: 'node', ok: true, found: process.vers
 
 function checkFolder(dataDir: string): Finding {
   try {
-    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    if (!statSync(dataDir).isDirectory()) throw new Error(`${dataDir} is a file.`)
+    makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK)
     if (!isOpenToOthers(dataDir)) return { check: 'data folder', ok: true, found: dataDir }
     return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run } from '../support/run-cli.ts'
@@ -27,6 +27,14 @@ describe('an error about a file says in a sentence what to do', () => {
       ['keys', 'list', '--data-dir', join(file, 'data')],
       `${join(file, 'data')} cannot be there: a part of this path is a file. Choose another folder.`,
     ],
+    ...(existsSync('/proc/self')
+      ? ([
+          [
+            ['keys', 'list', '--data-dir', '/proc/none/data'],
+            '/proc/none cannot be created there. Choose another folder.',
+          ],
+        ] as const)
+      : []),
     [
       ['worker', 'key', join(file, 'key')],
       `${join(file, 'key')} cannot be there: a part of this path is a file. Choose another folder.`,

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -8,13 +9,31 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /**
  * Creates an empty file that its owner alone can read, for SQLite to fill: SQLite itself would let others read it. Its
  * journals get the file's mode. Throws EEXIST where the file is there.
  */
 export const createPrivateFile = (file: string) => closeSync(openSync(file, 'wx', 0o600))
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/**
+ * Creates a folder that its owner alone can enter, with those above it. With `recursive`, `mkdirSync` never returns where the
+ * system says of a folder below one that exists that it does not exist, as in `/proc`.
+ */
+export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder && !existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isFolder(folder)) throw error
+  }
+}
 
 /** What Winnow itself puts into its folder. */
 const OURS = /^(winnow\.(db|log|lock|generation).*|backups|snapshots|profiles|changed|tmp)$/
@@ -34,7 +53,7 @@ export const isOpenToOthers = (folder: string): boolean => hasModes && (statSync
  * holds nothing else. A folder that serves other purposes too, or is somebody else's, stays as it is: `doctor` names it.
  */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   if (!hasModes) return
   const names = readdirSync(folder)
   for (const name of names.filter(name => OURS.test(name))) closeToOthers(join(folder, name))

@@ -1,10 +1,10 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isDamage } from './disk-errors.ts'
 import { latestVersion } from './migration-steps.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
-import { createPrivateFile, makePrivateFolder } from './private-file.ts'
+import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file.ts'
 import { type StoreMark, setMark } from './store-mark.ts'
 
 /**
@@ -72,18 +72,16 @@ function keepAside(dataDir: string, now: Date): string | null {
     copyStore(dataDir, kept)
   } catch (error) {
     if (!isDamage(error)) throw error
-    makeFolderOf(kept)
+    makeFolder(dirname(kept))
     for (const rest of ['', '-wal']) if (existsSync(target + rest)) renameSync(target + rest, kept + rest)
   }
   return kept
 }
 
-const makeFolderOf = (file: string) => mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-
 function copyStore(dataDir: string, kept: string) {
   const db = openDatabase(dataDir)
   try {
-    makeFolderOf(kept)
+    makeFolder(dirname(kept))
     createPrivateFile(kept)
     db.prepare('VACUUM INTO ?').run(kept)
   } finally {

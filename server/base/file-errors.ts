@@ -13,5 +13,8 @@ export function fileSentence(error: unknown): string | null {
   if (path === undefined) return null
   // A folder that is there already is none to `mkdir` with `recursive`; a file is.
   if (code === 'EEXIST' && syscall === 'mkdir') return `${path} is a file. Choose a folder.`
+  // The folder above it is there: see makeFolder.
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return `${path} cannot be created there. Choose another folder.`
   return SENTENCES.get(code)?.(path) ?? null
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, credsAuthenticator, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node'
+import { fileSentence } from '../base/file-errors.ts'
 
 /** Where the broker is, and how one signs in: files of credentials and of the authority that signed its certificate. */
 export interface BrokerAddress {
@@ -33,10 +34,19 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     reconnectTimeWait: RETRY_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
-    ...(creds && { authenticator: authenticatorOf(await readFile(creds)) }),
-    ...(needsTls && { tls: ca === null ? {} : { caFile: ca } }),
+    ...(creds && { authenticator: authenticatorOf(await fileOf('credentials', creds)) }),
+    ...(needsTls && { tls: ca === null ? {} : { ca: (await fileOf('certificate', ca)).toString() } }),
   })
 }
+
+/** Each try reads it anew: it may be put there later. */
+const fileOf = (what: string, path: string) =>
+  readFile(path).catch(error => {
+    // An error of a read names no path.
+    throw new Error(
+      `The ${what} for the broker cannot be read. ${fileSentence({ ...error, path }) ?? error.message}`,
+    )
+  })
 
 /** A file of credentials holds a token and a seed; one with a seed alone belongs to a key that the broker's own file names. */
 function authenticatorOf(file: Buffer) {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { keepConnected } from '../../server/remote/connect.ts'
+import { type BrokerAddress, keepConnected } from '../../server/remote/connect.ts'
 import { until } from '../http/support/until.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
 /** What a broker that speaks no TLS says first. */
 const INFO = { server_id: 'plain', version: '2.10.0', max_payload: 1_048_576, headers: true, proto: 1 }
@@ -35,3 +36,21 @@ test('a broker whose address begins with tls:// is told nothing in plain text', 
   assert.match(errors[0]!, /tls/)
   assert.equal(connection.isConnected(), false)
 })
+
+for (const [file, says] of [
+  ['creds', 'The credentials for the broker cannot be read.'],
+  ['ca', 'The certificate for the broker cannot be read.'],
+] as const)
+  for (const [path, why] of [
+    ['/none', '/none does not exist, or its folder does not.'],
+    [tempFolder(), 'is a folder. Name a file.'],
+  ] as const)
+    test(`a connection says in a sentence that ${path === '/none' ? 'no file' : 'a folder'} stands for \`${file}\``, async t => {
+      const address: BrokerAddress = { url: 'nats://127.0.0.1:1', creds: null, ca: null, [file]: path }
+      const { promise, resolve } = Promise.withResolvers<Error>()
+      const use = async () => undefined
+      const connection = keepConnected(address, { name: 'test', inbox: '_INBOX_test', use, report: resolve })
+      t.after(() => connection.stop())
+      const { message } = await promise
+      assert.ok(message.startsWith(says) && message.endsWith(why), message)
+    })

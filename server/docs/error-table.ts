@@ -26,7 +26,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
   { status: 409, meaning: 'The record is in another state, rows clash with what is asked for, or the first call with this `Idempotency-Key` still runs.', when: ({ id, method, also }) => [method, also].includes('POST') || /^job-(result|page|trace)$|^(job|batch|parser|database|workflow|workflow-run|session)-delete$|^(database|session)-replace$/.test(id) },
   { status: 410, meaning: 'It is no longer kept.', when: ({ id }) => /^job-(result|page|reparse|retry)$/.test(id) },
-  { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ id, method }) => method === 'PUT' || /^(parser|database|cron|workflow|webhook)-delete$|^workflow-version-restore$/.test(id) },
+  { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ id, method }) => method === 'PUT' || /^(parser|database|cron|workflow|webhook)-delete$|^(parser|workflow)-version-restore$/.test(id) },
   { status: 413, meaning: 'The body or one of its parts is too large.', when: takesBody },
   { status: 415, meaning: 'The body is of another type than this call takes.', when: takesBody },
   { status: 422, meaning: 'The page does not have a required field (`field`), or its extraction failed.', when: ({ cost, id }) => Boolean(cost) || READS_PAGES.test(id) },

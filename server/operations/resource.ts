@@ -195,7 +195,8 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
   return [list, get, create, replace, remove, restore] as const
 }
 
-const IF_MATCH = 'With `If-Match: <version>` a record that has changed since is left alone (412).'
+/** What is said of operations that honour it. */
+export const IF_MATCH = 'With `If-Match: <version>` a record that has changed since is left alone (412).'
 
 const stale = (noun: string) =>
   new AppError('stale', `This ${noun} has changed since the version that you name.`, {

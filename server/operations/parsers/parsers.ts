@@ -3,7 +3,7 @@ import { namedObject } from '../../base/fields/schema-names.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
-import { found, resource } from '../resource.ts'
+import { found, IF_MATCH, replacedBy, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, REPLACES, WRITES } from '../tool-hints.ts'
 import { parserBody, parserRecord, savedSchema } from './body.ts'
@@ -86,6 +86,7 @@ export function parserOperations({ store, now }: Services) {
     id: 'parser-version-restore',
     group: 'parsers',
     summary: 'Restore an earlier version as the newest one.',
+    description: IF_MATCH,
     method: 'POST',
     path: '/v1/parsers/{id}/versions/{version}/restore',
     access: 'manage',
@@ -103,7 +104,11 @@ export function parserOperations({ store, now }: Services) {
       const earlier = found(all.find(row => row.version === input.version) ?? null)
       const { version: _version, created_at: _time, ...document } = earlier
       const fetch = { ...document.fetch, secret_headers: allMarks(all) }
-      await store.parsers.replace(accountOf(context), input.id, { ...document, fetch }, now())
+      const restored = { ...document, fetch }
+      replacedBy(
+        await store.parsers.replace(accountOf(context), input.id, restored, now(), context.ifMatch),
+        'parser',
+      )
       return found(await parserRecords(store, now).find(accountOf(context), input.id))
     },
   })

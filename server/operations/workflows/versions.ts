@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idField } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
-import { found, replacedBy } from '../resource.ts'
+import { found, IF_MATCH, replacedBy } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } from './body.ts'
 import { documentOf, type OwnWorkflow, type WorkflowRecords } from './records.ts'
@@ -37,7 +37,7 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     id: 'workflow-version-restore',
     group: 'workflows',
     summary: 'Restore an earlier version as the newest one.',
-    description: 'It is checked like any change: what it names may no longer exist.',
+    description: `It is checked like any change: what it names may no longer exist. ${IF_MATCH}`,
     method: 'POST',
     path: '/v1/workflows/{id}/versions/{version}/restore',
     access: 'manage',

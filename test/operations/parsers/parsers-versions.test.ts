@@ -21,8 +21,8 @@ async function threeVersions() {
 }
 
 const versionsOf = async (id: string) => (await service.call(`/v1/parsers/${id}/versions`)).json.data
-const restore = (id: string, version: unknown) =>
-  service.call(`/v1/parsers/${id}/versions/${version}/restore`, { method: 'POST' })
+const restore = (id: string, version: unknown, headers = {}) =>
+  service.call(`/v1/parsers/${id}/versions/${version}/restore`, { method: 'POST', headers })
 
 describe('the versions of a parser', () => {
   test('are all there, newest first, each as it was', async () => {
@@ -48,6 +48,14 @@ describe('the versions of a parser', () => {
     assert.equal(answer.headers.get('etag'), '"4"')
     assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json, answer.json)
     assert.equal((await versionsOf(id)).length, 4)
+  })
+
+  test('are not restored over a version that `If-Match` does not name', async () => {
+    const id = await threeVersions()
+    const stale = await restore(id, 1, { 'if-match': '2' })
+    assert.deepEqual([stale.status, stale.json.detail], [412, 'stale'])
+    assert.equal((await versionsOf(id)).length, 3)
+    assert.equal((await restore(id, 1, { 'if-match': '"3"' })).json.version, 4)
   })
 
   test('run as they read after a restore', async () => {

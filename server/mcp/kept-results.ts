@@ -1,12 +1,12 @@
 import type { Caller } from '../accounts/caller.ts'
 import { canonicalJson, sha256 } from '../accounts/idempotency.ts'
 import type { KeptResult } from '../accounts/results.ts'
+import { visible } from '../base/visible-text.ts'
 import type { CallEnding, KeptAnswer } from '../operations/call.ts'
 import type { CallName, Waiters } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import type { Tool } from './tools/tool.ts'
 import { isCut, type View } from './tools/view.ts'
-import { visible } from './tools/visible-text.ts'
 
 /** What names the result of a call: the same call by the same key has the same one. */
 export class ResultName implements CallName {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../base/fields/labelled.ts'
-import { nameField } from '../base/fields/name-field.ts'
+import { lineOfText, nameField } from '../base/fields/name-field.ts'
 import { namedStrictObject } from '../base/fields/schema-names.ts'
 import { stateLabels } from '../base/fields/state-labels.ts'
 import {
@@ -43,8 +43,7 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .max(100)
     .describe('What it does: a type of `GET /v1/workflow-nodes`.')
     .meta({ title: 'Node type' }),
-  name: z
-    .string()
+  name: lineOfText()
     .max(200)
     .optional()
     .describe('Shown on the graph in place of its id.')

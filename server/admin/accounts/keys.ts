@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { lineOfText } from '../../base/fields/name-field.ts'
 import { idField, time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { found } from '../../operations/resource.ts'
@@ -66,13 +67,7 @@ export function keyOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       account: newAccountName.default('default'),
-      name: z
-        .string()
-        .trim()
-        .min(1)
-        .max(100)
-        .default('key')
-        .describe('What the key is for, such as `backup`.'),
+      name: lineOfText().min(1).max(100).default('key').describe('What the key is for, such as `backup`.'),
       scopes: scopes.optional(),
       expires_at: z.iso
         .datetime({ offset: true })

@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { visibleText } from '../../base/visible-text.ts'
 import type { CallEnding } from '../../operations/call.ts'
 import type { ToolArguments } from './arguments.ts'
 import type { Cut } from './fit.ts'
 import type { Tool } from './tool.ts'
 import type { ToolWords } from './tool-words.ts'
 import { show } from './view.ts'
-import { visibleText } from './visible-text.ts'
 
 /** What is said beside a result, for programs; a model may not see it. */
 type Meta = NonNullable<CallToolResult['_meta']>

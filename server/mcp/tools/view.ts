@@ -1,7 +1,7 @@
 import { isObject } from '../../base/is-object.ts'
+import { mayHide, visible } from '../../base/visible-text.ts'
 import { fitted, type Shown } from './fit.ts'
 import { below, stepsOf } from './result-fields.ts'
-import { mayHide, visible } from './visible-text.ts'
 
 /** What a caller wants to see of a result. */
 export interface View {

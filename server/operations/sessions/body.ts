@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
+import { lineOfText } from '../../base/fields/name-field.ts'
 import { isHostPattern } from '../../pages/sessions/host-patterns.ts'
 import { SESSION_STATES, type SessionRecord } from '../../store/sessions.ts'
 import { time } from '../fields.ts'
@@ -24,9 +25,7 @@ const host = z
 
 /** What the owner of a session writes. */
 export const sessionBody = z.strictObject({
-  name: z
-    .string()
-    .trim()
+  name: lineOfText()
     .min(1)
     .max(100)
     .describe('Name of the session, unique in the account.')

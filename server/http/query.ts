@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { AppError } from '../base/errors.ts'
+import { flagIn } from '../base/fields/flag-text.ts'
 
 /** Most parameters of a query: far more than any operation has fields. */
 const MAX_PARAMETERS = 256
@@ -8,8 +9,8 @@ const MAX_PARAMETERS = 256
 export interface Query {
   /** A key in the query, kept for compatibility; a list where it was sent more than once. */
   apiKey: string | string[] | undefined
-  /** `?debug=1` asks for a trace. */
-  debug: boolean
+  /** `?debug=1` asks for a trace. Throws 400 for what is no flag. */
+  debug(): boolean
   /** Without a prototype. A field that was sent more than once is a list, which only a list field accepts. */
   fields: Record<string, unknown>
 }
@@ -38,8 +39,5 @@ export function queryOf(req: Request): Query {
   const { api_key: apiKey, debug } = fields
   if (apiKey !== undefined) delete fields.api_key
   if (debug !== undefined) delete fields.debug
-  return { apiKey, debug: isOn(debug), fields }
+  return { apiKey, debug: () => flagIn('debug', debug), fields }
 }
-
-const isOn = (debug: string | string[] | undefined) =>
-  debug !== undefined && debug !== '0' && debug !== 'false'

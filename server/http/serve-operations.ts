@@ -51,7 +51,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         requestId,
         signal: flight.signal,
         idempotencyKey,
-        debug: query.debug,
+        debug: query.debug(),
         ifMatch: ifMatchOf(req),
         sendsJson: true,
         readInput: () => readInput(req, { params, query: query.fields }),

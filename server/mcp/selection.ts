@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
+import { flagIn } from '../base/fields/flag-text.ts'
 import type { Scope } from '../store/accounts/keys.ts'
 import type { Tool } from './tools/tool.ts'
 
@@ -47,7 +48,7 @@ export function selectionOf({ headers }: IncomingMessage, query: string): Select
   return {
     groups: list('groups') ?? (tools ? [] : UNASKED.groups),
     tools,
-    readOnly: !['0', 'false', undefined].includes(said('readonly')),
+    readOnly: flagIn('readonly', said('readonly')),
     parsers: list('parsers') ?? [],
   }
 }

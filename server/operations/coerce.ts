@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { flagOf } from '../base/fields/flag-text.ts'
 import { jsonOrText } from '../base/fields/json-or-text.ts'
 import { once } from '../base/once.ts'
 
 type Kind = 'number' | 'boolean' | 'object' | 'text'
 
 const NUMBER = /^-?\d+(\.\d+)?$/
-const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 const KINDS: Record<string, Kind> = {
   integer: 'number',
@@ -18,7 +18,7 @@ const kindOf = ({ type }: { type?: unknown }): Kind => KINDS[String(type)] ?? 't
 
 const read = (kind: Kind, value: string): unknown => {
   if (kind === 'number' && NUMBER.test(value)) return Number(value)
-  if (kind === 'boolean') return WORDS[value] ?? value
+  if (kind === 'boolean') return flagOf(value) ?? value
   return kind === 'object' ? jsonOrText(value) : value
 }
 

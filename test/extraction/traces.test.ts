@@ -71,6 +71,15 @@ describe('a trace', () => {
     }
   })
 
+  test('is not asked for by what is no flag', async () => {
+    for (const query of ['?debug=2', '?debug=', '?debug=no', '?debug=1&debug=0']) {
+      const { status, json, text } = await service.call(`/v1/parse/${parserId}${query}`, page(HTML))
+      assert.deepEqual([status, json.field], [400, 'debug'], `${query}: ${text}`)
+    }
+    const keyless = await service.call('/v1/credits?debug=2', { headers: { 'x-api-key': 'wk_none' } })
+    assert.equal(keyless.status, 401)
+  })
+
   test('of another account is answered as an unknown one', async () => {
     const answer = await service.call(`/v1/parse/${parserId}?debug=1`, page(HTML))
     const headers = { 'x-api-key': await service.keyFor('other') }

@@ -297,6 +297,7 @@ describe('a connection chooses its tools', () => {
         /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, pages, parsers, realty, social, video, webhooks, workflows\./,
       ],
       ['?tools=kredits', /among the tools.*credits/],
+      ['?readonly=yes', /`readonly` must be true or false/],
     ] as const) {
       const answer = await fetch(`${winnow.url}/mcp${query}`, {
         method: 'POST',

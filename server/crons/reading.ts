@@ -1,16 +1,23 @@
 import cronstrue from 'cronstrue'
 
 /**
- * An expression in plain words: `At 09:00, Monday through Friday`. Where there are no words for it, as for `0 9 13 * +5`, the
- * expression itself, its fields one space apart.
+ * An expression in plain words: `At 09:00, Monday through Friday`. Where there are no words for it, as for `0 9 13 * +5` and
+ * `0 9 * * 1-5#2`, the expression itself, its fields one space apart.
  */
 export function readingOf(expression: string, { hour12 = false } = {}): string {
   const fields = expression.trim().split(/\s+/)
+  if (mixesWeeks(fields[4] ?? '')) return fields.join(' ')
   try {
     return cronstrue.toString(fields.map(asCronstrueWrites).join(' '), { use24HourTimeFormat: !hour12 })
   } catch {
     return fields.join(' ')
   }
+}
+
+/** Of a range, cronstrue gives the week of the month (`1-5#2`, `1-5L`) to the last day alone, or drops it. */
+function mixesWeeks(days: string): boolean {
+  const parts = days.split(',')
+  return parts.some(part => /#|L$/i.test(part)) && !parts.every(part => /^\w+(?:#\d|#?L)$/i.test(part))
 }
 
 /** croner reads `?` as `*` in each field, and `5#L` as `5L`; cronstrue refuses the first forms. */

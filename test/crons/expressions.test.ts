@@ -26,7 +26,13 @@ describe('an expression in plain words', () => {
       assert.deepEqual([status, json.reading], [200, reading])
     })
 
-  for (const expression of ['0 9 13 * +5', '0  9 1W,15W * *'])
+  for (const expression of [
+    '0 9 13 * +5',
+    '0  9 1W,15W * *',
+    '0 9 * * 1-5#2',
+    '0 9 * * 1-5L',
+    '0 9 * * 1,3#2',
+  ])
     test(`${JSON.stringify(expression)} is shown as it is where there are no words for it`, async () => {
       const { status, json } = await preview(expression)
       assert.deepEqual([status, json.reading], [200, expression.replace('  ', ' ')])

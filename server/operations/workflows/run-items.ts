@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
 import { labelled } from '../../base/fields/labelled.ts'
 import { ITEM_STATES } from '../../store/workflows/run-rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
@@ -45,6 +46,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     answer: 'value',
     faces: { tool: { name: 'workflow_run_items', group: 'workflows', hints: READS } },
     own,
+    check: mustFitSide,
     run({ node, side, ...query }, context) {
       const run = context.owned
       const nodes = run.steps.map(({ node_id }) => node_id)
@@ -57,6 +59,26 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
   })
   return [items] as const
 }
+
+/** Of one side only: what is asked for on the other would be left out without a word. */
+function mustFitSide({
+  side,
+  branch,
+  state,
+}: {
+  side: 'in' | 'out'
+  branch?: unknown
+  state?: unknown
+}): void {
+  if (side === 'in' && branch !== undefined) throw ofOtherSide('branch', 'out')
+  if (side === 'out' && state !== undefined) throw ofOtherSide('state', 'in')
+}
+
+const ofOtherSide = (field: string, side: string) =>
+  new AppError('invalid_input', `\`${field}\` goes with \`side=${side}\` only.`, {
+    field,
+    hint: `Add \`side=${side}\`, or leave \`${field}\` out.`,
+  })
 
 const unknownNode = (nodes: readonly string[]) =>
   unknownResource('node', `Nodes of this run: ${[...new Set(nodes)].slice(0, MOST_NAMED).join(', ')}.`)

@@ -1,8 +1,61 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startRunSite } from './support/run-site.ts'
+import { type ShortNode, startRunSite } from './support/run-site.ts'
 
 const runs = startRunSite()
+const columns = [{ name: 'n', type: 'integer' }]
+
+/** A database that is replaced. */
+async function replaced(more: object = {}) {
+  const json = {
+    name: 'D',
+    columns,
+    primary_key: ['n'],
+    write_mode: 'replace',
+    on_missing: 'delete',
+    ...more,
+  }
+  const { id } = (await runs.service.call('/v1/databases', { json })).json
+  const count = async (): Promise<number> => (await runs.service.call(`/v1/databases/${id}`)).json.row_count
+  return { id, count, write: ['write', 'write_rows', { database_id: id }] satisfies ShortNode }
+}
+
+const rows: ShortNode[] = [
+  ['start', 'input'],
+  ['each', 'for_each', { list: 'item.list' }],
+  ['row', 'map', { value: '{"n": item + 0}' }],
+]
+
+/** Databases are replaced in the order in which runs end: once another one is, those before it are. */
+async function settle() {
+  const other = await replaced()
+  const id = await runs.workflow({ nodes: [...rows, other.write] })
+  await runs.run(id, { list: [1, 2] })
+  await runs.run(id, { list: [1] })
+  while ((await other.count()) !== 1);
+}
+
+describe('a database is not replaced', () => {
+  test('where an item of a sub-workflow has failed', async () => {
+    const database = await replaced()
+    const inner = await runs.workflow({ nodes: rows })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['sub', 'sub_workflow', { workflow_id: inner, input: { list: '{{ item.list }}' } }],
+        database.write,
+      ],
+    })
+    await runs.run(id, { list: [1, 2, 3] })
+    const run = await runs.run(id, { list: [1, 'two'] })
+    assert.deepEqual([run.state, run.output.total], ['completed', 1])
+    await settle()
+    assert.equal(await database.count(), 3)
+    await runs.run(id, { list: [1, 2] })
+    await settle()
+    assert.equal(await database.count(), 2)
+  })
+})
 
 describe('items of a step', () => {
   for (const [query, field, of] of [

@@ -6,6 +6,7 @@ import { Parked } from '../../workflows/engine/run-errors.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import type { Services } from '../services.ts'
 import { prepareRun } from './prepare-run.ts'
+import { lacksItems } from './rows.ts'
 
 /** The largest output that a run hands to its parent. */
 const MAX_HANDED_ON = { items: 10_000, characters: 67_108_864 }
@@ -34,15 +35,16 @@ export async function startChild(
   throw new Parked(null)
 }
 
-/** The output of an ended run, for the item that waits for it. Throws Parked while it is open. */
-export function outputOf({ store }: Services, accountId: string, runId: string): unknown[] {
-  const row = store.workflowRuns.row(accountId, runId)
+/** The output of an ended run, for the item that waits for it; what lacks there lacks here. Throws Parked while it is open. */
+export async function outputOf({ store }: Services, parent: RunRow, runId: string): Promise<unknown[]> {
+  const row = store.workflowRuns.row(parent.account_id, runId)
   if (!row) throw new AppError('gone', 'The run of the sub-workflow was deleted.')
   if (isRunOpen(row.state)) throw new Parked(null)
   if (row.state !== 'completed') throw childFailed(row)
   const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
   const { items, total } = store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON)
   if (items.length < total) throw tooMuch(total)
+  if (lacksItems(store, row.seq)) await store.write(() => store.workflowNodeState.noteGap(parent.seq))
   return items
 }
 

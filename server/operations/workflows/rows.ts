@@ -51,15 +51,17 @@ export function writeRows(
   const { seq } = run.row
   if (store.workflowItems.openAt(seq, node.node) > items.length) return rejected
   const marks = store.workflowNodeState.takeMarks(seq, node.node)
-  const hasGaps =
-    rejected.size > 0 ||
-    store.workflowNodeState.hasGap(seq) ||
-    store.workflowRuns.steps(seq).some(step => step.items_failed)
-  for (const { database_id, mark } of hasGaps ? [] : marks)
+  for (const { database_id, mark } of rejected.size || lacksItems(store, seq) ? [] : marks)
     if (store.databases.read(run.row.account_id, database_id)?.write_mode === 'replace')
       store.databaseRuns.add(run.row.account_id, database_id, mark, rootOf(store, run.row).id)
   return rejected
 }
+
+/** Whether items have failed in a run, or answers lack some, so that what it emits is not all. */
+export const lacksItems = (
+  { workflowNodeState, workflowRuns }: Pick<Services['store'], 'workflowNodeState' | 'workflowRuns'>,
+  run: number,
+): boolean => workflowNodeState.hasGap(run) || workflowRuns.steps(run).some(step => step.items_failed)
 
 /** The run that a run works for, over all its parents: what they change is reported together. */
 function rootOf({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, row: RunRow): RunRow {

@@ -134,6 +134,7 @@ function createParts(engine: Engine, vault?: Vault) {
   const cronEndings = createCronEndings({ crons, runs: cronRuns, events })
   const workflowParts = createPartStore(engine)
   const workflowValues = createWorkflowValueStore(engine)
+  const workflowNodeState = createNodeStateStore(engine)
   const workflowItems = createWorkflowItemStore(engine, workflowValues)
   const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings, rowDigests })
   return {
@@ -180,9 +181,9 @@ function createParts(engine: Engine, vault?: Vault) {
     variables: createVariableStore(engine, vault),
     webhooks: createWebhookStore(engine),
     workflows: createWorkflowStore(engine),
-    workflowCopies: createWorkflowCopies(engine, workflowItems),
+    workflowCopies: createWorkflowCopies(engine, workflowItems, workflowNodeState),
     workflowItems,
-    workflowNodeState: createNodeStateStore(engine),
+    workflowNodeState,
     workflowParts,
     workflowRunQueue: createWorkflowRunQueue(engine, {
       events,

@@ -55,6 +55,33 @@ describe('a database is not replaced', () => {
     await settle()
     assert.equal(await database.count(), 2)
   })
+
+  test('by a retry of a run for which a page could not be had, where it keeps what was read', async () => {
+    const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
+    runs.site.on('/list', { body: list(1, '/list-2') })
+    runs.site.on('/list-2', { body: '<li><b>2</b></li>' })
+    const fields = { items: { css: 'li', all: true, fields: { n: { css: 'b', type: 'integer' } } } }
+    const parserId = await runs.service.parser({ fields, paginate: { next: '.next@href' } })
+    const database = await replaced({ rows_path: 'items' })
+    const input = { parserId, url: `${runs.site.url}/list` }
+    const id = await runs.workflow({
+      nodes: [['start', 'input'], ['page', 'operation', { operation: 'scrape', input }], database.write],
+    })
+    await runs.run(id)
+    runs.site.on('/list-2', { status: 404 })
+    const run = await runs.run(id)
+    await runs.retry(run.id, { from: 'write' })
+    await settle()
+    assert.equal(await database.count(), 2)
+    await runs.retry(run.id, { from: 'start' })
+    await settle()
+    assert.equal(await database.count(), 2)
+    runs.site.on('/list-2', { body: '<li><b>3</b></li>' })
+    await runs.retry(run.id, { from: 'start' })
+    await settle()
+    const { data } = (await runs.service.call(`/v1/databases/${database.id}/rows`)).json
+    assert.deepEqual(data.map(({ data: { n } }: { data: { n: number } }) => n).sort(), [1, 3])
+  })
 })
 
 describe('items of a step', () => {

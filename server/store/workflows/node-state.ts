@@ -48,3 +48,5 @@ export function createNodeStateStore(engine: Engine) {
     },
   }
 }
+
+export type NodeStateStore = ReturnType<typeof createNodeStateStore>

@@ -2,6 +2,7 @@ import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { ItemRow } from './item-claims.ts'
 import { createGivenCount, type NodePlace, type WorkflowItemStore } from './items.ts'
+import type { NodeStateStore } from './node-state.ts'
 import { NO_NODE } from './values.ts'
 
 /** What a repeated run takes over of a node: all its items, those that completed, or none. */
@@ -40,7 +41,7 @@ function nextOf(writes: Iterator<Write>): Write[] {
  * Takes over into a new run what an earlier one has done, so that it is not done again: some rows in a transaction, before
  * anything of the new run begins. What a crash interrupts is begun anew.
  */
-export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
+export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, nodeState: NodeStateStore) {
   const note = engine.prepare('INSERT INTO workflow_copies (run, source, kept) VALUES (?, ?, ?)')
   const noted = engine.prepare<{ source: number; kept: string }>(
     'SELECT source, kept FROM workflow_copies WHERE run = ?',
@@ -163,7 +164,10 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
 
     yield* copyValues(valuesAt(from, NO_NODE), () => [plan.start])
     for (const node of plan.nodes) yield* copyNode(node)
+    const keepsSome = [...kept.values()].some(which => which !== 'none')
     yield () => {
+      // What is kept may be an answer that lacks items.
+      if (keepsSome && nodeState.hasGap(from)) nodeState.noteGap(to)
       countItems.run(to)
       forget.run(to)
     }

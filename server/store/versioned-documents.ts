@@ -82,6 +82,9 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
   const restore = engine.prepare(
     `UPDATE ${table} SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?`,
   )
+  const deletedById = engine.prepare<Row>(
+    `${newest} WHERE ${table}.id = ? AND account_id = ? AND deleted_at >= ?`,
+  )
   const versions = engine.prepare<Omit<Row, 'id' | 'updated_at'>>(
     `SELECT version, document, created_at FROM ${kept} WHERE ${noun}_id = ? ORDER BY version DESC`,
   )
@@ -98,6 +101,11 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
   const read = (accountId: string, id: string) => {
     const row = byId.get(id, accountId)
     return row ? toRecord(row) : null
+  }
+
+  const addVersion = (accountId: string, id: string, document: Document, now: number) => {
+    const { version } = advance.get(document.name, now, id, accountId)!
+    insertVersion.run(id, version, JSON.stringify(document), now)
   }
 
   return {
@@ -129,8 +137,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
         const current = read(accountId, id)
         if (!current) return null
         if (expected !== undefined && expected !== current.version) return 'stale' as const
-        const { version } = advance.get(document.name, now, id, accountId)!
-        insertVersion.run(id, version, JSON.stringify(document), now)
+        addVersion(accountId, id, document, now)
         return read(accountId, id)!
       }),
     /** False where it is absent, 'stale' where it is no longer at `expected`. */
@@ -141,9 +148,18 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
         if (expected !== undefined && expected !== current.version) return 'stale'
         return remove.run(now, id, accountId).changes === 1
       }),
-    /** Takes a deletion of the last 7 days back. */
-    restore: (accountId: string, id: string, now: number) =>
-      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),
+    /** A document whose deletion can be taken back. */
+    async deleted(accountId: string, id: string, now: number) {
+      const row = deletedById.get(id, accountId, now - RESTORABLE)
+      return row ? toRecord(row) : null
+    },
+    /** Takes a deletion of the last 7 days back; with `changed`, the document comes back as this next version. */
+    restore: (accountId: string, id: string, now: number, changed?: Document) =>
+      engine.write(() => {
+        if (!restore.run(id, accountId, now - RESTORABLE).changes) return null
+        if (changed) addVersion(accountId, id, changed, now)
+        return read(accountId, id)
+      }),
     /** Newest first; the caller has found the document before. */
     versions: async (id: string): Promise<VersionOf<Document>[]> =>
       versions

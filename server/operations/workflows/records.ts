@@ -48,15 +48,15 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     if (faults.length) throw invalidGraph(faults)
   }
 
-  /** What a workflow uses may have been deleted after it: then it can be mended, and does not run until it is. */
-  async function draftIfFaulty(accountId: string, record: WorkflowRecord): Promise<WorkflowRecord> {
-    if (record.state !== 'active') return record
-    const document = documentOf(record)
-    const { faults } = await check(accountId, document, record.id)
-    if (!faults.length) return record
-    const draft = { ...document, state: 'draft' as const }
-    const replaced = await workflows.replace(accountId, record.id, draft, now())
-    return replaced && replaced !== 'stale' ? replaced : record
+  /** What a deleted workflow uses may have been deleted after it: then it comes back as a draft, which does not run until it is mended. */
+  async function draftIfFaulty(
+    accountId: string,
+    deleted: WorkflowRecord,
+  ): Promise<WorkflowDocument | undefined> {
+    if (deleted.state !== 'active') return undefined
+    const document = documentOf(deleted)
+    const { faults } = await check(accountId, document, deleted.id)
+    return faults.length ? { ...document, state: 'draft' } : undefined
   }
 
   const shownOrNull = (record: WorkflowRecord | null) => record && masked(record)
@@ -88,8 +88,10 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       return workflows.remove(accountId, id, now(), expected)
     },
     async restore(accountId, id) {
-      const restored = await workflows.restore(accountId, id, now())
-      return restored && masked(await draftIfFaulty(accountId, restored))
+      const deleted = await workflows.deleted(accountId, id, now())
+      if (!deleted) return null
+      const draft = await draftIfFaulty(accountId, deleted)
+      return shownOrNull(await workflows.restore(accountId, id, now(), draft))
     },
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
 }

@@ -1,4 +1,4 @@
-import { counted } from '../base/counted.ts'
+import { counted, groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import { monthOf, startOfMonth, startOfNextMonth } from '../base/times.ts'
 import type { Account } from '../store/accounts/accounts.ts'
@@ -53,6 +53,9 @@ export interface JobSettlement {
   used: number
 }
 
+/** The largest balance: far from the numbers that are no longer exact. */
+const MOST_CREDITS = 1_000_000_000_000_000
+
 /**
  * Balances and holds. A call's hold lives in memory, so that a crash releases it by itself; what open jobs hold stands
  * with them in the store. The truth is there and in the ledger; the owning process, the only writer, keeps running sums.
@@ -66,11 +69,18 @@ export function createCredits(
   const purses = new Map<string, Purse>()
   const spendings = new Map<string, Spending>()
 
+  /** What an earlier version has granted beyond the largest balance is taken back, as no answer could tell it. */
+  const balanceOf = async (accountId: string): Promise<number> => {
+    for (let step = 1; ; step++) {
+      const balance = await store.ledger.balance(accountId)
+      const over = Math.min(balance - MOST_CREDITS, Number.MAX_SAFE_INTEGER)
+      if (over <= 0) return balance
+      await store.ledger.add(accountId, -over, `limit:${step}`, now())
+    }
+  }
+
   const open = async (accountId: string): Promise<Purse> => {
-    const [balance, { credits: held }] = await Promise.all([
-      store.ledger.balance(accountId),
-      store.jobs.open(accountId),
-    ])
+    const [balance, { credits: held }] = await Promise.all([balanceOf(accountId), store.jobs.open(accountId)])
     const purse = purses.get(accountId) ?? { balance, held, holds: new Set(), month: '' }
     purses.set(accountId, purse)
     return purse
@@ -80,8 +90,9 @@ export function createCredits(
     const purse = purses.get(account.id) ?? (await open(account.id))
     if (!account.monthly_grant || purse.month === monthOf(now())) return purse
     const month = monthOf(now())
-    const added = await store.ledger.add(account.id, account.monthly_grant, `monthly:${month}`, now())
-    if (added) purse.balance += account.monthly_grant
+    const granted = Math.min(account.monthly_grant, MOST_CREDITS - purse.balance)
+    const added = await store.ledger.add(account.id, granted, `monthly:${month}`, now())
+    if (added) purse.balance += granted
     purse.month = month
     return purse
   }
@@ -204,6 +215,10 @@ export function createCredits(
       const available = purse.balance - purse.held
       if (available + credits < 0)
         throw new AppError('invalid_input', `Only ${counted(available, 'credit')} can be taken.`, {
+          field: 'credits',
+        })
+      if (purse.balance + credits > MOST_CREDITS)
+        throw new AppError('invalid_input', `A balance is ${groupDigits(MOST_CREDITS)} credits at most.`, {
           field: 'credits',
         })
       purse.balance += credits

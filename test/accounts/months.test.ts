@@ -61,6 +61,26 @@ describe('with the turn of the month (UTC)', () => {
     assert.equal((await createCredits(store, clock).balance(caller)).balance, 15)
   })
 
+  test('a grant that an earlier version allowed lifts no balance beyond what can be told', async () => {
+    const caller = await callerWith({ grant: Number.MAX_SAFE_INTEGER })
+    for (const month of ['2025-11', '2025-12'])
+      await store.ledger.add(caller.account.id, Number.MAX_SAFE_INTEGER, `monthly:${month}`, now)
+    const MOST = 1_000_000_000_000_000
+    for (const credits of [createCredits(store, clock), createCredits(store, clock)]) {
+      const [{ balance }, again] = await Promise.all([credits.balance(caller), credits.balance(caller)])
+      assert.deepEqual([balance, again.balance], [MOST, MOST])
+      await assert.rejects(credits.grant(caller, 1, 'owner:more'), {
+        message: 'A balance is 1,000,000,000,000,000 credits at most.',
+      })
+    }
+    const { data } = await store.ledger.list(caller.account.id, { limit: 100 })
+    assert.ok(data.every(({ delta }) => Number.isSafeInteger(delta)))
+    const { balance } = await createCredits(store, clock).grant(caller, 5 - MOST, 'owner:less')
+    assert.equal(balance, 5)
+    now = Date.parse('2026-02-01T00:00:00Z')
+    assert.equal((await createCredits(store, clock).balance(caller)).balance, MOST)
+  })
+
   test("a key's cap opens again, and says when", async () => {
     const caller = await callerWith({ cap: 2 })
     const credits = createCredits(store, clock)

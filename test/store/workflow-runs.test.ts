@@ -9,7 +9,13 @@ after(() => store.close())
 const start = { node: 'start', place: 0, isList: false }
 
 /** Writes a run that was made at a time (milliseconds). */
-async function make(id: string, now: number, node = start, items: unknown[] = [{ n: 1 }]) {
+async function make(
+  id: string,
+  now: number,
+  node = start,
+  items: unknown[] = [{ n: 1 }],
+  parent: { run_id: string; item: number } | null = null,
+) {
   const { write } = store.workflowRuns.create(
     'acc_1',
     {
@@ -20,7 +26,7 @@ async function make(id: string, now: number, node = start, items: unknown[] = [{
       workflow_name: 'Test',
       graph: { nodes: [], edges: [] },
       trigger: { type: 'cron', cron_id: 'crn_1' },
-      parent: null,
+      parent,
       retry_of: null,
       dry_run: false,
       only_node: null,
@@ -85,6 +91,20 @@ describe('runs in the store', () => {
       ['run_c', 'run_b'],
     )
     assert.deepEqual((await store.workflowItems.list(row, 'start', { limit: 5 })).data, [])
+  })
+
+  test('are kept while an item waits for what they returned', async () => {
+    const parent = await make('run_p', 10)
+    const [item] = await store.write(() => store.workflowItems.claim(parent, ['start'], 1, 15))
+    await make('run_child', 20, start, [], { run_id: 'run_p', item: item!.seq })
+    await store.write(() => store.workflowItems.setChild(item!.seq, 'run_child'))
+    await store.write(() => store.workflowRunQueue.takeUp(5, [], 100))
+    assert.deepEqual(await end('run_child'), ['run_child'])
+    await store.workflowRuns.expire(500)
+    assert.equal(await store.workflowRuns.remove('acc_1', 'run_child'), false)
+    assert.deepEqual(await end('run_p'), ['run_p'])
+    assert.equal(await store.workflowRuns.remove('acc_1', 'run_child'), true)
+    assert.equal(await store.workflowRuns.remove('acc_1', 'run_p'), true)
   })
 
   test('keep the order of items after a crash at a node for which it counts', async () => {

@@ -119,7 +119,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
       const { id: runId, state } = context.owned
       if (isRunOpen(state)) throw inState(state, 'This run has not ended.', 'Cancel it first.')
       if (!(await store.workflowRuns.remove(accountOf(context), runId)))
-        throw inState(state, 'A retry of this run is still copying its items.', 'Delete it in a moment.')
+        throw inState(state, 'Another run is still taking over what this run did.', 'Delete it in a moment.')
       return null
     },
   })

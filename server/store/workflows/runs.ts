@@ -68,6 +68,10 @@ export function createWorkflowRunStore(
   const NOT_NEEDED = `${FINAL} AND NOT EXISTS (
     SELECT 1 FROM workflow_copies AS copy JOIN workflow_runs AS later ON later.seq = copy.run
     WHERE copy.source = workflow_runs.seq AND later.state IN ('pending', 'running', 'waiting')
+  ) AND NOT EXISTS (
+    SELECT 1 FROM workflow_items AS item JOIN workflow_runs AS parent ON parent.seq = item.run
+    WHERE item.seq = workflow_runs.parent_item AND item.child_run = workflow_runs.id
+      AND item.state IN ('pending', 'running', 'waiting') AND parent.state IN ('pending', 'running', 'waiting')
   )`
   const hide = engine.prepare(
     `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${NOT_NEEDED}`,
@@ -155,7 +159,7 @@ export function createWorkflowRunStore(
       counted.get({ accountId, ...namesOf(query) })!.runs,
     /** How many runs are open, inside a transaction. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
-    /** False where the run is still open, absent, or another is taking over what it has done. */
+    /** False where the run is still open, absent, or another is taking over what it has done or what it returned. */
     async remove(accountId: string, id: string): Promise<boolean> {
       const isHidden = await engine.write(() => hide.run(id, accountId).changes === 1)
       if (isHidden) await purge()

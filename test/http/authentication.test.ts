@@ -160,6 +160,12 @@ describe('a key ends', () => {
     assertRefused(await call())
   })
 
+  test('that ends after the last year of four digits ends with it, and the list shows it', async () => {
+    const made = await winnow.admin('/admin/keys', { expires_at: '9999-12-31T23:59:59-14:00' })
+    assert.deepEqual([made.status, made.json.expires_at], [201, '9999-12-31T23:59:59.000Z'], made.text)
+    assert.equal((await winnow.admin('/admin/keys')).status, 200)
+  })
+
   test('and cannot be made with an end in the past', async () => {
     const made = await winnow.admin('/admin/keys', { expires_at: '2020-01-01T00:00:00Z' })
     assert.equal(made.status, 400)

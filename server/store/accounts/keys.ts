@@ -1,4 +1,4 @@
-import { iso, isoOrNull } from '../../base/times.ts'
+import { iso, isoOrNull, LAST_TIME } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
 /** What a key may do: read records, run extractions, manage records. */
@@ -48,7 +48,7 @@ const toKey = ({ hash: _, ...row }: Row): ApiKey => ({
   ...row,
   scopes: row.scopes.split(' ') as Scope[],
   active: row.active === 1,
-  expires_at: isoOrNull(row.expires_at),
+  expires_at: isoOrNull(row.expires_at && Math.min(row.expires_at, LAST_TIME)),
   last_used_at: isoOrNull(row.last_used_at),
   created_at: iso(row.created_at),
 })

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, credsAuthenticator, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node'
+import {
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  nkeyAuthenticator,
+  nkeys,
+} from '@nats-io/transport-node'
 import { fileSentence } from '../base/file-errors.ts'
 
 /** Where the broker is, and how one signs in: files of credentials and of the authority that signed its certificate. */
@@ -34,7 +40,7 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     reconnectTimeWait: RETRY_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
-    ...(creds && { authenticator: authenticatorOf(await fileOf('credentials', creds)) }),
+    ...(creds && { authenticator: authenticatorOf(creds, await fileOf('credentials', creds)) }),
     ...(needsTls && { tls: ca === null ? {} : { ca: (await fileOf('certificate', ca)).toString() } }),
   })
 }
@@ -49,9 +55,17 @@ const fileOf = (what: string, path: string) =>
   })
 
 /** A file of credentials holds a token and a seed; one with a seed alone belongs to a key that the broker's own file names. */
-function authenticatorOf(file: Buffer) {
+function authenticatorOf(path: string, file: Buffer) {
   if (file.includes('BEGIN NATS USER JWT')) return credsAuthenticator(file)
-  return nkeyAuthenticator(Buffer.from(file.toString().trim()))
+  const seed = Buffer.from(file.toString().trim())
+  try {
+    nkeys.fromSeed(seed)
+  } catch {
+    throw new Error(
+      `${path} holds no credentials for the broker: neither those of a .creds file nor the seed of an nkey.`,
+    )
+  }
+  return nkeyAuthenticator(seed)
 }
 
 /** A connection that is kept up until `stop`. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { type BrokerAddress, keepConnected } from '../../server/remote/connect.ts'
 import { until } from '../http/support/until.ts'
@@ -54,3 +56,14 @@ for (const [file, says] of [
       const { message } = await promise
       assert.ok(message.startsWith(says) && message.endsWith(why), message)
     })
+
+test('a connection says that a file holds no credentials', async t => {
+  const creds = join(tempFolder(), 'creds')
+  writeFileSync(creds, 'SUnothing\n')
+  const address: BrokerAddress = { url: 'nats://127.0.0.1:1', creds, ca: null }
+  const { promise, resolve } = Promise.withResolvers<Error>()
+  const use = async () => undefined
+  const connection = keepConnected(address, { name: 'test', inbox: '_INBOX_test', use, report: resolve })
+  t.after(() => connection.stop())
+  assert.match((await promise).message, /creds holds no credentials for the broker/)
+})

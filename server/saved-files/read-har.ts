@@ -1,14 +1,15 @@
+import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { type Exchange, pagesOf } from './exchanges.ts'
 import { isWeb } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
-import { tooManyEntries, unreadable } from './saved-file-errors.ts'
+import { tooManyEntries, unreadable, withoutAttached } from './saved-file-errors.ts'
 
 const KIND = 'HAR file'
 
-/** As far as it is read of HAR 1.2; `_resourceType` is what Chromium and Playwright add. */
+/** As far as it is read of HAR 1.2; `_resourceType` is what Chromium and Playwright add, `_file` a file beside the HAR. */
 const harEntry = z.object({
   pageref: z.string().nullish().catch(null),
   _resourceType: z.string().nullish().catch(null),
@@ -19,6 +20,7 @@ const harEntry = z.object({
       mimeType: z.string().nullish(),
       text: z.string().nullish(),
       encoding: z.string().nullish(),
+      _file: z.string().nullish().catch(null),
     }),
   }),
 })
@@ -28,19 +30,23 @@ const har = z.object({
   log: z.object({ creator: z.unknown().optional(), entries: z.array(z.unknown()) }),
 })
 
+/** What a HAR file has put into files of its own, by their names. */
+export type AttachedFiles = ReadonlyMap<string, Uint8Array>
+
 /** Reads the pages of a HAR file, with the answers to their requests; null for JSON that only begins like one. */
-export function readHar(bytes: Uint8Array): SavedPage[] | null {
+export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[] | null {
   const read = har.safeParse(jsonOf(bytes))
   if (!read.success) return null
   const { creator, entries } = read.data.log
   if (entries.length > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
   if (creator === undefined && !entries.some(entry => harEntry.safeParse(entry).success)) return null
   const room = createRoom()
-  return pagesOf(
-    entries.flatMap(entry => exchangeOf(entry, room)),
-    KIND,
-  )
+  const exchanges = entries.flatMap(entry => exchangeOf(entry, attached, room))
+  if (exchanges.length === 0 && !attached && entries.some(isAttached)) throw withoutAttached()
+  return pagesOf(exchanges, KIND)
 }
+
+const isAttached = (entry: unknown) => Boolean(harEntry.safeParse(entry).data?.response.content._file)
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {
@@ -50,27 +56,48 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** An entry whose answer was saved with its text; one without (from a cache, or of another kind) is passed over. */
-function exchangeOf(entry: unknown, room: Room): Exchange[] {
+/** An entry whose answer was saved with its content; one without (from a cache, or of another kind) is passed over. */
+function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: Room): Exchange[] {
   const read = harEntry.safeParse(entry)
   if (!read.success) return []
   const { request, response, pageref, _resourceType } = read.data
-  const { mimeType, text } = response.content
-  if (!text || !isWeb(request.url)) return []
+  const content = isWeb(request.url) ? (textOf(read.data) ?? fileOf(read.data, attached)) : null
+  if (!content) return []
   return [
     {
       url: request.url,
       status: response.status,
-      contentType: isBase64(read.data) ? (mimeType ?? '') : asUtf8(mimeType ?? ''),
+      contentType: content.contentType,
       bytes: () => {
-        const content = Buffer.from(text, isBase64(read.data) ? 'base64' : 'utf8')
-        room.take(content.length)
-        return ownBuffer(content)
+        const bytes = content.bytes()
+        room.take(bytes.length)
+        return ownBuffer(bytes)
       },
       group: pageref ?? null,
       isDocument: _resourceType === 'document',
     },
   ]
+}
+
+interface Content {
+  contentType: string
+  bytes(): Uint8Array
+}
+
+function textOf(entry: HarEntry): Content | null {
+  const { mimeType, text } = entry.response.content
+  if (!text) return null
+  return isBase64(entry)
+    ? { contentType: mimeType ?? '', bytes: () => Buffer.from(text, 'base64') }
+    : { contentType: asUtf8(mimeType ?? ''), bytes: () => Buffer.from(text, 'utf8') }
+}
+
+/** Browsers hand texts out decoded, and most are written so. */
+function fileOf({ response }: HarEntry, attached: AttachedFiles | undefined): Content | null {
+  const { mimeType, _file } = response.content
+  const bytes = attached?.get(_file ?? '')
+  if (!bytes) return null
+  return { contentType: isUtf8(bytes) ? asUtf8(mimeType ?? '') : (mimeType ?? ''), bytes: () => bytes }
 }
 
 const isBase64 = ({ response }: HarEntry) => response.content.encoding === 'base64'

@@ -3,6 +3,7 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { detectFormat } from './detect-format.ts'
 import { ownAddress } from './own-address.ts'
+import type { AttachedFiles } from './read-har.ts'
 import { SAVED_FILE_BOUNDS, type SavedFile, type SavedPage } from './saved-file.ts'
 import { fileTooLarge, tooManyPages, unreadable } from './saved-file-errors.ts'
 
@@ -34,10 +35,11 @@ async function pagesOf(
   bytes: Uint8Array,
   format: ReturnType<typeof detectFormat>,
   contentType: string | null,
+  attached?: AttachedFiles,
 ): Promise<SavedPage[]> {
   if (format === 'mhtml') return [await (await import('./read-mhtml.ts')).readMhtml(bytes)]
   if (format === 'warc') return (await import('./read-warc.ts')).readWarc(bytes)
-  const recorded = format === 'har' ? (await import('./read-har.ts')).readHar(bytes) : null
+  const recorded = format === 'har' ? (await import('./read-har.ts')).readHar(bytes, attached) : null
   if (recorded) return recorded
   return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
 }
@@ -47,7 +49,7 @@ async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
   const { readZip } = await import('./read-zip.ts')
   const pages: SavedPage[] = []
   for (const entry of readZip(bytes)) {
-    const inner = await pagesOf(entry.bytes, detectFormat(entry.bytes), null)
+    const inner = await pagesOf(entry.bytes, detectFormat(entry.bytes), null, entry.attached)
     pages.push(...inner.map(page => ({ ...page, name: entry.name })))
     if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
   }

@@ -16,6 +16,11 @@ export const withoutPages = (kind: string) =>
     hint: 'Pages are documents of HTML or XML that were answered without an error.',
   })
 
+export const withoutAttached = () =>
+  new AppError('invalid_input', 'The contents of the HAR file are in files beside it.', {
+    hint: 'Send it in a zip archive together with these, or save it with its contents.',
+  })
+
 export const emptyPage = () =>
   new AppError('invalid_input', 'The page in the file is empty.', {
     hint: 'Save the page again, or leave it out.',

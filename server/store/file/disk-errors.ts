@@ -20,7 +20,8 @@ const GONE: Trouble = {
 }
 
 const FULL: Trouble = {
-  codes: /^(ENOSPC|EDQUOT|SQLITE_FULL)/,
+  // A store is opened with a small file beside it, which SQLite cannot make larger on a full disk.
+  codes: /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)/,
   said: 'The disk is full.',
   remedy: 'Free some disk space in the data folder',
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
+import { LINE_ENDS } from '../base/csv.ts'
 import { boundedCsv, type HeaderNames } from './cut-csv.ts'
 import type { RecordNames } from './record-bounds.ts'
 
@@ -13,7 +14,7 @@ export async function* parseCsv<Row>(
   header: HeaderNames,
   options: Options,
 ): AsyncGenerator<Row> {
-  const parser = parse({ bom: true, skip_empty_lines: true, ...options })
+  const parser = parse({ bom: true, skip_empty_lines: true, record_delimiter: LINE_ENDS, ...options })
   const source = Readable.from(boundedCsv(bytes, names, header), { objectMode: false })
   // A source that fails does not end what it is piped into.
   source.once('error', error => parser.destroy(error))

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { LINE_ENDS } from '../../base/csv.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { parseShallow } from './lenient-json.ts'
 
@@ -33,7 +34,7 @@ function readTable(text: string, separators: string[]): Json | undefined {
   const [head = ''] = text.split('\n', 1)
   const delimiter = separators.toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
   try {
-    const rows: string[][] = parse(text, { delimiter, bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) // biome-ignore format: options
+    const rows: string[][] = parse(text, { delimiter, record_delimiter: LINE_ENDS, bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) // biome-ignore format: options
     const names = rows.shift() ?? []
     if (names.length * rows.length > MAX_CELLS) return undefined
     return rows.map(row =>

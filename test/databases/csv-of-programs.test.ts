@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase, type TestDatabase } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+function upload(database: TestDatabase, content: string, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  body.append('file', new Blob([content]), 'rows.csv')
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return database.call('/import', { body })
+}
+
+/** The rows that a database holds after the import of a file, in the order of the file. */
+async function imported(content: string): Promise<Record<string, unknown>[]> {
+  const columns = ['sku', 'title'].map(name => ({ name, type: 'string' }))
+  const database = await makeDatabase(service, { columns })
+  const { status, text } = await upload(database, content)
+  assert.equal(status, 200, text)
+  return (await database.rows()).reverse()
+}
+
+describe('a CSV', () => {
+  const LINES = ['sku,title', 'a,Kettle', '"b","Tea\npot"', 'c,"Cup\r\n"', 'd,Pan']
+  const ROWS = [
+    { sku: 'a', title: 'Kettle' },
+    { sku: 'b', title: 'Tea\npot' },
+    { sku: 'c', title: 'Cup\r\n' },
+    { sku: 'd', title: 'Pan' },
+  ]
+  const ENDS = [
+    ['\n', '\r\n'],
+    ['\r\n', '\n'],
+    ['\r', '\n'],
+    ['\n', '\n\r\n'],
+  ]
+  for (const [first, others] of ENDS)
+    test(`is read where a line ends with ${JSON.stringify(first)}, others with ${JSON.stringify(others)}`, async () => {
+      assert.deepEqual(await imported(LINES[0] + first! + LINES.slice(1).join(others)), ROWS)
+    })
+})

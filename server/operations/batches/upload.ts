@@ -60,7 +60,7 @@ const fieldsOf = (record: Row): Row => (isObject<Row>(record.input) ? record.inp
 /**
  * Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, CSV with a header, or
  * addresses, one a line.
- * Throws 400 for what is none of these, and for columns that are no fields of the input and not mapped to one.
+ * Throws 400 for what is none of these or holds none, and for columns that are no fields of the input and not mapped to one.
  */
 export async function itemsOf(
   { bytes }: UploadedFile,
@@ -76,6 +76,7 @@ export async function itemsOf(
     if (turns.isOver()) await turns.next()
     if (item !== NOTHING && items.push(item) > MAX_ITEMS) throw tooMany()
   }
+  if (!items.length) throw unreadable('The file holds no item.')
   return items
 }
 

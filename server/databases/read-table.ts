@@ -114,6 +114,8 @@ async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[
       throw broken(`The file is not valid CSV: ${error.message}.`, CSV_HINT, error)
     throw error
   }
+  // Rows that a file lacks may be removed: one that was cut off must not pass for a table without rows.
+  if (!header.length) throw broken('The file is empty.', 'The first line of a CSV names its columns.')
 }
 
 const CSV_HINT =

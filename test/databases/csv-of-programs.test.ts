@@ -43,4 +43,17 @@ describe('a CSV', () => {
     test(`is read where a line ends with ${JSON.stringify(first)}, others with ${JSON.stringify(others)}`, async () => {
       assert.deepEqual(await imported(LINES[0] + first! + LINES.slice(1).join(others)), ROWS)
     })
+
+  for (const content of ['\ufeff', '\n\n', '\ufeff\r\n'])
+    test(`that is ${JSON.stringify(content)} replaces nothing`, async () => {
+      const database = await makeDatabase(service, {
+        primary_key: ['sku'],
+        write_mode: 'replace',
+        on_missing: 'delete',
+      })
+      await database.write({ sku: 'a' })
+      const { status, json } = await upload(database, content)
+      assert.deepEqual([status, json.field, json.error], [400, 'file', 'The file is empty.'])
+      assert.deepEqual(await database.column('sku'), ['a'])
+    })
 })

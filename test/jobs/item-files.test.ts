@@ -18,4 +18,27 @@ describe('a file of items', () => {
       assert.deepEqual([status, json.field, json.error], [400, 'items', 'The file holds no item.'])
       assert.ok(json.hint)
     })
+
+  test('has rows with more cells than the header left out, as a value holds a comma', async () => {
+    const page = `${jobs.site.url}/page`
+    const made = await upload(
+      `url,custom_id\n${page}?a=1,2,first\n"${page}?a=1,2",second\n${page},third,,\n${page}\n`,
+    )
+    assert.equal(made.status, 202, made.text)
+    assert.deepEqual(made.json.rejected, [
+      { index: 0, error: 'The row has more cells than the header: quote values with commas.' },
+    ])
+    const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+    assert.deepEqual(
+      items.map(({ input, custom_id }: { input: { url: string }; custom_id: string }) => [
+        input.url,
+        custom_id,
+      ]),
+      [
+        [`${page}?a=1,2`, 'second'],
+        [page, 'third'],
+        [page, null],
+      ],
+    )
+  })
 })

@@ -138,27 +138,39 @@ const WHOLE_LINES = { delimiter: '\0', quote: null }
 async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Wanted): AsyncGenerator<RawItem> {
   const coerce = createCoercion(input)
   const { bareField } = destination
-  let header: string[] = []
-  const mapped = (names: string[]) => {
-    header = names
-    return mapHeader(names, mapping, destination)
-  }
   const isList = bareField !== undefined && isAddressList(bytes)
-  const rows = parseCsv<Record<string, string>>(bytes, NAMES, () => header, {
-    columns: isList ? [bareField] : mapped,
-    ...(isList && WHOLE_LINES),
+  let header: string[] = isList ? [bareField] : []
+  let fields: (string | null)[] = header
+  const rows = parseCsv<string[]>(bytes, NAMES, () => header, {
     trim: true,
     relax_column_count: true,
+    ...(isList && WHOLE_LINES),
   })
   try {
-    for await (const row of rows) {
-      const cells = Object.entries(row).filter(([, cell]) => cell !== '')
-      yield named(coerce(Object.fromEntries(cells)))
+    for await (const cells of rows) {
+      if (header.length) {
+        yield fromCells(cells, fields, coerce)
+        continue
+      }
+      header = cells
+      fields = mapHeader(cells, mapping, destination)
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw unreadable(`The table cannot be read: ${(cause as Error).message}`, cause)
   }
+}
+
+/** A comma in a value without quotes moves all cells behind it: which of them belongs where cannot be told. */
+function fromCells(
+  cells: readonly string[],
+  fields: readonly (string | null)[],
+  coerce: ReturnType<typeof createCoercion>,
+): RawItem {
+  if (cells.some((cell, i) => i >= fields.length && cell !== ''))
+    return new AppError('invalid_input', 'The row has more cells than the header: quote values with commas.')
+  const known = fields.flatMap((field, i) => (field !== null && cells[i] ? [[field, cells[i]]] : []))
+  return named(coerce(Object.fromEntries(known)))
 }
 
 const unreadable = (message: string, cause?: unknown) =>

@@ -23,7 +23,7 @@ const BARE_ADDRESS = /^\ufeff?\s*https?:\/\/[^\s,"]+\s*$/i
 /** Whether a file has no header: its first line is an address alone. */
 export function isAddressList(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, LONGEST_ADDRESS)).toString().trimStart()
-  return BARE_ADDRESS.test(start.split('\n', 1)[0]!)
+  return BARE_ADDRESS.test(start.split(/[\r\n]/, 1)[0]!)
 }
 
 const refuse = (field: string, message: string, hint: string) =>

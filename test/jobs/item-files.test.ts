@@ -41,4 +41,11 @@ describe('a file of items', () => {
       ],
     )
   })
+
+  for (const end of ['\r', '\n', '\r\n'])
+    test(`may be addresses whose lines end with ${JSON.stringify(end)}`, async () => {
+      const page = `${jobs.site.url}/page`
+      const made = await upload(`${page}?a${end}${page}?b${end}`)
+      assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
+    })
 })

@@ -8,7 +8,7 @@ import {
   tooManyColumns,
 } from './record-bounds.ts'
 
-const [QUOTE, COMMA, LINE_FEED, RETURN, BLANK, TAB] = Buffer.from('",\n\r \t')
+const [QUOTE, LINE_FEED, RETURN, BLANK, TAB] = Buffer.from('"\n\r \t')
 
 /** Small enough that the reader of a chunk does not hold the event loop. */
 const CHUNK = 16_384
@@ -22,11 +22,12 @@ export type HeaderNames = () => readonly string[]
  */
 export async function* boundedCsv(
   bytes: Uint8Array,
+  delimiter: string,
   names: RecordNames,
   header: HeaderNames,
 ): AsyncGenerator<Buffer> {
   const turns = createTurns()
-  const count = createCellCount(names, header)
+  const count = createCellCount(Buffer.from(delimiter)[0]!, names, header)
   for (let at = 0; at < bytes.length; at += CHUNK) {
     const chunk = bufferOf(bytes.subarray(at, at + CHUNK))
     count(chunk)
@@ -36,7 +37,11 @@ export async function* boundedCsv(
 }
 
 /** Counts rows, cells and their bytes over chunks, as far as quotes tell them apart. */
-function createCellCount(names: RecordNames, header: HeaderNames): (chunk: Buffer) => void {
+function createCellCount(
+  delimiter: number,
+  names: RecordNames,
+  header: HeaderNames,
+): (chunk: Buffer) => void {
   const place = { row: -1, cell: 0, cellBytes: 0, rowBytes: 0, isQuoted: false, isAfterQuote: false }
 
   const check = () => {
@@ -67,7 +72,7 @@ function createCellCount(names: RecordNames, header: HeaderNames): (chunk: Buffe
     const isEnd = !place.isQuoted && (byte === LINE_FEED || byte === RETURN)
     if (isEnd) return endRow()
     place.rowBytes++
-    if (!place.isQuoted && byte === COMMA) return endCell()
+    if (!place.isQuoted && byte === delimiter) return endCell()
     const isBefore = !place.isQuoted && place.cellBytes === 0
     if (isBefore && (byte === BLANK || byte === TAB)) return
     if (byte === QUOTE && (place.isQuoted || isBefore)) place.isQuoted = !place.isQuoted

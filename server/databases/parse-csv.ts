@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
-import { LINE_ENDS } from '../base/csv.ts'
+import { delimiterOf, LINE_ENDS } from '../base/csv.ts'
 import { boundedCsv, type HeaderNames } from './cut-csv.ts'
 import type { RecordNames } from './record-bounds.ts'
+
+/** Spreadsheet programs write semicolons where the comma stands in numbers. */
+const DELIMITERS = [',', ';', '\t']
+
+const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 32_768)).toString()
 
 /**
  * The records of a CSV as `csv-parse` reads them with these options, counted before they are parsed. Throws its CsvError, and
@@ -12,10 +17,11 @@ export async function* parseCsv<Row>(
   bytes: Uint8Array,
   names: RecordNames,
   header: HeaderNames,
-  options: Options,
+  options: Omit<Options, 'delimiter'> & { delimiter?: string },
 ): AsyncGenerator<Row> {
-  const parser = parse({ bom: true, skip_empty_lines: true, record_delimiter: LINE_ENDS, ...options })
-  const source = Readable.from(boundedCsv(bytes, names, header), { objectMode: false })
+  const { delimiter = delimiterOf(startOf(bytes), DELIMITERS), ...more } = options
+  const parser = parse({ bom: true, skip_empty_lines: true, record_delimiter: LINE_ENDS, delimiter, ...more })
+  const source = Readable.from(boundedCsv(bytes, delimiter, names, header), { objectMode: false })
   // A source that fails does not end what it is piped into.
   source.once('error', error => parser.destroy(error))
   try {

@@ -119,7 +119,7 @@ async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[
 }
 
 const CSV_HINT =
-  'Commas between the cells, quotes doubled inside quotes, as many cells in each row as in the first.'
+  'Commas, semicolons or tabs between the cells, quotes doubled inside quotes, as many cells in each row as in the first.'
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }

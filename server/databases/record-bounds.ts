@@ -120,7 +120,7 @@ const tooManyFields = (names: RecordNames, index: number) =>
 export const tooManyColumns = (names: RecordNames) =>
   new AppError('invalid_input', `The file has more than ${RECORD_BOUNDS.columns} columns, the maximum.`, {
     field: names.file,
-    hint: 'Leave out columns that are not needed; commas must separate the cells.',
+    hint: 'Leave out columns that are not needed.',
   })
 
 export const tooManyRecords = (names: RecordNames) =>

@@ -56,4 +56,24 @@ describe('a CSV', () => {
       assert.deepEqual([status, json.field, json.error], [400, 'file', 'The file is empty.'])
       assert.deepEqual(await database.column('sku'), ['a'])
     })
+
+  const DELIMITED: Record<string, string> = {
+    semicolons: '\ufeffsku;title\r\na;Kettle, red\r\n"b;c";\r\n',
+    tabs: 'sku\ttitle\na\tKettle, red\n"b;c"\t\n',
+    'semicolons, and a comma in its header': '"sku";"title, color, size"\na;Kettle, red\n"b;c";\n',
+  }
+  for (const [what, content] of Object.entries(DELIMITED))
+    test(`is read with ${what}`, async () => {
+      const database = await makeDatabase(service)
+      const mapping = content.includes('color') ? '{"title, color, size":"title"}' : '{}'
+      const { status, text } = await upload(database, content, { mapping })
+      assert.equal(status, 200, text)
+      assert.deepEqual(
+        (await database.rows()).reverse().map(({ sku, title }) => [sku, title]),
+        [
+          ['a', 'Kettle, red'],
+          ['b;c', null],
+        ],
+      )
+    })
 })

@@ -3,12 +3,14 @@ import { AppError } from '../base/errors.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
-import { tooManyEntries, tooManyPages, unreadable, withoutPages } from './saved-file-errors.ts'
+import { isDocument, tooManyEntries, tooManyPages, unreadable, withoutPages } from './saved-file-errors.ts'
 
 const KIND = 'zip archive'
 const PAGE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
 /** What a browser saves beside `page.html`, for "Webpage, complete", and what systems add. */
 const BESIDE = /_files\/|\.files\/|(?:^|\/)__MACOSX\/|(?:^|\/)\./
+/** What documents of office programs and books begin with: Office Open XML, OpenDocument and EPUB are zip archives too. */
+const OF_DOCUMENTS = new Set(['[Content_Types].xml', 'mimetype'])
 
 const HAR = /\.har$/i
 /** How a HAR file names what it has put beside it, as Playwright writes it. */
@@ -45,6 +47,7 @@ function pagesWithin(room: Room): (file: UnzipFileInfo) => boolean {
   let [entries, pages] = [0, 0]
   return ({ name, originalSize }) => {
     if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
+    if (OF_DOCUMENTS.has(name)) throw isDocument()
     if (!PAGE.test(name) || BESIDE.test(name)) return false
     if (++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
     // The size that the archive names is all that is unpacked of an entry.

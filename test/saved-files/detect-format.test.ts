@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { strToU8, zipSync } from 'fflate'
 import { decodeText } from '../../server/pages/charset.ts'
 import { readSavedFile } from '../../server/saved-files/read-saved-file.ts'
 import type { SavedPage } from '../../server/saved-files/saved-file.ts'
@@ -63,4 +64,22 @@ describe('an MHTML file', () => {
         ['mhtml', 'https://a.example/', '<h1>Tea</h1>'],
       )
     })
+})
+
+describe('a zip', () => {
+  const page = strToU8('<h1>Tea</h1>')
+  const xml = strToU8('<?xml version="1.0"?><a/>')
+
+  test('of an office program, or an e-book, is refused', async () => {
+    const DOCUMENTS = [
+      { '[Content_Types].xml': xml, 'word/document.xml': xml },
+      { mimetype: strToU8('application/vnd.oasis.opendocument.text'), 'content.xml': xml },
+      { mimetype: strToU8('application/epub+zip'), 'OEBPS/one.xhtml': page },
+    ]
+    for (const entries of DOCUMENTS)
+      await assert.rejects(
+        readSavedFile(zipSync(entries)),
+        /is a document of an office program, or an e-book/,
+      )
+  })
 })

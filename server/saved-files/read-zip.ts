@@ -8,7 +8,7 @@ import { isDocument, tooManyEntries, tooManyPages, unreadable, withoutPages } fr
 const KIND = 'zip archive'
 const PAGE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
 /** What a browser saves beside `page.html`, for "Webpage, complete", and what systems add. */
-const BESIDE = /_files\/|\.files\/|(?:^|\/)__MACOSX\/|(?:^|\/)\./
+const BESIDE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
 /** What documents of office programs and books begin with: Office Open XML, OpenDocument and EPUB are zip archives too. */
 const OF_DOCUMENTS = new Set(['[Content_Types].xml', 'mimetype'])
 

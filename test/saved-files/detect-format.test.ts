@@ -82,4 +82,19 @@ describe('a zip', () => {
         /is a document of an office program, or an e-book/,
       )
   })
+
+  test('whose names have backslashes has what stands beside a page left out', async () => {
+    const { pages } = await readSavedFile(
+      zipSync({
+        'a\\tea.html': page,
+        'a\\tea_files\\frame.html': page,
+        '__MACOSX\\a.html': page,
+        'a\\.b.html': page,
+      }),
+    )
+    assert.deepEqual(
+      pages.map(({ name }) => name),
+      ['a\\tea.html'],
+    )
+  })
 })

@@ -6,6 +6,9 @@ const HEAD_BYTES = 8_192
 /** The fields with which an MHTML file begins, as a mail does (RFC 5322); a value may go on in the next line. */
 const MAIL_FIELDS = /^(?:[!-9;-~]+[ \t]*:.*(?:\r?\n|$)(?:[ \t].*(?:\r?\n|$))*)+/
 const MULTIPART = /^content-type[ \t]*:\s*multipart\/related\b/im
+/** A page alone, as Internet Explorer saved those without pictures, and mails; what a server answers has no version of MIME. */
+const MIME_VERSION = /^mime-version[ \t]*:/im
+const MIME_TYPE = /^content-type[ \t]*:\s*(?:multipart\/|text\/html\b)/im
 /** With the first key of its log (HAR 1.2): other JSON has a `log` as well. */
 const HAR = /^\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries|comment)"/
 
@@ -31,6 +34,6 @@ export function detectFormat(bytes: Uint8Array): SavedFormat | 'gzip' {
     .replace(/^\xef\xbb\xbf/, '')
   if (head.startsWith('WARC/1.')) return 'warc'
   const [fields = ''] = MAIL_FIELDS.exec(head.trimStart()) ?? []
-  if (MULTIPART.test(fields)) return 'mhtml'
+  if (MULTIPART.test(fields) || (MIME_VERSION.test(fields) && MIME_TYPE.test(fields))) return 'mhtml'
   return HAR.test(head) ? 'har' : 'page'
 }

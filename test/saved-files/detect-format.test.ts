@@ -66,6 +66,30 @@ describe('an MHTML file', () => {
     })
 })
 
+describe('a message of MIME', () => {
+  const part = 'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable'
+  const html = '<h1>K=C3=BCche =3D =\r\nroom</h1>'
+  const MESSAGES: Record<string, string> = {
+    'a page without pictures': `From: <Saved by Internet Explorer>\r\nMIME-Version: 1.0\r\n${part}\r\nContent-Location: https://a.example/\r\n\r\n${html}`,
+    'a mail': `From: a@a.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nRoom\r\n--b\r\n${part}\r\n\r\n${html}\r\n--b--\r\n`,
+    'a mail with pictures and files': `From: a@a.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n${part}\r\n\r\n${html}\r\n--b--\r\n--m--\r\n`,
+  }
+  for (const [what, message] of Object.entries(MESSAGES))
+    test(`that is ${what} is read as what it holds`, async () => {
+      const { pages } = await readSavedFile(Buffer.from(message))
+      assert.deepEqual(
+        pages.map(page => textOf(page).trim()),
+        ['<h1>Küche = room</h1>'],
+      )
+    })
+
+  test('without HTML says that it holds no page', async () => {
+    const message =
+      'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nTea\r\n--b--\r\n'
+    await assert.rejects(readSavedFile(Buffer.from(message)), /holds no page/)
+  })
+})
+
 describe('a zip', () => {
   const page = strToU8('<h1>Tea</h1>')
   const xml = strToU8('<?xml version="1.0"?><a/>')

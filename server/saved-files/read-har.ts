@@ -66,7 +66,8 @@ function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: R
   return [
     {
       url: request.url,
-      status: response.status,
+      // Not modified: the text is what the browser had kept, under the answer that it got.
+      status: response.status === 304 ? 200 : response.status,
       contentType: content.contentType,
       bytes: () => {
         const bytes = content.bytes()

@@ -39,6 +39,21 @@ describe('a file of what a browser fetched', () => {
   })
 })
 
+describe('a page of a HAR file that had not changed', () => {
+  test('is the text that the browser had kept', async () => {
+    const entry = (url: string, text?: string) => ({
+      request: { url },
+      response: { status: 304, content: { mimeType: 'text/html', ...(text && { text }) } },
+    })
+    const entries = [entry('https://a.example/', '<h1>Tea</h1>'), entry('https://a.example/lost')]
+    const { pages } = await readSavedFile(Buffer.from(JSON.stringify({ log: { entries } })))
+    assert.deepEqual(
+      pages.map(page => [page.url, textOf(page)]),
+      [['https://a.example/', '<h1>Tea</h1>']],
+    )
+  })
+})
+
 describe('an MHTML file', () => {
   const body =
     '\r\n--b\r\nContent-Type: text/html\r\nContent-Location: https://a.example/\r\n\r\n<h1>Tea</h1>\r\n--b--\r\n'

@@ -166,6 +166,19 @@ describe('a call that takes a page', () => {
     assert.deepEqual([status, json.error], [400, 'The zip archive cannot be read.'])
     assert.equal(headers.get('x-credits-used'), '0')
   })
+
+  test('says what to do about a damaged file that is the only one of a batch', async () => {
+    const damaged = zipSync({ 'a.html': strToU8('<h1>a') }).subarray(0, 30)
+    const { status, json } = await service.call(
+      '/v1/batches/pages',
+      form('page', damaged, { parser_id: parser }),
+    )
+    assert.deepEqual(
+      [status, json.error],
+      [400, 'No item can be run. The first: The zip archive cannot be read.'],
+    )
+    assert.match(json.hint, /Save the page again/)
+  })
 })
 
 describe('a batch of saved pages', () => {

@@ -82,7 +82,7 @@ export async function createBatch(
   if (options.webhook !== undefined)
     found(await services.store.webhooks.find(accountOf(context), options.webhook), 'webhook')
   const { items, rejected } = await sortItems(services, context.owned, raw, options.dedupe)
-  if (!items.length) throw nothingLeft(rejected)
+  if (!items.length) throw nothingLeft(rejected, raw)
   const { taken, paid } = await admit(services, context, items, rejected, options)
   const price = priceFor(context.caller!, context.owned.price)
   await context.reserve(paid * price)
@@ -242,13 +242,17 @@ const duplicateOf = (index: number): JobError => ({
   retryable: false,
 })
 
-function nothingLeft(rejected: Rejected[]): AppError {
+const ITEM_HINT =
+  'Each item is {"custom_id"?: …, "input": {…}}; the input is what the call itself would take.'
+
+function nothingLeft(rejected: Rejected[], raw: readonly RawItem[]): AppError {
   const [first] = rejected
+  const cause = raw[first!.index]
   const field = `items[${first!.index}]${first!.field ? `.${first!.field}` : ''}`
   return new AppError('invalid_input', `No item can be run. The first: ${first!.error}`, {
     field,
     extra: { rejected: rejected.slice(0, MAX_SHOWN) },
-    hint: 'Each item is {"custom_id"?: …, "input": {…}}; the input is what the call itself would take.',
+    hint: (cause instanceof AppError && cause.facts.hint) || ITEM_HINT,
   })
 }
 

@@ -149,7 +149,7 @@ function* readNdjson({ bytes, mapping }: TableFile) {
   for (const text of cutLines(bufferOf(bytes), NAMES)) {
     number++
     const what = `Line ${number}`
-    yield text ? rename(objectOf(parsed(text, what), what)) : null
+    yield text ? rename(objectOf(parsed(text, what, LINE_HINT), what)) : null
   }
   end()
 }
@@ -176,13 +176,16 @@ function* itemsIn(bytes: Uint8Array) {
 const JSON_HINT =
   'Each row is an object such as {"name": "Kettle", "price": 20}: quotes around names, no comma at the end.'
 
+const LINE_HINT =
+  'Each row is an object such as {"name": "Kettle", "price": 20}, whole on one line: quotes around names, no comma at the end.'
+
 const LIST_HINT = 'Send a list of objects: [{…}, …].'
 
-function parsed(text: string, what: string): unknown {
+function parsed(text: string, what: string, hint = JSON_HINT): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw broken(`${what} is not valid JSON.`, JSON_HINT, cause)
+    throw broken(`${what} is not valid JSON.`, hint, cause)
   }
 }
 

@@ -48,4 +48,13 @@ describe('a file of items', () => {
       const made = await upload(`${page}?a${end}${page}?b${end}`)
       assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
     })
+
+  test('says that an object stands on one line', async () => {
+    const { status, json } = await upload(`{\n  "url": "${jobs.site.url}/page"\n}\n`)
+    assert.deepEqual(
+      [status, json.error],
+      [400, 'No item can be run. The first: This line is not valid JSON.'],
+    )
+    assert.match(json.hint, /whole on one line/)
+  })
 })

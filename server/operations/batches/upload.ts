@@ -115,7 +115,9 @@ function fromLine(line: string, rename: RecordMapping['rename']): RawItem {
     return asItem(JSON.parse(line), rename)
   } catch (error) {
     if (error instanceof AppError) throw error
-    return new AppError('invalid_input', 'This line is not valid JSON.')
+    return new AppError('invalid_input', 'This line is not valid JSON.', {
+      hint: 'Each item is an object, whole on one line: quotes around names, no comma at the end.',
+    })
   }
 }
 

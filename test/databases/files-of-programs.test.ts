@@ -77,3 +77,12 @@ describe('a CSV', () => {
       )
     })
 })
+
+describe('lines of JSON', () => {
+  test('of which an object takes several are refused, as it stands on one', async () => {
+    const database = await makeDatabase(service)
+    const { status, json } = await upload(database, '{\n  "sku": "a"\n}\n{\n  "sku": "b"\n}\n')
+    assert.deepEqual([status, json.error], [400, 'Line 1 is not valid JSON.'])
+    assert.match(json.hint, /whole on one line/)
+  })
+})

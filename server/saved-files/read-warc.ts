@@ -34,19 +34,20 @@ function saidOfFile(error: unknown): AppError {
   return error.code === 'page_too_large' ? fileTooLarge() : error
 }
 
-/** An answer that was no error. What cannot be unpacked is passed over, unless it is a page. */
+/** An answer, or a file that was put in without one, as some archivers do; null for what is neither. */
+function answerOf({ warcType, httpHeaders, warcContentType }: WARCRecord) {
+  if (warcType === 'resource') return { status: 200, contentType: warcContentType ?? '' }
+  if (warcType !== 'response' || !httpHeaders) return null
+  const { headers, statusCode } = httpHeaders
+  return { status: Number(statusCode) || 0, contentType: headers.get('content-type') ?? '' }
+}
+
+/** What was answered without an error. What cannot be unpacked is passed over, unless it is a page. */
 async function exchangeOf(record: WARCRecord, room: Room): Promise<Exchange | null> {
   const url = record.warcTargetURI
-  if (record.warcType !== 'response' || !record.httpHeaders || !url || !isWeb(url)) return null
-  const { headers, statusCode } = record.httpHeaders
-  const head = {
-    url,
-    status: Number(statusCode) || 0,
-    contentType: headers.get('content-type') ?? '',
-    group: null,
-    isDocument: false,
-  }
-  if (!isAnswered(head)) return null
+  const answer = answerOf(record)
+  if (!answer || !isAnswered(answer) || !url || !isWeb(url)) return null
+  const head = { url, ...answer, group: null, isDocument: false }
   try {
     const content = await contentOf(record, new URL(url).host, room)
     return { ...head, bytes: () => ownBuffer(content) }
@@ -57,7 +58,7 @@ async function exchangeOf(record: WARCRecord, room: Room): Promise<Exchange | nu
 }
 
 async function contentOf({ httpHeaders, reader }: WARCRecord, host: string, room: Room): Promise<Uint8Array> {
-  const header = (name: string) => httpHeaders!.headers.get(name) ?? undefined
+  const header = (name: string) => httpHeaders?.headers.get(name) ?? undefined
   const isChunked = /chunked/i.test(header('transfer-encoding') ?? '')
   const packed = await readBounded(new AsyncIterReader(reader, null, isChunked), room)
   const encoding = header('content-encoding')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
+import { WARCRecord, WARCSerializer } from 'warcio'
 import { decodeText } from '../../server/pages/charset.ts'
 import { readSavedFile } from '../../server/saved-files/read-saved-file.ts'
 import type { SavedPage } from '../../server/saved-files/saved-file.ts'
@@ -36,6 +37,30 @@ describe('a file of what a browser fetched', () => {
       ['https://a.example/0', 'https://a.example/1'],
     )
     assert.equal((await readSavedFile(har('text/html', 'text/xml'))).pages.length, 1)
+  })
+})
+
+describe('a web archive of files', () => {
+  test('that were put in without an answer of a server has their pages', async () => {
+    const resource = (url: string, type: string, body: string) =>
+      WARCSerializer.serialize(
+        WARCRecord.create(
+          { url, type: 'resource', date: '2026-11-02T00:00:00Z', warcHeaders: { 'Content-Type': type } },
+          [Buffer.from(body)],
+        ),
+        { gzip: true },
+      )
+    const { pages } = await readSavedFile(
+      Buffer.concat([
+        await resource('https://a.example/', 'text/html; charset=utf-8', '<h1>Käse</h1>'),
+        await resource('https://a.example/data', 'application/json', '{}'),
+        await resource('metadata://a.example/log', 'text/html', '<p>log</p>'),
+      ]),
+    )
+    assert.deepEqual(
+      pages.map(page => [page.url, textOf(page), page.answers.map(({ url }) => url)]),
+      [['https://a.example/', '<h1>Käse</h1>', ['https://a.example/data']]],
+    )
   })
 })
 

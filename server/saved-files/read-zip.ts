@@ -3,7 +3,14 @@ import { AppError } from '../base/errors.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
-import { isDocument, tooManyEntries, tooManyPages, unreadable, withoutPages } from './saved-file-errors.ts'
+import {
+  isDocument,
+  isEncrypted,
+  tooManyEntries,
+  tooManyPages,
+  unreadable,
+  withoutPages,
+} from './saved-file-errors.ts'
 
 const KIND = 'zip archive'
 const PAGE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
@@ -11,6 +18,9 @@ const PAGE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
 const BESIDE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
 /** What documents of office programs and books begin with: Office Open XML, OpenDocument and EPUB are zip archives too. */
 const OF_DOCUMENTS = new Set(['[Content_Types].xml', 'mimetype'])
+
+/** Where the flags of the first file stand, and the one that says that it is encrypted (APPNOTE 4.4.4). */
+const [FLAGS, ENCRYPTED] = [6, 1] as const
 
 const HAR = /\.har$/i
 /** How a HAR file names what it has put beside it, as Playwright writes it. */
@@ -29,6 +39,7 @@ export interface ZipEntry {
  * Throws AppError for an archive that is damaged, holds no page or too much.
  */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
+  if (bytes[FLAGS]! & ENCRYPTED) throw isEncrypted()
   const room = createRoom()
   const files = unpack(bytes, pagesWithin(room))
   if (files.size === 0) throw withoutPages(KIND)

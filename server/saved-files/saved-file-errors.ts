@@ -21,6 +21,11 @@ export const withoutAttached = () =>
     hint: 'Send it in a zip archive together with these, or save it with its contents.',
   })
 
+export const isEncrypted = () =>
+  new AppError('invalid_input', 'The zip archive is protected by a password.', {
+    hint: 'Pack the files without one.',
+  })
+
 export const isDocument = () =>
   new AppError('invalid_input', 'The file is a document of an office program, or an e-book.', {
     hint: 'Save it as HTML, and send that.',

@@ -147,6 +147,12 @@ describe('a zip', () => {
       )
   })
 
+  test('with a password is refused as that', async () => {
+    const locked =
+      'UEsDBAoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAYS5odG1s4QSS4Tc5vweSt2gzRd4RNj79WjfORQx1UEsHCD4QEfcYAAAADAAAAFBLAQIeAwoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAAAAAAAEAAACkgQAAAABhLmh0bWxQSwUGAAAAAAEAAQA0AAAATAAAAAAA'
+    await assert.rejects(readSavedFile(Buffer.from(locked, 'base64')), /is protected by a password/)
+  })
+
   test('whose names have backslashes has what stands beside a page left out', async () => {
     const { pages } = await readSavedFile(
       zipSync({

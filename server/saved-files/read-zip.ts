@@ -1,6 +1,7 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { AppError } from '../base/errors.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
+import { isOfSingleFile } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 import {
@@ -46,12 +47,24 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
   const hars = [...files].filter(([name]) => HAR.test(name))
   const attached = new Map(hars.map(([name, har]) => [name, attachedTo(name, har, bytes, room)]))
   const beside = new Set([...attached.values()].flatMap(({ paths }) => paths))
-  const names = [...files.keys()].filter(name => !beside.has(name))
+  const isBeside = besideSingleFile(files)
+  const names = [...files.keys()].filter(name => !beside.has(name) && !isBeside(name))
   const inOrder = names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   return inOrder.map(name => {
     const contents = attached.get(name)?.contents
     return { name, bytes: ownBuffer(files.get(name)!), ...(contents?.size && { attached: contents }) }
   })
+}
+
+const PAGE_OF_SINGLE_FILE = 'index.html'
+
+/** SingleFile packs a page as `index.html`, with facts about it and a folder for its frames. */
+function besideSingleFile(files: ReadonlyMap<string, Uint8Array>): (name: string) => boolean {
+  const folders = [...files]
+    .filter(([name, content]) => name.endsWith(PAGE_OF_SINGLE_FILE) && isOfSingleFile(content))
+    .map(([name]) => name.slice(0, -PAGE_OF_SINGLE_FILE.length))
+  return name =>
+    folders.some(folder => name === `${folder}manifest.json` || name.startsWith(`${folder}frames/`))
 }
 
 function pagesWithin(room: Room): (file: UnzipFileInfo) => boolean {

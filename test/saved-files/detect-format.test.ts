@@ -147,6 +147,25 @@ describe('a zip', () => {
       )
   })
 
+  test('of SingleFile has its page, without its frames', async () => {
+    const saved = strToU8(
+      '<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: https://a.example/ \n--><h1>Tea</h1>',
+    )
+    const files = {
+      'index.html': saved,
+      'manifest.json': strToU8('{}'),
+      'frames/0/index.html': saved,
+      'frames/0/manifest.json': strToU8('{}'),
+    }
+    const { pages } = await readSavedFile(zipSync(files))
+    assert.deepEqual(
+      pages.map(({ name, url }) => [name, url]),
+      [['index.html', 'https://a.example/']],
+    )
+    const others = { 'index.html': page, 'frames/0/index.html': page }
+    assert.equal((await readSavedFile(zipSync(others))).pages.length, 2)
+  })
+
   test('with a password is refused as that', async () => {
     const locked =
       'UEsDBAoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAYS5odG1s4QSS4Tc5vweSt2gzRd4RNj79WjfORQx1UEsHCD4QEfcYAAAADAAAAFBLAQIeAwoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAAAAAAAEAAACkgQAAAABhLmh0bWxQSwUGAAAAAAEAAQA0AAAATAAAAAAA'

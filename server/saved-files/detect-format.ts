@@ -15,6 +15,13 @@ const HAR = /^\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries
 const isZip = ([first, second, third, fourth]: Uint8Array) =>
   first === 0x50 && second === 0x4b && third === 3 && fourth === 4
 
+/** How far into a page its first tag stands. */
+const TAG_BYTES = 256
+
+/** A page of SingleFile that unpacks itself in a browser: a zip with a program before it. */
+const isSelfExtracting = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, Math.min(byteLength, TAG_BYTES)).includes('<html data-sfz')
+
 const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
 /** Files that may hold pictures beside their pages, and so are no text. */
@@ -25,7 +32,7 @@ export const isArchive = (bytes: Uint8Array): boolean => ARCHIVES.has(detectForm
 
 /** What a file is, by how it begins; names and types of files are often wrong. */
 export function detectFormat(bytes: Uint8Array): SavedFormat | 'gzip' {
-  if (isZip(bytes)) return 'zip'
+  if (isZip(bytes) || isSelfExtracting(bytes)) return 'zip'
   if (isGzip(bytes)) return 'gzip'
   // Most pages begin so, and are nothing else.
   if (bytes[0] === 0x3c) return 'page'

@@ -1,6 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { AppError } from '../base/errors.ts'
-import { ownBuffer } from '../base/own-buffer.ts'
+import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
 import { isOfSingleFile } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
@@ -20,7 +20,9 @@ const BESIDE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
 /** What documents of office programs and books begin with: Office Open XML, OpenDocument and EPUB are zip archives too. */
 const OF_DOCUMENTS = new Set(['[Content_Types].xml', 'mimetype'])
 
-/** Where the flags of the first file stand, and the one that says that it is encrypted (APPNOTE 4.4.4). */
+/** What a file in an archive begins with; a program may stand before the first. */
+const FILE_MARK = 'PK\x03\x04'
+/** Where the flags of a file stand, and the one that says that it is encrypted (APPNOTE 4.4.4). */
 const [FLAGS, ENCRYPTED] = [6, 1] as const
 
 const HAR = /\.har$/i
@@ -40,7 +42,8 @@ export interface ZipEntry {
  * Throws AppError for an archive that is damaged, holds no page or too much.
  */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
-  if (bytes[FLAGS]! & ENCRYPTED) throw isEncrypted()
+  const start = bufferOf(bytes).indexOf(FILE_MARK)
+  if (start >= 0 && bytes[start + FLAGS]! & ENCRYPTED) throw isEncrypted()
   const room = createRoom()
   const files = unpack(bytes, pagesWithin(room))
   if (files.size === 0) throw withoutPages(KIND)

@@ -166,6 +166,22 @@ describe('a zip', () => {
     assert.equal((await readSavedFile(zipSync(others))).pages.length, 2)
   })
 
+  test('behind the program of SingleFile that unpacks it is read', async () => {
+    const program = Buffer.from(
+      '<!DOCTYPE html> <html data-sfz><body hidden><div>Please wait...</div><script>0</script><!--',
+    )
+    const offset = program.length
+    const zip = Buffer.from(zipSync({ 'index.html': page }))
+    const end = zip.lastIndexOf('PK\x05\x06')
+    const directory = zip.readUInt32LE(end + 16)
+    zip.writeUInt32LE(directory + offset, end + 16)
+    zip.writeUInt32LE(offset, directory + 42)
+    const { format, pages } = await readSavedFile(
+      Buffer.concat([program, zip, Buffer.from('--></body></html>')]),
+    )
+    assert.deepEqual([format, pages.map(textOf)], ['zip', ['<h1>Tea</h1>']])
+  })
+
   test('with a password is refused as that', async () => {
     const locked =
       'UEsDBAoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAYS5odG1s4QSS4Tc5vweSt2gzRd4RNj79WjfORQx1UEsHCD4QEfcYAAAADAAAAFBLAQIeAwoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAAAAAAAEAAACkgQAAAABhLmh0bWxQSwUGAAAAAAEAAQA0AAAATAAAAAAA'

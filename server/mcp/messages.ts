@@ -18,6 +18,7 @@ import { createPlainAnswer } from './plain-answer.ts'
 import { createProtocolServer, type Session } from './protocol-server.ts'
 import { createDocuments } from './resources.ts'
 import { selectionOf } from './selection.ts'
+import { argumentsOf } from './tools/arguments.ts'
 
 /** What the messages stand on. */
 export interface MessageServices
@@ -51,6 +52,13 @@ const SESSION = 'mcp-session-id'
 
 const isInitialize = (message: unknown) =>
   [message].flat().some(one => isObject<{ method?: unknown }>(one) && one.method === 'initialize')
+
+/** Puts an object in the place of a call's arguments that are none, which the library would refuse in its own words. */
+function mendArguments(message: unknown): void {
+  if (!isObject<{ method?: unknown; params?: unknown }>(message) || message.method !== 'tools/call') return
+  const { params } = message
+  if (isObject<{ arguments?: unknown }>(params)) params.arguments = argumentsOf(params.arguments)
+}
 
 /** Creates the protocol's side of a request; tests put one of their own in its place. */
 export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
@@ -95,6 +103,8 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
       if (!isNoJson(error)) throw error
       return sendParseError(res, headers)
     }
+    if (Array.isArray(message)) message.forEach(mendArguments)
+    else mendArguments(message)
     const session = { caller, tools, client, requestId: Array.isArray(message) ? undefined : requestId }
     if (await answerPlain({ req, res, message, headers }, session)) return
     for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)

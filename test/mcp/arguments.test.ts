@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { argumentsOf } from '../../server/mcp/tools/arguments.ts'
 import { createTool, type Tool } from '../../server/mcp/tools/tool.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 
@@ -96,4 +97,21 @@ test('`fields` and `limit` are for the view, not for the operation', () => {
     [input, view],
     [{ video_id: 'abcdefghijk' }, { limit: 5, fields: ['comments.text', 'pagination'] }],
   )
+})
+
+describe('the arguments of a call that are no object', () => {
+  test('are none where they are empty', () => {
+    for (const given of [undefined, null, '', [], 'null', '[]']) assert.deepEqual(argumentsOf(given), {})
+  })
+
+  test('are read where they are one as text', () => {
+    const given = { url: 'https://a.test/' }
+    const text = JSON.stringify(given)
+    for (const said of [text, `\`\`\`json\n${text}\n\`\`\``]) assert.deepEqual(argumentsOf(said), given)
+  })
+
+  test('are dropped and named otherwise', () => {
+    for (const given of ['https://a.test/', 5, true, [{ url: 'https://a.test/' }]])
+      assert.deepEqual(read('realty_details', argumentsOf(given)).ignored, ['arguments'])
+  })
 })

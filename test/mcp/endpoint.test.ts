@@ -166,3 +166,28 @@ describe('a result names the request that it answers', () => {
     assert.equal(new Set(ids).size, 2)
   })
 })
+
+describe('a call whose arguments are no object', () => {
+  const call = async (id: number, name: string, given: unknown, more = {}) => {
+    const params = { name, arguments: given, ...more }
+    const message = { jsonrpc: '2.0', id, method: 'tools/call', params }
+    const answer = await post({ 'x-api-key': winnow.key }, JSON.stringify(message))
+    return answer.text()
+  }
+
+  for (const [title, more] of [
+    ['answered without the library', {}],
+    ['answered by the library', { _meta: { progressToken: 1 } }],
+  ] as const) {
+    test(`is understood where they are empty (${title})`, async () => {
+      for (const given of [null, '', []])
+        assert.match(await call(1, 'credits', given, more), /"creditBalance"/)
+    })
+
+    test(`is told what the tool takes (${title})`, async () => {
+      const said = await call(1, 'realty_details', 'https://a.test/', more)
+      assert.match(said, /"isError":true/)
+      assert.match(said, /Arguments: .*For example: realty_details/)
+    })
+  }
+})

@@ -1,3 +1,5 @@
+import { jsonOrText } from '../../base/fields/json-or-text.ts'
+import { isObject } from '../../base/is-object.ts'
 import { createCoercion } from '../../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../../operations/operation.ts'
 import { fieldMeant } from './synonyms.ts'
@@ -11,6 +13,18 @@ export interface ToolArguments {
   view: View
   /** Names that the tool does not know and that were dropped. */
   ignored: string[]
+}
+
+/** JSON that models wrote into a text, in a code block or not; the text itself where it is none. */
+const jsonIn = (text: string): unknown =>
+  jsonOrText(/^\s*```\w*\n(.*?)\n?\s*```\s*$/s.exec(text)?.[1] ?? text)
+
+/** The arguments of a call as an object. What cannot be one stays under a name that no tool knows, and is listed as ignored. */
+export function argumentsOf(given: unknown): Record<string, unknown> {
+  const read = typeof given === 'string' ? jsonIn(given) : given
+  if (isObject<Record<string, unknown>>(read)) return read
+  const isEmpty = read === undefined || read === null || read === '' || (Array.isArray(read) && !read.length)
+  return isEmpty ? {} : { arguments: given }
 }
 
 const isAddress = (value: unknown): value is string =>

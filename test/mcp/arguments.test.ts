@@ -60,7 +60,42 @@ describe('an argument under another name is understood', () => {
     })
 })
 
+const SCHEMA = { fields: { name: { css: 'h1' } } }
+const fenced = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+
+describe('an argument is understood as its field wants it', () => {
+  test('as an object that comes as text, in a code block too', () => {
+    for (const schema of [JSON.stringify(SCHEMA), fenced(SCHEMA)])
+      assert.deepEqual(read('parser_create', { name: 'a', schema }).input.schema, SCHEMA)
+  })
+
+  test('as a list that comes as text, or as its only item', () => {
+    const items = [{ input: { url: 'https://a.test/' } }]
+    for (const given of [items, JSON.stringify(items), fenced(items), items[0]])
+      assert.deepEqual(read('batch_create', { items: given }).input.items, items)
+    for (const fields of ['["title","author"]', 'title, author', ['title', 'author']])
+      assert.deepEqual(read('page_read', { fields }).view.fields, ['title', 'author'])
+  })
+
+  test('as one value that comes in a list', () => {
+    assert.deepEqual(read('page_read', { url: ['https://a.test/'] }).input.url, 'https://a.test/')
+  })
+
+  test('as a word or a flag in other letters', () => {
+    const { input } = read('page_links', { url: 'https://a.test/', content: 'Main', same_host: 'True' })
+    assert.deepEqual([input.content, input.same_host], ['main', true])
+  })
+})
+
 describe('an argument that means nothing', () => {
+  test('is an empty text, but where a text is empty by default', () => {
+    const { input, ignored } = read('videosite_video', { video_id: '', url: 'https://a.test/watch?v=b' })
+    assert.deepEqual([input, ignored], [{ url: 'https://a.test/watch?v=b' }, []])
+    const page = { url: 'https://a.test/', html: '', fetch: '', max_tokens: '', page: '' }
+    assert.deepEqual(read('page_read', page).input, { url: 'https://a.test/', max_tokens: 5000 })
+    assert.equal(read('parser_update', { id: 'prs_1', description: '' }).input.description, '')
+  })
+
   test('is dropped and named', () => {
     const { input, ignored } = read('realty_details', {
       url: 'https://a.test/',

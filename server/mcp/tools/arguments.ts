@@ -1,5 +1,6 @@
 import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
+import type { JsonSchema } from '../../docs/json-schema.ts'
 import { createCoercion } from '../../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../../operations/operation.ts'
 import { fieldMeant } from './synonyms.ts'
@@ -56,23 +57,43 @@ const asFile = (text: unknown): UploadedFile | unknown =>
     ? { bytes: new TextEncoder().encode(text), name: null, contentType: 'text/html; charset=utf-8' }
     : text
 
+/** A value as its field wants it: models write lists and objects as text, and one value for a list or a list of one. */
+function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
+  const isText = typeof value === 'string'
+  if (type === 'array') return [isText ? jsonIn(value) : value].flat()
+  if (type === 'object') return isText ? jsonIn(value) : value
+  if (words || type === 'boolean') return isText ? value.trim().toLowerCase() : value
+  return type !== undefined && Array.isArray(value) && value.length === 1 ? value[0] : value
+}
+
 /**
  * Returns the reader of a tool's arguments: other names of a field are understood, numbers may come as text, a page as
- * text becomes the upload that the operation takes. `known` are the names that the tool lists.
+ * text becomes the upload that the operation takes. `properties` are those that the tool lists.
  */
-export function createArgumentReader(operation: Operation, known: readonly string[]) {
+export function createArgumentReader(operation: Operation, properties: Record<string, JsonSchema>) {
+  const known = Object.keys(properties)
   const coerce = createCoercion(operation.input)
-  const own = new Set(Object.keys(operation.input.shape))
+  const { shape } = operation.input
+  const own = new Set(Object.keys(shape))
+  const files = Object.keys(operation.files ?? {})
+  /** Anywhere else an empty text was filled in for nothing. */
+  const mayBeEmpty = new Set([
+    ...known.filter(name => own.has(name) && shape[name]!.safeParse(undefined).data === ''),
+    ...files,
+  ])
+  const isSaid = (name: string, value: unknown) =>
+    value !== undefined && value !== null && (value !== '' || mayBeEmpty.has(name))
 
   const named = (given: Record<string, unknown>) => {
     const input: Record<string, unknown> = {}
     const ignored: string[] = []
-    for (const name of known) if (given[name] !== undefined && given[name] !== null) input[name] = given[name]
+    for (const name of known)
+      if (isSaid(name, given[name])) input[name] = shaped(given[name], properties[name]!)
     for (const [name, value] of Object.entries(given)) {
       if (known.includes(name)) continue
       const field = fieldMeant(name, known)
       if (field === undefined || input[field] !== undefined) ignored.push(name)
-      else if (value !== null) input[field] = value
+      else if (isSaid(field, value)) input[field] = shaped(value, properties[field]!)
     }
     return { input, ignored }
   }
@@ -88,8 +109,11 @@ export function createArgumentReader(operation: Operation, known: readonly strin
     const taken: Record<string, unknown> = {}
     for (const name of Object.keys(input)) if (own.has(name)) taken[name] = input[name]
     straighten(taken, known)
-    for (const name of Object.keys(operation.files ?? {}))
+    for (const name of files) {
+      // An empty page beside an address was filled in for nothing as well.
+      if (taken[name] === '' && taken.url !== undefined) delete taken[name]
       if (name in taken) taken[name] = asFile(taken[name])
+    }
     return { input: coerce(taken), view, ignored }
   }
 }

@@ -102,7 +102,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
   const required = (input.required ?? []).filter(name => !(name in fixed))
   const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
   const known = Object.keys(properties)
-  const read = createArgumentReader(operation, known)
+  const read = createArgumentReader(operation, properties)
   const isPreset = face.defaults !== undefined || Object.keys(fixed).length > 0
   const { readOnly, destructive, idempotent, openWorld } = face.hints
   const more = own.description ?? face.description ?? operation.description

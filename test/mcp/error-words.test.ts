@@ -194,6 +194,10 @@ describe('the state of a record', () => {
   })
 })
 
+test('the example of a call has the arguments alone that the tool takes', async () => {
+  assert.match(await refused('parser_list', { limit: 'all' }), /For example: parser_list {"limit":20}$/)
+})
+
 test('what is said about requests is left out', async () => {
   const text = await refused('page_read', {})
   assert.match(text, /Give the address of a page as `url`.*Arguments: /s)

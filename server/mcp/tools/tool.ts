@@ -87,6 +87,9 @@ const exampleOf = ({ example, files = {} }: Operation) =>
 const without = <T>(record: Record<string, T>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
+const only = <T>(record: Record<string, T>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
+
 const withoutLacks = (schema: JsonSchema, { lacks = [] }: ToolFace): JsonSchema =>
   lacks.length ? { ...schema, properties: without(schema.properties ?? {}, lacks) } : schema
 
@@ -134,6 +137,6 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
       if (face.shows) view.fields ??= [...face.shows]
       return { view, ignored, input: isPreset ? { ...face.defaults, ...taken, ...fixed } : taken }
     },
-    example: without(exampleOf(operation), fixedNames),
+    example: only(exampleOf(operation), known),
   }
 }

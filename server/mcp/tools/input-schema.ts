@@ -26,11 +26,11 @@ const isEmpty = (value: unknown) => value === null || ['""', '[]', '{}'].include
 
 const isNull = ({ type }: JsonSchema) => type === 'null'
 
-/** Whether a client can leave a field out in place of sending null. */
+/** Whether a client can leave a field out in place of sending null, which tools take for the same. */
 const isOptionalNull = ({ anyOf = [], default: value }: JsonSchema) =>
-  value === null && anyOf.length === 2 && anyOf.some(isNull)
+  value !== undefined && anyOf.length === 2 && anyOf.some(isNull)
 
-/** Whoever may send null by leaving the field out is shown the other choice alone. */
+/** A client is shown the other choice alone. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   if (!isOptionalNull(schema)) return schema
   const { anyOf, ...rest } = schema
@@ -46,6 +46,16 @@ function described({ 'x-for-tools': words, ...schema }: JsonSchema, translate: T
   return schema.description === undefined ? schema : { ...schema, description: translate(schema.description) }
 }
 
+/** Any value, where the list among the choices says what it holds: some hosts refuse all tools otherwise. */
+const ANY_GIVEN = ANY.map(choice =>
+  choice.type === 'array' ? { ...choice, items: { anyOf: ANY.filter(item => item !== choice) } } : choice,
+)
+
+/** Some hosts refuse what stands beside choices: the first choice says it. */
+const alone = ({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonSchema => ({
+  anyOf: [{ ...beside, ...first }, ...others],
+})
+
 /** A schema without what clients choke on; properties keep their names whatever they are. */
 function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
   const kept = Object.entries(withoutNull(described(schema, translate))).filter(
@@ -54,7 +64,7 @@ function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
   const clean = Object.fromEntries(kept) as JsonSchema
   if (clean.items) clean.items = cleaned(clean.items, translate)
   if (clean.anyOf) clean.anyOf = clean.anyOf.map(choice => cleaned(choice, translate))
-  if (!clean.type && !clean.anyOf) return { ...clean, anyOf: [...ANY] }
+  if (!clean.type) return alone({ ...clean, anyOf: clean.anyOf ?? ANY_GIVEN })
   return clean.properties ? withFewFields(clean, translate) : clean
 }
 

@@ -129,7 +129,10 @@ export const cronBody = z.strictObject({
     .nullable()
     .default(5)
     .describe('Pauses after this many failed runs in a row; null: never.')
-    .meta({ title: 'Pause after failed runs' }),
+    .meta({
+      title: 'Pause after failed runs',
+      'x-for-tools': 'Pauses after this many failed runs in a row.',
+    }),
   budget: z
     .strictObject({
       per_run: credits

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { connect, type ListedTool } from './support/clients.ts'
+
+/** Models' interfaces that refuse one schema refuse the whole request, and with it every other tool. */
+
+const ALL = 'default,jobs,batches,databases,learning,webhooks,crons,workflows'
+
+interface Schema {
+  type?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+let winnow: TestApp
+let tools: ListedTool[]
+before(async () => {
+  winnow = await startTestApp()
+  const client = await connect(winnow.url, winnow.key, {}, `?groups=${ALL}`)
+  tools = await client.tools()
+  await client.close()
+})
+after(() => winnow.stop())
+
+/** A schema and all that it holds, by its place. */
+const nodes = (schema: Schema, place: string): [place: string, Schema][] => [
+  [place, schema],
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => nodes(inner, `${place}.${name}`)),
+  ...(schema.items ? nodes(schema.items, `${place}[]`) : []),
+  ...(schema.anyOf ?? []).flatMap((choice, at) => nodes(choice, `${place}|${at}`)),
+]
+const inputs = () => tools.flatMap(({ name, inputSchema }) => nodes(inputSchema, name))
+
+describe('in what a tool takes', () => {
+  test('every list says what it holds', () => {
+    const lists = inputs().filter(([, { type }]) => type === 'array')
+    assert.ok(lists.length > 10)
+    for (const [place, { items }] of lists) assert.ok(items, place)
+  })
+
+  test('nothing stands beside choices', () => {
+    const chosen = inputs().filter(([, { anyOf }]) => anyOf)
+    assert.ok(chosen.length > 0)
+    for (const [place, schema] of chosen) assert.deepEqual(Object.keys(schema), ['anyOf'], place)
+  })
+
+  test('null is no choice where it means the same as nothing', () => {
+    const { properties } = tools.find(({ name }) => name === 'cron_create')!.inputSchema
+    assert.equal(properties.max_consecutive_failures.type, 'integer')
+    assert.doesNotMatch(properties.max_consecutive_failures.description, /null/)
+  })
+})

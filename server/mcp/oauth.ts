@@ -20,8 +20,6 @@ export interface Subject {
 
 /** An authorization server, once its metadata was read. */
 interface AuthorizationServer {
-  /** As the setting names it. */
-  name: string
   metadata: OAuthMetadata
   keys: Expected['keys']
 }
@@ -33,17 +31,26 @@ type OAuthSettings = Pick<
 
 /** The endpoint as a resource server: who may come in with a token of the owner's authorization server. */
 export function createOAuth(settings: OAuthSettings, address: () => string) {
-  let known: AuthorizationServer | undefined
+  /** The server by the name that the setting has; asked once for all requests that come meanwhile. */
+  let asked: { name: string; found: Promise<AuthorizationServer> } | undefined
 
   /** From the settings, never from what a request says. */
   const resource = () => new URL(settings.mcp_public_url ?? `${address()}/mcp`)
 
-  const server = async (): Promise<AuthorizationServer> => {
-    const name = settings.oauth_issuer!
-    if (known?.name === name) return known
+  const find = async (name: string): Promise<AuthorizationServer> => {
     const metadata = await discover(name)
-    known = { name, metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri as string)) }
-    return known
+    return { metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri as string)) }
+  }
+
+  const server = (): Promise<AuthorizationServer> => {
+    const name = settings.oauth_issuer!
+    if (asked?.name === name) return asked.found
+    const asking = { name, found: find(name) }
+    asked = asking
+    asking.found.catch(() => {
+      if (asked === asking) asked = undefined
+    })
+    return asking.found
   }
 
   const challenge = () => ({

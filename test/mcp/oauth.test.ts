@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { OAuth2Server } from 'oauth2-mock-server'
+import { createOAuth } from '../../server/mcp/oauth.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 /** Who gets in with a token of the owner's authorization server; every token here is signed by a real one. */
@@ -177,6 +180,21 @@ describe('the metadata', () => {
 })
 
 describe('an authorization server that cannot be asked', () => {
+  test('is asked once for all who wait', async t => {
+    let requests = 0
+    const broken = createServer((_request, response) => {
+      requests++
+      response.writeHead(500).end()
+    })
+    await new Promise<void>(resolve => broken.listen(0, '127.0.0.1', resolve))
+    t.after(() => new Promise(resolve => broken.close(resolve)))
+    const oauth_issuer = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`
+    const settings = { oauth_issuer, oauth_audience: [], oauth_scopes: [], mcp_public_url: AUDIENCE }
+    const oauth = createOAuth(settings, () => '')
+    await Promise.allSettled(Array.from({ length: 5 }, () => oauth.authenticate('Bearer a.b.c')))
+    assert.equal(requests, 2, 'one for each place where the document may be')
+  })
+
   test('makes 503, never a 401 that would send people to sign in again', async () => {
     const gone = await startIssuer()
     const text = await gone.issuer.buildToken({

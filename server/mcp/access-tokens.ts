@@ -1,5 +1,12 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server'
-import { type createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import {
+  type createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify,
+} from 'jose'
 import { AppError } from '../base/errors.ts'
 
 /** Signatures that a token may have: never `none`, never one with a shared secret. */
@@ -31,7 +38,7 @@ const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
 
 /** What a token says, once it is known to be right. Throws OAuthError where it is not, 503 where that cannot be checked. */
 export async function checkToken(token: string, { issuer, audience, keys }: Expected): Promise<AuthInfo> {
-  const { payload } = await jwtVerify(token, keys, {
+  const { payload } = await verify(token, keys, {
     issuer,
     audience,
     algorithms: ALGORITHMS,
@@ -41,6 +48,28 @@ export async function checkToken(token: string, { issuer, audience, keys }: Expe
     throw REFUSALS.some(refusal => error instanceof refusal) ? notValid() : cannotCheck(error)
   })
   return { token, clientId: subjectOf(payload), scopes: scopesOf(payload), expiresAt: payload.exp! }
+}
+
+/** A token that does not name its key may have been signed with any of those that fit. */
+async function verify(
+  token: string,
+  keys: Expected['keys'],
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, keys, options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, options).catch(whenSignedOtherwise)
+      if (verified) return verified
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+function whenSignedOtherwise(error: unknown): undefined {
+  if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
 }
 
 /** Required claims are only checked to be there; a subject that is no text of its own would share one account with others. */

@@ -84,6 +84,24 @@ describe('a token opens the endpoint', () => {
   })
 })
 
+test('a token that does not name its key may be signed with any of the issuer’s', async t => {
+  const several = await startIssuer()
+  await several.issuer.keys.generate('RS256')
+  const service = await startTestApp({ oauth_issuer: several.issuer.url!, mcp_public_url: AUDIENCE })
+  t.after(() => Promise.all([service.stop(), several.stop()]))
+  const unnamed = (signer: OAuth2Server) =>
+    signer.issuer.buildToken({
+      scopesOrTransform: (header, payload) => {
+        Reflect.deleteProperty(header, 'kid')
+        Object.assign(payload, GOOD, { iss: several.issuer.url })
+      },
+    })
+  // Its keys take turns.
+  for (const _ of several.issuer.keys.toJSON())
+    assert.equal((await ask(bearer(await unnamed(several)), service)).status, 200)
+  assert.equal((await ask(bearer(await unnamed(stranger)), service)).status, 401)
+})
+
 describe('keys go on working', () => {
   test('as X-API-Key and as Bearer', async () => {
     assert.equal((await ask({ 'x-api-key': winnow.key })).status, 200)

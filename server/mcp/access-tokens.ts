@@ -47,7 +47,9 @@ export async function checkToken(token: string, { issuer, audience, keys }: Expe
   }).catch(error => {
     throw REFUSALS.some(refusal => error instanceof refusal) ? notValid() : cannotCheck(error)
   })
-  return { token, clientId: subjectOf(payload), scopes: scopesOf(payload), expiresAt: payload.exp! }
+  // Whoever looks at the expiry again knows no tolerance.
+  const expiresAt = payload.exp! + CLOCK_TOLERANCE_S
+  return { token, clientId: subjectOf(payload), scopes: scopesOf(payload), expiresAt }
 }
 
 /** A token that does not name its key may have been signed with any of those that fit. */

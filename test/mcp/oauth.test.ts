@@ -66,6 +66,7 @@ describe('a token opens the endpoint', () => {
     ['for this audience', () => ({})],
     ['for several audiences, this one among them', () => ({ aud: ['https://other.example/', AUDIENCE] })],
     ['with its scopes as a list', () => ({ scope: undefined, scp: ['winnow:use'] })],
+    ['that has just expired, by clocks that differ a little', () => ({ exp: seconds() - 2 })],
   ]
   for (const [title, claims] of good)
     test(title, async () => {

@@ -75,6 +75,14 @@ for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '202
       await client.close()
     })
 
+    test('of texts with the line separators of Unicode', async () => {
+      const client = await startBridge(mode)
+      const html = '<p>one\u2028two\u2029three</p>'
+      const { structuredContent } = await client.callTool({ name: 'page_read', arguments: { html } })
+      assert.match((structuredContent as { markdown: string }).markdown, /^one\s*two\s*three/)
+      await client.close()
+    })
+
     test('of progress, and takes a call back by hanging up', async () => {
       const client = await startBridge(mode)
       const leaving = new AbortController()

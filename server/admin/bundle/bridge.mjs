@@ -1,6 +1,5 @@
 // For hosts that speak to programs only: every line of JSON that comes in goes to Winnow as a request, every message of
 // its answers goes out as a line. Runs by itself in the Node of the host, so it uses nothing but Node.
-import { createInterface } from 'node:readline'
 
 const { WINNOW_URL = 'http://127.0.0.1:8787/mcp', WINNOW_KEY = '' } = process.env
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -89,4 +88,17 @@ function take(line) {
   return send(message)
 }
 
-createInterface({ input: process.stdin }).on('line', line => line.trim() && take(line))
+const takeWords = line => line.trim() && take(line)
+
+/** What came in behind the last line. */
+let begun = ''
+
+// Node's own reader of lines ends one at U+2028 as well, which JSON may have in its texts.
+process.stdin
+  .setEncoding('utf8')
+  .on('data', chunk => {
+    const lines = (begun + chunk).split('\n')
+    begun = lines.pop()
+    lines.forEach(takeWords)
+  })
+  .on('end', () => takeWords(begun))

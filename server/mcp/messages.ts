@@ -53,12 +53,22 @@ const SESSION = 'mcp-session-id'
 const isInitialize = (message: unknown) =>
   [message].flat().some(one => isObject<{ method?: unknown }>(one) && one.method === 'initialize')
 
-/** Puts an object in the place of a call's arguments that are none, which the library would refuse in its own words. */
+/** Turns arguments of a tool or a prompt into what the library takes: it would refuse others in its own words. */
 function mendArguments(message: unknown): void {
-  if (!isObject<{ method?: unknown; params?: unknown }>(message) || message.method !== 'tools/call') return
-  const { params } = message
-  if (isObject<{ arguments?: unknown }>(params)) params.arguments = argumentsOf(params.arguments)
+  if (!isObject<{ method?: unknown; params?: unknown }>(message)) return
+  const { method, params } = message
+  if (!isObject<{ arguments?: unknown }>(params)) return
+  if (method === 'tools/call') params.arguments = argumentsOf(params.arguments)
+  if (method === 'prompts/get') params.arguments = asTexts(argumentsOf(params.arguments))
 }
+
+/** Arguments of a prompt are texts; null is none. */
+const asTexts = (given: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    ),
+  )
 
 /** Creates the protocol's side of a request; tests put one of their own in its place. */
 export type SessionServer = (session: Session) => ReturnType<McpServerFactory>

@@ -70,6 +70,23 @@ describe('prompts', () => {
     await assert.rejects(client.getPrompt({ name: 'nothing' }), /There is no prompt `nothing`/)
   })
 
+  test('understand null, and values that are no texts', async () => {
+    const get = async (given: unknown) => {
+      const { text } = await winnow.call('/mcp', {
+        headers: { accept: 'application/json, text/event-stream' },
+        json: {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'prompts/get',
+          params: { name: 'video_digest', arguments: given },
+        },
+      })
+      return text
+    }
+    assert.match(await get(null), /-32602.*`video` is missing/)
+    assert.match(await get({ video: 5, language: null }), /Read the video 5 .*captions \(en\)/)
+  })
+
   test('take a platform only where they have tools for it', async () => {
     const refusals: [name: string, given: Record<string, string>, message: RegExp][] = [
       ['comment_mood', { platform: 'realty', video: 'x' }, /`platform` must be shortvideo or videosite\./],

@@ -73,7 +73,7 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
         })
         return { issuer, subject: clientId }
       } catch (error) {
-        throw error instanceof OAuthError ? refused(error, challenge()) : error
+        throw error instanceof OAuthError ? refused(error, header, challenge()) : error
       }
     },
 
@@ -97,14 +97,29 @@ const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource'
 const withResource = (path: string, { pathname }: URL) =>
   path === PROTECTED_RESOURCE ? PROTECTED_RESOURCE + pathname : path
 
+interface Challenge {
+  requiredScopes: string[]
+  resourceMetadataUrl: string
+}
+
 /** A refusal in our own shape, with the challenge that shows a client where to get a token. */
-function refused(error: OAuthError, options: Parameters<typeof bearerAuthChallengeResponse>[1]): AppError {
-  const answer = bearerAuthChallengeResponse(error, options)
-  const header = answer.headers.get('www-authenticate')
-  return new AppError(answer.status === 403 ? 'forbidden' : 'unauthenticated', error.message, {
-    hint: 'Get a token where `WWW-Authenticate` says, or send an API key as `X-API-Key`.',
-    ...(header && { headers: { 'WWW-Authenticate': header } }),
-  })
+function refused(error: OAuthError, header: string | undefined, challenge: Challenge): AppError {
+  const answer = bearerAuthChallengeResponse(error, challenge)
+  const named = answer.headers.get('www-authenticate') ?? 'Bearer'
+  const refusal = (code: 'forbidden' | 'unauthenticated', words: string, shown = named) =>
+    new AppError(code, words, {
+      hint: 'Get a token where `WWW-Authenticate` says, or send an API key as `X-API-Key`.',
+      headers: { 'WWW-Authenticate': shown },
+    })
+  if (answer.status === 403)
+    return refusal(
+      'forbidden',
+      `The access token lacks a scope. Needed: ${challenge.requiredScopes.join(', ')}.`,
+    )
+  if (header !== undefined) return refusal('unauthenticated', 'The access token is not valid here.')
+  // Who brought nothing made no mistake yet (RFC 6750, section 3.1).
+  const plain = named.replace(/error="[^"]*", error_description="[^"]*", /, '')
+  return refusal('unauthenticated', 'The request has no access token and no API key.', plain)
 }
 
 export type OAuth = ReturnType<typeof createOAuth>

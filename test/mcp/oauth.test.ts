@@ -153,13 +153,15 @@ describe('a token is refused with 401', () => {
       /resource_metadata="https:\/\/winnow\.example\/\.well-known\/oauth-protected-resource\/mcp"/,
     )
     assert.match(challenge, /scope="winnow:use"/)
+    assert.doesNotMatch(challenge, /error/, 'there is nothing that could be wrong yet')
   })
 })
 
 test('a token without the scope is refused with 403', async () => {
   const answer = await ask(bearer(await token({ scope: 'openid' })))
   assert.equal(answer.status, 403)
-  assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_scope"/)
+  assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_scope".*scope="winnow:use"/)
+  assert.match(((await answer.json()) as { error: string }).error, /Needed: winnow:use\./)
 })
 
 test('a token never opens /v1', async () => {

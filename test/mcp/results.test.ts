@@ -178,6 +178,15 @@ describe('a result over the budget', () => {
     assert.ok(JSON.stringify(seen).length <= 32_000)
   })
 
+  test('keeps its empty lists and texts empty', async () => {
+    const seen = await shown({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
+    assert.deepEqual([seen.links, seen.note], [[], ''])
+    assert.deepEqual(
+      seen.truncated.map(({ path }: { path: string }) => path),
+      ['posts', 'body'],
+    )
+  })
+
   test('can be read whole as well, with `fields`', async () => {
     const first = await shown({ posts: posts(3_000) })
     const { id } = first.truncated[0].next_call.arguments

@@ -33,12 +33,12 @@ const NOTES = 1_000
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
-/** Every list and text that is no part of an item of a list. */
+/** Every list and text, but empty ones, that is no part of an item of a list. */
 function partsOf(node: Node, prefix = ''): Part[] {
   return Object.entries(node).flatMap(([name, value]) => {
     const path = prefix + name
     if (isObject<Node>(value)) return partsOf(value, `${path}.`)
-    return Array.isArray(value) || typeof value === 'string'
+    return (Array.isArray(value) || typeof value === 'string') && value.length > 0
       ? [{ path, holder: node, name, size: sizeOf(value) }]
       : []
   })

@@ -248,6 +248,15 @@ describe('/v1/openapi.json', () => {
     }
   })
 
+  test('has generated clients send the key in the header alone, not in addresses', () => {
+    for (const { path, operation } of described())
+      assert.deepEqual(
+        operation.security.flatMap(Object.keys),
+        operation.security.length ? ['key'] : [],
+        path,
+      )
+  })
+
   test('describes every answer; examples fit their schemas', () => {
     for (const { path, verb, operation } of described()) {
       const statuses = Object.keys(operation.responses)

@@ -27,10 +27,12 @@ const metadata = {
   get: (schema: z.ZodType) => ({ ...z.globalRegistry.get(schema), ...schemaNames.get(schema) }),
 } as unknown as typeof z.globalRegistry
 
-/** Leaves out what `format` and `integer` say already. */
-function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** Says what generators of clients need, and leaves out what `format` and `integer` say already. */
+function forClients({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   delete jsonSchema['x-for-tools']
+  // An object of which nothing is said may hold anything, but openapi-typescript takes it for an empty one.
+  if (jsonSchema.type === 'object' && !jsonSchema.properties) jsonSchema.additionalProperties ??= true
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(jsonSchema[bound])) === Number.MAX_SAFE_INTEGER) delete jsonSchema[bound]
 }
@@ -69,7 +71,7 @@ const placed = (schema: JsonSchema, nameOf: (name: string) => string): JsonSchem
 async function convertAll(list: readonly Operation[], pause: () => Promise<void>) {
   const named: Record<Direction, Schemas> = { input: {}, output: {} }
   const convert = (schema: z.ZodType, io: Direction) => {
-    const options = { io, unrepresentable: 'any', metadata, override: withoutNoise } as const
+    const options = { io, unrepresentable: 'any', metadata, override: forClients } as const
     const { $schema: _, $defs, ...converted } = z.toJSONSchema(schema, options) as JsonSchema
     collect(named[io], $defs as Schemas | undefined)
     return converted as JsonSchema

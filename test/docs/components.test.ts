@@ -51,3 +51,12 @@ test('everything but the OpenAPI document writes schemas with names out', () => 
   for (const schema of [inputSchema(only), outputSchema(only)])
     assert.doesNotMatch(JSON.stringify(schema), /\$ref|\$defs|Kettle|Size/)
 })
+
+test('an object whose fields are not named says that it may have any', async () => {
+  const rows = z.array(z.custom<object>().meta({ type: 'object' }))
+  const only = operation('write', z.object({ rows }), z.object({}))
+  const { inputOf } = await components(only)
+  assert.deepEqual(inputOf(only).properties, {
+    rows: { type: 'array', items: { type: 'object', additionalProperties: true } },
+  })
+})

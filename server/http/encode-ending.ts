@@ -6,7 +6,7 @@ import type { CallEnding } from '../operations/call.ts'
 import type { Rows } from '../operations/databases/rows.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import { type Answer, MAKES_RECORD, type Operation } from '../operations/operation.ts'
-import { EVENTS_TYPE, encodeEvents } from './encode-events.ts'
+import { EVENTS_HEADERS, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
 /** An answer as HTTP sends it. */
@@ -39,7 +39,12 @@ const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
       return encoded.body
     },
   },
-  events: { type: EVENTS_TYPE, write: value => encodeEvents(value as AsyncIterable<object>) },
+  events: {
+    write(value, headers) {
+      Object.assign(headers, EVENTS_HEADERS)
+      return encodeEvents(value as AsyncIterable<object>)
+    },
+  },
 }
 
 /** The headers of every answer. */

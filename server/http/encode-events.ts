@@ -8,7 +8,12 @@ const SIGN_OF_LIFE = Buffer.from(': still here\n\n')
 /** How long a reader may take nothing while all buffers are full. */
 const STALLED_MS = 30_000
 
-export const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
+export const EVENTS_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // Proxies that compress, and nginx, hold events back until a buffer is full unless they are told not to.
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+}
 
 /** Many may follow the same, and get the same objects: each is written once. */
 const written = new WeakMap<object, Buffer>()

@@ -125,3 +125,12 @@ describe('an upload is refused', () => {
     assert.deepEqual([status, json.field], [400, 'html'])
   })
 })
+
+test('a stream of events tells proxies not to hold it back', async () => {
+  const response = await fetch(`${winnow.url}/v1/updates`, { headers: { 'x-api-key': winnow.key } })
+  await response.body!.cancel()
+  assert.deepEqual(
+    ['content-type', 'cache-control', 'x-accel-buffering'].map(name => response.headers.get(name)),
+    ['text/event-stream; charset=utf-8', 'no-cache, no-transform', 'no'],
+  )
+})

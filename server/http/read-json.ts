@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
 import { checkShort, createJsonScanner, type ListPosition } from '../base/json-scanner.ts'
@@ -36,6 +37,7 @@ export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBou
   const scanner = list || !hasShortBody(req) ? createJsonScanner(list) : undefined
   const body = await readBody(req, maxBytes, scanner?.add)
   if (!scanner) checkShort(body)
+  checkUtf8(body)
   const position = scanner?.list()
   try {
     return position?.cuts.length
@@ -47,6 +49,14 @@ export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBou
       cause,
     })
   }
+}
+
+/** Bytes of another charset would be read as replacement characters, and stored as such. */
+function checkUtf8(body: Buffer) {
+  if (isUtf8(body)) return
+  throw new AppError('invalid_input', 'The body is not in UTF-8.', {
+    hint: 'Send JSON in UTF-8, or write other characters as `\\u00e4`.',
+  })
 }
 
 const hasMark = (body: Buffer) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf

@@ -56,6 +56,17 @@ describe('a JSON body', () => {
     await fc.assert(property, fastCheck({ runs: 100, longRuns: 5_000 }))
   })
 
+  test('is refused where it is not in UTF-8', async () => {
+    const json = '{"name": "Küche"}'
+    for (const body of [Buffer.from(json, 'latin1'), Buffer.from(`\ufeff${json}`, 'utf16le')])
+      for (const path of ['/', PLAIN])
+        assert.deepEqual(
+          [(await read(body, 65_536, path)).status, (await read(body, 65_536, path)).error],
+          [400, 'The body is not in UTF-8.'],
+        )
+    assert.deepEqual((await read(`\ufeff${json}`)).value, { name: 'Küche' })
+  })
+
   test('keeps the items of a long list in their order, whatever they hold', async () => {
     const items = Array.from({ length: 4_000 }, (_, n) => ({
       n,

@@ -51,7 +51,7 @@ const uploads = new WeakMap<IncomingMessage, Upload>()
 export function createUploadReader(fields: Record<string, FileField>, known: ReadonlySet<string>) {
   const files: Files = new Map(Object.entries(fields))
   const [firstFile] = files.keys()
-  const receive = multer(optionsFor(files, firstFile)).any()
+  const receive = multer(optionsFor(files, known)).any()
 
   return async (req: Request): Promise<Record<string, unknown>> => {
     checkBoundary(req)
@@ -74,10 +74,11 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
 }
 
 /** Multer waits for the whole body before it reports an error, so that whatever is refused here stops the upload itself. */
-function optionsFor(files: Files, firstFile: string | undefined): Options {
+function optionsFor(files: Files, known: ReadonlySet<string>): Options {
+  const [firstFile] = files.keys()
   const largest = Math.max(MAX_TEXT_BYTES, ...[...files.values()].map(({ maxBytes }) => maxBytes))
   const options: MoreOptions = {
-    storage: storageFor(files),
+    storage: storageFor(files, known),
     // One character a byte: a page without a file name comes as text, and only its own bytes show its charset.
     defCharset: 'latin1',
     defParamCharset: 'utf8',
@@ -133,11 +134,16 @@ function watchParts(parser: Writable, upload: Upload, files: Files): void {
   })
 }
 
-/** Collects the bytes of each file into one buffer that can be transferred to a thread. */
-function storageFor(files: Files): StorageEngine {
+/**
+ * Collects the bytes of each file into one buffer that can be transferred to a thread. Some clients give texts a file name
+ * as well: requests in `files`, browsers and generated clients for JSON in a Blob.
+ */
+function storageFor(files: Files, known: ReadonlySet<string>): StorageEngine {
+  const maxBytesOf = (name: string) =>
+    files.get(name)?.maxBytes ?? (known.has(name) ? MAX_TEXT_BYTES : undefined)
   return {
     _handleFile(req, file, done) {
-      collect(req, file, files.get(file.fieldname)).then(
+      collect(req, file, maxBytesOf(file.fieldname)).then(
         buffer => done(null, { buffer }),
         error => uploads.get(req)!.stop(error),
       )
@@ -149,15 +155,14 @@ function storageFor(files: Files): StorageEngine {
 async function collect(
   req: IncomingMessage,
   { fieldname, stream }: Express.Multer.File,
-  field: FileField | undefined,
+  maxBytes: number | undefined,
 ): Promise<Buffer> {
-  if (!field) {
+  if (maxBytes === undefined) {
     for await (const _ of stream);
     return Buffer.alloc(0)
   }
-  const collector = createCollector(field.maxBytes, announced(req))
-  for await (const chunk of stream)
-    if (!collector.add(chunk)) throw tooLarge(field.maxBytes, { part: fieldname })
+  const collector = createCollector(maxBytes, announced(req))
+  for await (const chunk of stream) if (!collector.add(chunk)) throw tooLarge(maxBytes, { part: fieldname })
   return collector.take()
 }
 
@@ -191,7 +196,7 @@ function inputOf(req: Request, files: Files, known: ReadonlySet<string>): Record
   }
   for (const { fieldname, originalname, mimetype, buffer } of req.files as Express.Multer.File[])
     if (files.has(fieldname)) addFile(fieldname, { bytes: buffer, name: originalname, contentType: mimetype })
-    else input[fieldname] = ''
+    else input[fieldname] = known.has(fieldname) ? parameterOf(fieldname, buffer.toString('latin1')) : ''
   return input
 }
 

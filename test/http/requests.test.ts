@@ -84,6 +84,11 @@ describe('a part of an upload is refused by its name where it', () => {
     ['has brackets in its name', { name: 'a[b][c]', content: 'x' }, 400],
     ['comes twice', html, 400],
     ['is a text that is too large', { name: 'charset', content: 'x'.repeat(65_537) }, 413],
+    [
+      'is too large a text with a file name',
+      { name: 'charset', content: 'x'.repeat(65_537), fileName: 'blob' },
+      413,
+    ],
   ]
   for (const [title, part, status] of refused)
     test(title, async () => {
@@ -95,6 +100,13 @@ describe('a part of an upload is refused by its name where it', () => {
     const parts = Array.from({ length: 65 }, (_, n) => ({ name: `p${n}`, content: 'x' }))
     assert.equal((await winnow.call(`/v1/parse/${parserId}`, upload(...parts))).status, 400)
   })
+})
+
+test('a text part of an upload may have a file name', async () => {
+  const html = { name: 'html', content: Buffer.from('<h1>Küche</h1>', 'latin1'), fileName: 'page.html' }
+  const charset = { name: 'charset', content: 'windows-1252', fileName: 'blob' }
+  const { json, text } = await winnow.call(`/v1/parse/${parserId}`, upload(html, charset))
+  assert.deepEqual(json, { title: 'Küche' }, text)
 })
 
 describe('an upload is refused', () => {

@@ -14,7 +14,7 @@ export interface Exchange {
   body: string | Uint8Array | null
   maxBytes: number
   signal: AbortSignal
-  /** Whether the answer is wanted without its body, as that of a redirect. */
+  /** Whether the answer is wanted without its body, as that of a redirect. It counts then, whatever becomes of the body. */
   bodyless(status: number, headers: AnswerHeaders): boolean
   /** Called when the request starts to go out; before that, the site knows nothing of it. */
   begun(): void
@@ -57,14 +57,12 @@ function collect(
   let skipped = false
   let room = maxBytes
 
+  const fail = (reason: unknown) => (skipped ? resolve(answer) : reject(reason))
   const stop = (reason: Error) => {
-    reject(reason)
+    fail(reason)
     control?.abort(reason)
   }
-  const overflow = () => {
-    if (skipped) resolve(answer)
-    stop(pageTooLarge(url.host, maxBytes))
-  }
+  const overflow = () => stop(pageTooLarge(url.host, maxBytes))
   const cancel = () => stop(signal.reason)
   signal.addEventListener('abort', cancel, { once: true })
 
@@ -100,7 +98,7 @@ function collect(
     },
     onResponseError(_, error) {
       signal.removeEventListener('abort', cancel)
-      reject(error)
+      fail(error)
     },
   }
 }

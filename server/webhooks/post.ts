@@ -1,7 +1,8 @@
 import { AppError } from '../base/errors.ts'
 import { createConnections } from '../pages/connections.ts'
 import { startDeadline } from '../pages/deadline.ts'
-import { createAttempt } from '../pages/fetch-attempt.ts'
+import { exchange } from '../pages/exchange.ts'
+import { toFetchError } from '../pages/fetch-errors.ts'
 import type { Guard } from '../pages/guard.ts'
 
 /** What came of a request: a status, or the word for why there is none. */
@@ -18,32 +19,33 @@ export interface Poster {
   close(): Promise<void>
 }
 
-/** Longest wait for a receiver's whole answer. */
+/** Longest wait for a receiver's answer, of which only the status is looked at. */
 const TIMEOUT_MS = 15_000
-/** Of an answer, only its status is looked at. */
-const MAX_ANSWER_BYTES = 1_048_576
-/** Deliveries are claimed no faster than their hosts may be asked, so that none waits here while its time runs. */
-const NO_LINE = { enter: () => () => undefined, size: () => 0 }
 
 /** Posts behind the same guard as pages: judged by text, and by what the name resolves to while connecting. Redirects are not followed. */
 export function createPoster(guard: Guard, { timeoutMs = TIMEOUT_MS } = {}): Poster {
   const connections = createConnections(guard)
-  const attempt = createAttempt({ guard, connections, line: NO_LINE, desktop: null })
 
   return {
     check: url => void guard.admit(new URL(url)),
     async post(url, headers, body, signal) {
       const deadline = startDeadline(timeoutMs, signal)
       const address = new URL(url)
-      const hop = { url: address, method: 'POST', headers, body }
       try {
-        const ended = await attempt(hop, address, {
-          ...NOTHING_MORE,
+        const { status } = await exchange({
+          url: address,
+          method: 'POST',
+          headers,
+          body,
+          maxBytes: 0,
           signal: deadline.signal,
-          endsAt: Date.now() + timeoutMs,
+          bodyless: () => true,
+          begun: () => undefined,
+          connections: connections.for(guard.admit(address)),
         })
-        if ('answer' in ended) return { status: ended.answer.status, error: null }
-        return { status: null, error: wordOf(ended.error) }
+        return { status, error: null }
+      } catch (thrown) {
+        return { status: null, error: AppError.from(toFetchError(thrown, address.host)).code }
       } finally {
         deadline.end()
       }
@@ -51,19 +53,3 @@ export function createPoster(guard: Guard, { timeoutMs = TIMEOUT_MS } = {}): Pos
     close: connections.close,
   }
 }
-
-/** What a fetch of a page may have beside its address. */
-const NOTHING_MORE = {
-  rewrite: undefined,
-  allow: undefined,
-  cookies: undefined,
-  secretHeaders: [],
-  proxy: null,
-  desktop: false,
-  robots: false,
-  safe: false,
-  retries: 0,
-  maxBytes: MAX_ANSWER_BYTES,
-}
-
-const wordOf = (error: unknown) => AppError.from(error).code

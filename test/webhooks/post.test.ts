@@ -19,3 +19,25 @@ test('a name that leads to this machine is refused while connecting, unless its 
   assert.deepEqual(await open.post(url, {}, '{}', never), { status: 204, error: null })
   await Promise.all([guarded.close(), open.close(), site.close()])
 })
+
+test('what counts is the status, whatever becomes of the rest of the answer', async t => {
+  const site = await startLocalSite()
+  t.after(() => site.close())
+  site.on('/long', { body: 'x'.repeat(2_000_000) })
+  site.on('/endless', (_request, response) => void response.writeHead(202).write('x'))
+  site.on('/cut', (_request, response) => {
+    response.writeHead(200, { 'content-length': 10 })
+    response.write('x', () => response.destroy())
+  })
+  site.on('/silent', () => undefined)
+  const poster = createPoster(
+    createGuard(() => ['127.0.0.1']),
+    { timeoutMs: 1_000 },
+  )
+  const post = (path: string) => poster.post(site.url + path, {}, '{}', never)
+  assert.deepEqual(await post('/long'), { status: 200, error: null })
+  assert.deepEqual(await post('/endless'), { status: 202, error: null })
+  assert.deepEqual(await post('/cut'), { status: 200, error: null })
+  assert.deepEqual(await post('/silent'), { status: null, error: 'timeout' })
+  await poster.close()
+})

@@ -137,6 +137,15 @@ describe('/v1/openapi.json', () => {
     }
   })
 
+  test('describes every field that an object must have', () => {
+    for (const [path, value] of walk(document)) {
+      const { type, required, properties = {} } = (value ?? {}) as z.core.JSONSchema.BaseSchema
+      if (type !== 'object' || path.includes('/example/') || path.includes('/properties/output_schema/'))
+        continue
+      for (const name of required ?? []) assert.ok(Object.hasOwn(properties, name), `${path}: ${name}`)
+    }
+  })
+
   test('names its schemas in PascalCase, and says each of them once', () => {
     const { schemas } = document.components
     for (const name of Object.keys(schemas)) assert.match(name, /^([A-Z][a-z]+)+$/)

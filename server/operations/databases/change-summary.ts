@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { groupDigits } from '../../base/counted.ts'
 import { DAY, iso } from '../../base/times.ts'
 import { MAX_SUMMARIZED } from '../../store/databases/change-summary.ts'
-import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
 import { idField, time } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
@@ -57,7 +56,7 @@ export function changeSummaryOperation({ store, now }: Services, own: OwnDatabas
     output: z.object({
       since: time,
       counts: z
-        .record(z.enum(CHANGE_KINDS), count)
+        .object({ added: count, changed: count, removed: count, returned: count })
         .describe('Rows that were added, changed, removed and returned.'),
       fields: z.array(fieldSummary),
       is_complete: z

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { LAST_TIME } from '../base/times.ts'
 
 export const SAME_SITE = ['Strict', 'Lax', 'None'] as const
@@ -25,6 +26,15 @@ export const MAX_COOKIE_LENGTH = 4096
 
 /** What can be sent back in a header. */
 export const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/
+
+/** The text of a cookie, as browsers and files have it, as headers carry it: a character for each byte of its UTF-8. */
+export const encodeCookieText = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+/** The text that a header carries; where it is no UTF-8, as it came. */
+export function decodeCookieText(sent: string): string {
+  const bytes = Buffer.from(sent, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : sent
+}
 
 const PREFIX_RULES: [prefix: RegExp, holds: (cookie: ReceivedCookie) => boolean][] = [
   [/^__Secure-/i, ({ secure }) => secure],

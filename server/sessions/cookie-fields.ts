@@ -1,7 +1,7 @@
 import { LAST_TIME } from '../base/times.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { isHostPattern } from '../pages/sessions/host-patterns.ts'
-import { MAX_COOKIE_LENGTH, readSameSite, SENDABLE } from '../pages/set-cookie.ts'
+import { encodeCookieText, MAX_COOKIE_LENGTH, readSameSite, SENDABLE } from '../pages/set-cookie.ts'
 
 /** A cookie as a file has it, before anything of it is believed. */
 export interface CookieFields {
@@ -27,10 +27,11 @@ const LARGEST_SECONDS = LAST_TIME / 1000
 
 /** The cookie of these fields, or what is wrong with them. */
 export function readCookie(fields: CookieFields): Cookie | string {
-  const { name, value } = fields
-  if (typeof name !== 'string' || !name || NOT_IN_NAME.test(name))
+  if (typeof fields.name !== 'string' || !fields.name || NOT_IN_NAME.test(fields.name))
     return 'The name of the cookie is missing or not valid.'
-  if (typeof value !== 'string' || value.includes(';') || !SENDABLE.test(name + value))
+  const name = encodeCookieText(fields.name)
+  const value = typeof fields.value === 'string' ? encodeCookieText(fields.value) : null
+  if (value === null || value.includes(';') || !SENDABLE.test(name + value))
     return 'The value of the cookie is missing or cannot be sent.'
   if (name.length + value.length > MAX_COOKIE_LENGTH)
     return `The cookie has more than ${MAX_COOKIE_LENGTH} characters.`

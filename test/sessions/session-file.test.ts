@@ -33,6 +33,12 @@ const SID = {
 }
 
 describe('a file of cookies', () => {
+  test('has values in any script, which are sent in UTF-8 as by a browser', () => {
+    const { state, problems } = read([{ name: 'name', value: 'Zażółć', domain: 'shop.test' }])
+    assert.deepEqual(problems, [])
+    assert.equal(Buffer.from(state.cookies[0]!.value, 'latin1').toString(), 'Zażółć')
+  })
+
   test('is read as curl writes it, and what is wrong there is named by its line', () => {
     const { state, expired, otherHosts, problems } = read(COOKIES_TXT)
     const [sid, plain] = state.cookies

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Cookie } from '../cookie-jar.ts'
+import { decodeCookieText, encodeCookieText } from '../set-cookie.ts'
 import { coversHost, type HostPattern, isWithin, reachesHost } from './host-patterns.ts'
 import { MOST_STORAGE, type OriginStorage, type Session } from './session.ts'
 
@@ -20,8 +21,8 @@ const MOST_MS = 2_000
 export const browserStateOf = (session: Session): BrowserState => ({
   cookies: session.cookies.all().flatMap(cookie =>
     reachesOf(cookie, session.hosts).map(domain => ({
-      name: cookie.name,
-      value: cookie.value,
+      name: decodeCookieText(cookie.name),
+      value: decodeCookieText(cookie.value),
       domain,
       path: cookie.path,
       expires: Number.isFinite(cookie.expiresAt) ? cookie.expiresAt / 1000 : -1,
@@ -78,8 +79,8 @@ function keep(
   if (!reachesHost(found, hosts)) return
   const { httpOnly, secure, sameSite } = rest
   cookies.put({
-    name,
-    value,
+    name: encodeCookieText(name),
+    value: encodeCookieText(value),
     ...found,
     path,
     expiresAt: expires === -1 ? Number.POSITIVE_INFINITY : expires * 1000,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LocalSite } from '../../support/local-site.ts'
 import { startSiteAndBrowser } from '../browser/start-browser.ts'
-import { startSiteAndFetcher } from '../start-fetcher.ts'
+import { startFetcher, startSiteAndFetcher } from '../start-fetcher.ts'
 import { cookie, makeSession, valuesOf } from './make-session.ts'
 
 const NAMES = ['shop.test', 'www.shop.test', 'api.shop.test', 'other.test']
@@ -99,6 +99,28 @@ describe('what a site changes', () => {
     const session = begun()
     await fetcher.fetch({ url: `http://www.shop.test:${site.port}/`, cookies: session.cookies })
     assert.deepEqual(valuesOf(session), { same: 'first', token: 'new', more: '1' })
+  })
+
+  test('is sent in UTF-8 over HTTP and in a browser, whichever of them it came by', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    const fetcher = startFetcher()
+    t.after(fetcher.close)
+    site.on('/', {
+      headers: { 'set-cookie': Buffer.from('byHttp=Łódź').toString('latin1') },
+      body: '<meta charset="utf-8"><script>document.cookie = "byScript=Zażółć"</script>',
+    })
+    site.on('/sent', {})
+    const session = makeSession(['127.0.0.1'], [])
+    await browser.open({ url: `${site.url}/`, session })
+    await fetcher.fetch({ url: `${site.url}/`, cookies: session.cookies })
+    await fetcher.fetch({ url: `${site.url}/sent`, cookies: session.cookies })
+    await browser.open({ url: `${site.url}/sent`, session })
+    const sent = site.requests.filter(({ path }) => path === '/sent').map(({ headers }) => headers.cookie!)
+    for (const cookies of sent)
+      assert.deepEqual(Buffer.from(cookies, 'latin1').toString().split('; ').sort(), [
+        'byHttp=Łódź',
+        'byScript=Zażółć',
+      ])
   })
 
   test('is kept from a browser, with what scripts set and store', async t => {

@@ -22,6 +22,10 @@ export interface CookieFields {
 /** What separates a name from its value, or one cookie from the next. */
 const NOT_IN_NAME = /[=;\s]/
 
+/** These names say by themselves how a cookie was set; browsers refuse one that a file has otherwise. */
+const SECURE = /^__(?:Secure|Host)-/i
+const ONE_HOST = /^__Host-/i
+
 /** Numbers beyond this are milliseconds; exporters write the last second of 9999 for never. */
 const LARGEST_SECONDS = LAST_TIME / 1000
 
@@ -39,15 +43,16 @@ export function readCookie(fields: CookieFields): Cookie | string {
   const host = domain.replace(/^\./, '')
   if (host.length > 253 || host.startsWith('*') || !isHostPattern(host))
     return 'The domain of the cookie is missing or not valid.'
+  const isOneHost = ONE_HOST.test(name)
   const isHostOnly = typeof fields.isHostOnly === 'boolean' ? fields.isHostOnly : !domain.startsWith('.')
   return {
     name,
     value,
     host,
-    domain: isHostOnly ? null : host,
-    path: typeof fields.path === 'string' && fields.path.startsWith('/') ? fields.path : '/',
+    domain: isOneHost || isHostOnly ? null : host,
+    path: !isOneHost && typeof fields.path === 'string' && fields.path.startsWith('/') ? fields.path : '/',
     expiresAt: readExpiry(fields.expires),
-    secure: fields.secure === true,
+    secure: fields.secure === true || SECURE.test(name),
     httpOnly: fields.httpOnly === true,
     sameSite:
       typeof fields.sameSite === 'string'

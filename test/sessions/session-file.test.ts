@@ -39,6 +39,21 @@ describe('a file of cookies', () => {
     assert.equal(Buffer.from(state.cookies[0]!.value, 'latin1').toString(), 'Zażółć')
   })
 
+  test('may have lost what the names of its cookies say of them', () => {
+    const lost = { value: '1', domain: '.shop.test', hostOnly: false, path: '/in', secure: false }
+    const { state } = read([
+      { name: '__Host-a', ...lost },
+      { name: '__Secure-b', ...lost },
+    ])
+    assert.deepEqual(
+      state.cookies.map(({ domain, path, secure }) => [domain, path, secure]),
+      [
+        [null, '/', true],
+        ['shop.test', '/in', true],
+      ],
+    )
+  })
+
   test('is read as curl writes it, and what is wrong there is named by its line', () => {
     const { state, expired, otherHosts, problems } = read(COOKIES_TXT)
     const [sid, plain] = state.cookies

@@ -17,22 +17,32 @@ export interface BrowserState {
 /** How long a browser may take to say what it has: of a page that is busy, the storage is not kept. */
 const MOST_MS = 2_000
 
+/** A cookie with a longer path is refused by Chromium, and all others with it. */
+const MOST_PATH = 1_024
+
 /** The state of a session for a context of its own: a browser sends cookies by its own rules, so each is cut down to the hosts. */
 export const browserStateOf = (session: Session): BrowserState => ({
-  cookies: session.cookies.all().flatMap(cookie =>
-    reachesOf(cookie, session.hosts).map(domain => ({
-      name: decodeCookieText(cookie.name),
-      value: decodeCookieText(cookie.value),
-      domain,
-      path: cookie.path,
-      expires: Number.isFinite(cookie.expiresAt) ? cookie.expiresAt / 1000 : -1,
-      httpOnly: cookie.httpOnly,
-      secure: cookie.secure,
-      sameSite: cookie.sameSite ?? 'Lax',
-    })),
-  ),
+  cookies: session.cookies
+    .all()
+    .filter(({ path }) => path.length <= MOST_PATH)
+    .flatMap(cookie =>
+      reachesOf(cookie, session.hosts).map(domain => ({
+        name: decodeCookieText(cookie.name),
+        value: decodeCookieText(cookie.value),
+        domain,
+        path: cookie.path,
+        expires: Number.isFinite(cookie.expiresAt) ? cookie.expiresAt / 1000 : -1,
+        httpOnly: cookie.httpOnly,
+        secure: cookie.secure,
+        sameSite: sameSiteOf(cookie),
+      })),
+    ),
   origins: session.storage().map(({ origin, items }) => ({ origin, localStorage: [...items] })),
 })
+
+/** Firefox exports cookies that say nothing as `None`, which Chromium drops unless they are `Secure`. */
+const sameSiteOf = ({ sameSite, secure }: Cookie) =>
+  sameSite === null || (sameSite === 'None' && !secure) ? 'Lax' : sameSite
 
 /** Where a cookie may go of what the patterns name; a dot in front stands for the hosts below, too. */
 function reachesOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): string[] {

@@ -77,6 +77,25 @@ describe('the cookies of a session', () => {
   })
 })
 
+describe('cookies that Chromium would refuse', () => {
+  test('are kept, and those beside them are sent', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/page', {})
+    const session = makeSession(
+      ['127.0.0.1'],
+      [
+        cookie('fromFirefox', '1', '127.0.0.1', { sameSite: 'None', secure: false }),
+        cookie('farBelow', '1', '127.0.0.1', { path: `/${'a'.repeat(2_000)}` }),
+        cookie('usual', '1', '127.0.0.1'),
+      ],
+    )
+    const before = valuesOf(session)
+    await browser.open({ url: `${site.url}/page`, session })
+    assert.deepEqual(sentTo(site), ['127.0.0.1/page fromFirefox=1; usual=1'])
+    assert.deepEqual(valuesOf(session), before)
+  })
+})
+
 describe('what a site changes', () => {
   const CHANGES = [
     'token=new; Path=/; HttpOnly',

@@ -18,8 +18,7 @@ export function watchDocument(page: Page): () => Response | null {
     if (coming && withoutHash(page.url()) === withoutHash(coming.url())) shown = coming
   }
   page.on('response', response => {
-    const status = response.status()
-    if (!isOfPage(page, response.request()) || (status >= 300 && status < 400)) return
+    if (!isOfPage(page, response.request()) || isRedirect(response)) return
     coming = response
     look()
   })
@@ -27,9 +26,14 @@ export function watchDocument(page: Page): () => Response | null {
   return () => shown ?? coming
 }
 
+/** A redirect that says nowhere to go is shown as a page. */
+const isRedirect = (response: Response) =>
+  /^30[12378]$/.test(String(response.status())) && response.headers().location !== undefined
+
 /** A whole Chrome shows a PDF file in a page of its own, where others begin a download. Throws `connection` as these do. */
 export function mustBeAPage(answer: Response | null): void {
-  if (!answer || !/^application\/pdf\b/i.test(answer.headers()['content-type'] ?? '')) return
+  if (!answer || !/^application\/pdf\b/i.test(answer.headers()['content-type'] ?? ''))
+    return
   throw isDownload(new URL(answer.url()).host)
 }
 

@@ -77,6 +77,15 @@ describe('a page in a browser', () => {
       assert.deepEqual([page.status, page.url, page.bytes.length], [status, `${site.url}/`, 0])
     })
 
+  for (const status of [300, 302])
+    test(`that is a redirect (${status}) to nowhere is what it is over HTTP`, async t => {
+      const { site, browser } = await startSiteAndBrowser(t)
+      site.on('/', { status, body: '<h1>Moved</h1>' })
+      const page = await browser.open({ url: site.url })
+      assert.equal(page.status, status)
+      assert.match(textOf(page), /<h1>Moved<\/h1>/)
+    })
+
   test('that has left for a blank one is that of its site', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })

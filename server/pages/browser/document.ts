@@ -30,9 +30,12 @@ export function watchDocument(page: Page): () => Response | null {
 const isRedirect = (response: Response) =>
   /^30[12378]$/.test(String(response.status())) && response.headers().location !== undefined
 
-/** A whole Chrome shows a PDF file in a page of its own, where others begin a download. Throws `connection` as these do. */
+/**
+ * A whole Chrome shows a PDF file in a page of its own, where others begin a download; all of them play a film, which never
+ * comes to an end. Throws `connection` as for a download.
+ */
 export function mustBeAPage(answer: Response | null): void {
-  if (!answer || !/^application\/pdf\b/i.test(answer.headers()['content-type'] ?? ''))
+  if (!answer || !/^(?:application\/pdf\b|video\/|audio\/)/i.test(answer.headers()['content-type'] ?? ''))
     return
   throw isDownload(new URL(answer.url()).host)
 }

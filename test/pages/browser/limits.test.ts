@@ -124,10 +124,11 @@ describe('a page that does not come whole', () => {
     await assert.rejects(packed, failure('encoding', /cannot be unpacked/))
   })
 
-  test('is a file to download, also where a whole Chrome would show it', async t => {
-    const file = openIt(t, { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' })
-    await assert.rejects(file, failure('connection', /file to download in place of a page/))
-  })
+  for (const type of ['application/pdf', 'video/mp4', 'audio/mpeg'])
+    test(`is a file to download, also where a browser would show ${type}`, async t => {
+      const file = openIt(t, { headers: { 'content-type': type }, body: 'not shown' })
+      await assert.rejects(file, failure('connection', /file to download in place of a page/))
+    })
 })
 
 describe('the browser itself', () => {

@@ -82,7 +82,8 @@ const MOST_LIVE = 200
 
 export function createSessions({ store: { sessions }, browser, now, report }: SessionsParts): OwnSessions {
   const live = new Map<string, Live>()
-  const windows = new Map<string, LoginWindow>()
+  /** From the moment when they are asked for. */
+  const windows = new Map<string, Promise<LoginWindow>>()
 
   function liveOf(record: SessionRecord): Live {
     const known = live.get(record.id)
@@ -149,8 +150,12 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     if (windows.has(id)) throw isOpen(record.name)
     const state = sessions.open(id) ?? NOTHING
     const session = createSession({ terms: record, state, now })
-    const window = await browser.logIn(session, url)
-    windows.set(id, window)
+    const opening = browser.logIn(session, url)
+    windows.set(id, opening)
+    const window = await opening.catch(error => {
+      windows.delete(id)
+      throw error
+    })
     void window.closed.then(() => keepWindow(place, session, state)).catch(report)
   }
 
@@ -204,7 +209,11 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       live.delete(id)
       const window = windows.get(id)
       windows.delete(id)
-      await window?.close()
+      // Why one does not open is told to who asked for it.
+      await window?.then(
+        ({ close }) => close(),
+        () => undefined,
+      )
     },
   }
 }

@@ -1,35 +1,36 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { testChromium } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { newSession } from './support/logged-in.ts'
 import { type LoginSite, startLoginSite } from './support/login-site.ts'
 
+let site: LoginSite
+let service: TestApp
+let port: number
+before(async () => {
+  const chromium = await testChromium()
+  site = await startLoginSite()
+  port = await freePort()
+  // Chromium's headless shell stands in for a window: it takes the same way but for the pixels.
+  const args = ['--headless', `--remote-debugging-port=${port}`, ...chromium.args]
+  const browser = { ...chromium, args, env: { ...chromium.env, DISPLAY: ':0' } }
+  service = await startTestApp({ allow_hosts: '127.0.0.1' }, undefined, { browser })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const open = (id: string, path = '/login') =>
+  service.admin(`/admin/sessions/${id}/open`, { url: site.url + path })
+const remove = (id: string) => service.call(`/v1/sessions/${id}`, { method: 'DELETE' })
+
 describe('a window to log in, while it opens', () => {
-  let site: LoginSite
-  let service: TestApp
-  before(async () => {
-    const chromium = await testChromium()
-    site = await startLoginSite()
-    // Chromium's headless shell stands in for a window: it takes the same way but for the pixels.
-    const browser = {
-      ...chromium,
-      args: ['--headless', ...chromium.args],
-      env: { ...chromium.env, DISPLAY: ':0' },
-    }
-    service = await startTestApp({ allow_hosts: '127.0.0.1' }, undefined, { browser })
-  })
-  after(async () => {
-    await service.stop()
-    await site.close()
-  })
-
-  const open = (id: string) => service.admin(`/admin/sessions/${id}/open`, { url: `${site.url}/login` })
-
-  const remove = (id: string) => service.call(`/v1/sessions/${id}`, { method: 'DELETE' })
-
   test('is not opened a second time', async () => {
     const session = await newSession(service, 'twice')
     const answers = await Promise.all([open(session), open(session)])
@@ -47,6 +48,40 @@ describe('a window to log in, while it opens', () => {
     assert.equal(openBrowsers(), 0)
   })
 })
+
+describe('a window to log in, once it is open', () => {
+  test('leaves what a page asks to the person', async () => {
+    site.on('/asks', { body: '<script>fetch("/told?" + confirm("Stay logged in?"))</script>' })
+    const session = await newSession(service, 'asked')
+    await open(session, '/asks')
+    const told = () => site.requests.find(({ path }) => path === '/told')
+    const person = await startPerson()
+    await until(async () => told() || (await person.agrees()))
+    const { query } = await until(async () => told())
+    assert.equal(query.has('true'), true)
+    person.leave()
+    await remove(session)
+  })
+})
+
+/** Who sits before the first page of the window. */
+async function startPerson() {
+  const pages = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
+    webSocketDebuggerUrl: string
+  }[]
+  const socket = new WebSocket(pages[0]!.webSocketDebuggerUrl)
+  await once(socket, 'open')
+  const send = async (method: string, params = {}) => {
+    socket.send(JSON.stringify({ id: 1, method, params }))
+    for (;;) {
+      const [{ data }] = await once(socket, 'message')
+      const { id, error } = JSON.parse(data)
+      if (id === 1) return !error
+    }
+  }
+  await send('Page.enable')
+  return { agrees: () => send('Page.handleJavaScriptDialog', { accept: true }), leave: () => socket.close() }
+}
 
 /** The main processes of the browsers that this test process has started. */
 function openBrowsers(): number {

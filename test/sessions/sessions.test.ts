@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { until } from '../http/support/until.ts'
 import { createGate } from '../operations/support/gate.ts'
 import { testChromium } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -438,11 +437,3 @@ test('a keychain seals what a session holds; without it, nobody can use the sess
   await second.stop()
   assert.deepEqual([json.state, refused.status], ['sealed', 503], refused.text)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}

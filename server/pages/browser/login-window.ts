@@ -57,6 +57,8 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
 async function openPage(chromium: Chromium, { proxy, session }: { proxy: Pass['proxy']; session: Session }) {
   const own = { proxy, storageState: browserStateOf(session), viewport: null }
   const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
+  // Without a listener, Playwright answers in the place of the person.
+  context.on('dialog', () => undefined)
   return { context, page: await context.newPage() }
 }
 

@@ -64,6 +64,9 @@ async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting
   }
 }
 
+/** Whether an error is one of the selector; every message begins with `page.waitForSelector`, and may end with the selector. */
+const isOfSelector = (message: string) => /^page\.waitForSelector: .*selector/i.test(message)
+
 async function waitForSelector(page: Page, selector: string, waiting: Waiting, signal: AbortSignal) {
   const { kept, clock, endsAt } = waiting
   const left = endsAt - clock.now()
@@ -74,7 +77,7 @@ async function waitForSelector(page: Page, selector: string, waiting: Waiting, s
   }
   await Promise.race([seen, enough()]).catch(async error => {
     if (/timeout/i.test(error.name)) throw notSeen(hostOf(page), selector, await describe(page))
-    throw /selector/i.test(error.message) ? badSelector(selector, error) : error
+    throw isOfSelector(error.message) ? badSelector(selector, error) : error
   })
 }
 

@@ -170,6 +170,16 @@ describe('the browser itself', () => {
     await browser.close()
   })
 
+  test('is to blame where it was killed while a selector was waited for', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: '<h1>Page</h1><script>setTimeout(() => fetch("/there"), 300)</script>' })
+    site.on('/there', killOwnChromium)
+    await assert.rejects(
+      browser.open({ url: site.url, waitFor: '.never', timeoutMs: 600_000 }),
+      failure('connection', /browser ended/),
+    )
+  })
+
   test('ends with Winnow, and what runs then is told', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     const asked = Promise.withResolvers<void>()

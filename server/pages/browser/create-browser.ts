@@ -44,6 +44,8 @@ export interface BrowserParts {
   own?: OwnBrowser
   /** How long Chromium stays after its last page. */
   idleMs?: number
+  /** How long it may take to start. */
+  longestStartMs?: number
   clock?: Clock
   /** Shared with fetches over HTTP, so that both know which proxies rest. */
   turns?: ProxyTurns
@@ -65,7 +67,7 @@ const PAGE_SHARE = 8
 export function createBrowser(parts: BrowserParts): Browser {
   const { guard, settings, own, idleMs = 5 * MINUTE, clock = systemClock } = parts
   const { turns = createProxyTurns(clock) } = parts
-  const launch = createLaunch(() => settings().path, own)
+  const launch = createLaunch(() => settings().path, own, parts.longestStartMs)
   const lines = createLines(() => settings().pages, clock)
   let started: Promise<ForwardProxy> | undefined
   const proxy = () => {

@@ -38,7 +38,14 @@ const FLAGS = [
 /** Chromium's sandbox does not run as root. */
 export const runsWithoutSandbox = () => process.getuid?.() === 0
 
-export function createLaunch(path: () => string | null, own?: OwnBrowser): Launch {
+/** One that has not started by then hangs; a call that waits for it has time left to say so. */
+const LONGEST_START_MS = 25_000
+
+export function createLaunch(
+  path: () => string | null,
+  own?: OwnBrowser,
+  longestStartMs = LONGEST_START_MS,
+): Launch {
   const found = () => findBrowser(own?.executablePath ?? path())
   return {
     found,
@@ -52,6 +59,7 @@ export function createLaunch(path: () => string | null, own?: OwnBrowser): Launc
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
+        timeout: longestStartMs,
         ...(own && { env: own.env }),
       }
     },

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 import { failure } from '../start-fetcher.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts'
 import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
@@ -163,6 +166,18 @@ describe('the browser itself', () => {
   test('does not start: the error says which', async () => {
     const own = { executablePath: process.execPath, args: [], env: {} }
     const browser = await startBrowser({ own })
+    await assert.rejects(
+      browser.open({ url: 'http://127.0.0.1:1/' }),
+      failure('no_browser', /could not be started/),
+    )
+    await browser.close()
+  })
+
+  test('hangs at its start: the error says which', async () => {
+    const program = join(tempFolder(), 'hangs')
+    writeFileSync(program, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+    const own = { executablePath: program, args: [], env: process.env as Record<string, string> }
+    const browser = await startBrowser({ own, longestStartMs: 100, timeoutMs: 600_000 })
     await assert.rejects(
       browser.open({ url: 'http://127.0.0.1:1/' }),
       failure('no_browser', /could not be started/),

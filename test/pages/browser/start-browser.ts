@@ -13,7 +13,7 @@ import { resolveToLoopback } from '../start-fetcher.ts'
 
 interface Options
   extends Partial<Omit<BrowserSettings, 'proxy'>>,
-    Partial<Pick<BrowserParts, 'own' | 'idleMs' | 'clock'>> {
+    Partial<Pick<BrowserParts, 'own' | 'idleMs' | 'longestStartMs' | 'clock'>> {
   proxy?: string | null
   /** May grow while the browser runs. */
   allowHosts?: string[]
@@ -26,6 +26,7 @@ export async function startBrowser({
   resolve,
   own,
   idleMs,
+  longestStartMs,
   clock,
   proxy = null,
   ...settings
@@ -43,6 +44,7 @@ export async function startBrowser({
     profiles: tempFolder(),
     own: own ?? (await testChromium()),
     ...(idleMs !== undefined && { idleMs }),
+    ...(longestStartMs !== undefined && { longestStartMs }),
     ...(clock && { clock }),
   })
 }

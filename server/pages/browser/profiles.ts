@@ -30,6 +30,8 @@ interface ProfilesParts {
   idleMs: number
 }
 
+type ProfileCookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
 interface Home {
   context: BrowserContext
   pass: Pass
@@ -39,6 +41,8 @@ interface Home {
 export function createProfiles({ folder, launch, proxy, identity, idleMs }: ProfilesParts): Profiles {
   const hidden = new Map<string, Shared<Home>>()
   const windows = new Map<string, Home>()
+  /** Cookies without an end by profile: Chromium forgets them when it ends, though the visit goes on. */
+  const unending = new Map<string, ProfileCookies>()
 
   const folderOf = (name: string) => join(folder, checkName(name))
 
@@ -60,7 +64,24 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
         throw notStarted(options.executablePath!, error)
       })
     context.on('close', pass.close)
+    // Without them, the visit is a new one.
+    await context.addCookies(unending.get(name) ?? []).catch(() => undefined)
     return { context, pass, identity: look.identity }
+  }
+
+  async function keepUnending(name: string, context: BrowserContext): Promise<void> {
+    // A browser that is gone says nothing.
+    const cookies = await context.cookies().catch(() => null)
+    if (cookies)
+      unending.set(
+        name,
+        cookies.filter(({ expires }) => expires === -1),
+      )
+  }
+
+  async function endVisit(name: string, context: BrowserContext): Promise<void> {
+    await keepUnending(name, context)
+    await context.close()
   }
 
   const hiddenOf = (name: string): Shared<Home> => {
@@ -72,7 +93,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
         home.context.on('close', () => shared.lost(home))
         return home
       },
-      end: ({ context }) => context.close(),
+      end: ({ context }) => endVisit(name, context),
       idleMs,
     })
     hidden.set(name, shared)
@@ -80,7 +101,8 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
   }
 
   const endAll = async (name: string) => {
-    await windows.get(name)?.context.close()
+    const window = windows.get(name)
+    if (window) await endVisit(name, window.context)
     await hidden.get(name)?.end()
     hidden.delete(name)
   }
@@ -89,7 +111,12 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     await hidden.get(name)?.end()
     const home = await start(name, { identity: null, terms })
     windows.set(name, home)
-    home.context.on('close', () => windows.delete(name))
+    // Its person ends the browser with the window.
+    const looks = setInterval(() => void keepUnending(name, home.context), LOOK_MS).unref()
+    home.context.on('close', () => {
+      windows.delete(name)
+      clearInterval(looks)
+    })
     endWithLastPage(home.context)
     return home
   }
@@ -117,6 +144,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     knows: name => existsSync(folderOf(name)),
     async forget(name) {
       await endAll(name)
+      unending.delete(name)
       await rm(folderOf(name), { recursive: true, force: true, maxRetries: 3 })
     },
     async end() {
@@ -124,6 +152,9 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     },
   }
 }
+
+/** How often the cookies of a window are looked at. */
+const LOOK_MS = 1_000
 
 /** On some systems a browser stays when its last window is closed. */
 function endWithLastPage(context: BrowserContext): void {

@@ -97,6 +97,28 @@ describe('a window', () => {
     await browser.forget('a')
     assert.equal(await open(), 0)
   })
+
+  test('goes on with cookies that last as long as a visit, until the profile is forgotten', async t => {
+    const chromium = await testChromium()
+    const own = {
+      ...chromium,
+      args: ['--headless', ...chromium.args],
+      env: { ...chromium.env, DISPLAY: ':0' },
+    }
+    const { site, browser } = await startSiteAndBrowser(t, { own })
+    const sent = Promise.withResolvers<string | undefined>()
+    site.on('/', { headers: { 'set-cookie': 'passed=1' } })
+    site.on('/window', ({ headers }, response) => {
+      sent.resolve(headers.cookie)
+      response.end()
+    })
+    await browser.open({ url: site.url, profile: 'a' })
+    await browser.show('a', `${site.url}/window`)
+    assert.equal(await sent.promise, 'passed=1')
+    await browser.forget('a')
+    await browser.open({ url: `${site.url}/last`, profile: 'a' })
+    assert.equal(site.requests.find(({ path }) => path === '/last')?.headers.cookie, undefined)
+  })
 })
 
 describe('a proxy', () => {

@@ -3,7 +3,7 @@ import type { FetchedPage } from '../fetched-page.ts'
 import type { Clock } from '../politeness/clock.ts'
 import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
-import { notAnswered, toBrowserError } from './browser-errors.ts'
+import { loadsAgain, notAnswered, toBrowserError } from './browser-errors.ts'
 import { mustBeAPage, readDocument, watchDocument } from './document.ts'
 import type { Pass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
@@ -12,7 +12,7 @@ import { teachManners } from './manners.ts'
 import type { ProxySession } from './proxy-session.ts'
 import { type Traffic, watchTraffic } from './traffic.ts'
 import { type ByteBounds, boundUnpackedBytes } from './unpacked-bytes.ts'
-import { LOOK_MS, type Waiting, waitUntilThere } from './wait-until-there.ts'
+import { LOOK_MS, MOST_ARRIVALS, type Waiting, waitUntilThere } from './wait-until-there.ts'
 
 export interface Visit {
   url: URL
@@ -109,7 +109,7 @@ async function goTo(
   }
 }
 
-/** A page that tries to leave while it loads and has to stay, is cut off, or is a file, may never be reported as loaded. */
+/** A page that tries to leave while it loads and has to stay, is cut off, is a file or always leads on, may never be reported as loaded. */
 async function untilItStays(
   latest: () => Response | null,
   { traffic, clock }: Waiting,
@@ -117,6 +117,7 @@ async function untilItStays(
 ): Promise<void> {
   while (traffic.stayedMs() < STAY_MS) {
     mustBeAPage(latest())
+    if (traffic.arrivals() >= MOST_ARRIVALS) throw loadsAgain(traffic.lastAddress().host)
     await clock.wait(LOOK_MS, signal)
   }
 }

@@ -12,7 +12,7 @@ const REST = { quietMs: 500, mostMs: 5_000 }
 const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
 
 /** After so many pages, one after the other, without a rest between them, there will be none. */
-const MOST_ARRIVALS = 8
+export const MOST_ARRIVALS = 8
 
 export const LOOK_MS = 50
 const SCROLL_MS = 400

@@ -33,14 +33,18 @@ describe('a page in a browser', () => {
     await assert.rejects(browser.open({ url: `${site.url}/large` }), failure('page_too_large', /too large/))
   })
 
-  test('that loads itself anew without end is an error that says so', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
-    site.on('/', { body: '<h1>Again</h1><script>setTimeout(() => location.reload(), 20)</script>' })
-    await assert.rejects(
-      browser.open({ url: site.url }),
-      failure('connection', /loads its page again and again/),
-    )
-  })
+  for (const [when, script] of [
+    ['once it is there', 'setTimeout(() => location.reload(), 20)'],
+    ['while it loads', 'location.replace("/?" + Math.random())'],
+  ])
+    test(`that loads itself anew without end ${when} is an error that says so`, async t => {
+      const { site, browser } = await startSiteAndBrowser(t)
+      site.on('/', { body: `<h1>Again</h1><script>${script}</script>` })
+      await assert.rejects(
+        browser.open({ url: site.url }),
+        failure('connection', /loads its page again and again/),
+      )
+    })
 
   for (const [when, script] of [
     ['while it loads', 'location = "/file"'],

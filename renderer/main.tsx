@@ -5,8 +5,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { guardEdits } from './lib/drafts/guard-edits.ts'
+import { refuseLargePastes } from './ui/form/large-paste.ts'
 
 guardEdits()
+refuseLargePastes()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

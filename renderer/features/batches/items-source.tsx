@@ -1,11 +1,12 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ClipboardEvent, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { bytesText } from '../../lib/bytes-text.ts'
 import type { BatchDraft } from '../../lib/drafts/batch-draft.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
+import { isLarge, largePaste } from '../../ui/form/large-paste.ts'
 import { VariablesButton } from '../../ui/variables/variables-button.tsx'
 import type { Items } from './api.ts'
 import { ColumnItems } from './column-items.tsx'
@@ -64,16 +65,7 @@ function Pasted({ fields, draft: { text, field: chosen }, onDraft, onItems }: So
   useEffect(() => publish(), [settled, field, names])
   return (
     <>
-      <Textarea
-        aria-label="Items, one per line"
-        placeholder={'https://shop.example/kettle\nhttps://shop.example/cup'}
-        minRows={8}
-        maxRows={16}
-        autosize
-        classNames={{ input: 'mono' }}
-        value={text}
-        onChange={({ currentTarget }) => onDraft({ text: currentTarget.value })}
-      />
+      <PastedText text={text} onText={text => onDraft({ text })} />
       <Group gap={8}>
         <NativeSelect
           size="xs"
@@ -88,6 +80,41 @@ function Pasted({ fields, draft: { text, field: chosen }, onDraft, onItems }: So
         {'You can also paste CSV with a header row, or JSON. {{name}} stands for a variable.'}
       </Text>
     </>
+  )
+}
+
+/** The pasted text; one that is too long for a field is named by its size. */
+function PastedText({ text, onText }: { text: string; onText: (text: string) => void }) {
+  if (isLarge(text))
+    return (
+      <Group gap={8}>
+        <Text size="sm" role="status">
+          Pasted text, {bytesText(text.length)}, is too long to be edited here.
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={() => onText('')}>
+          Remove
+        </Button>
+      </Group>
+    )
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = largePaste(event)
+    if (pasted === null) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    onText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd))
+  }
+  return (
+    <Textarea
+      aria-label="Items, one per line"
+      placeholder={'https://shop.example/kettle\nhttps://shop.example/cup'}
+      minRows={8}
+      maxRows={16}
+      autosize
+      classNames={{ input: 'mono' }}
+      value={text}
+      onPaste={paste}
+      onChange={({ currentTarget }) => onText(currentTarget.value)}
+    />
   )
 }
 

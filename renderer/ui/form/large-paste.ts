@@ -1,0 +1,30 @@
+import { bytesText } from '../../lib/bytes-text.ts'
+import { notifyError } from '../actions/notify-error.ts'
+
+/** With more text than this, a field of the browser takes seconds for a key. */
+const MOST_CHARACTERS = 300_000
+
+/** Whether a text is too long to be edited in a field. */
+export const isLarge = (text: string): boolean => text.length > MOST_CHARACTERS
+
+/** The pasted text where it is too long for a field. */
+export function largePaste({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): string | null {
+  const text = clipboardData?.getData('text/plain') ?? ''
+  return isLarge(text) ? text : null
+}
+
+/** Refuses large texts that are pasted into a field which does not take them itself; editors of code do. */
+export function refuseLargePastes(): void {
+  document.addEventListener('paste', event => {
+    const { target, defaultPrevented } = event
+    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+    const text = isField && !defaultPrevented && largePaste(event)
+    if (!text) return
+    event.preventDefault()
+    notifyError(
+      new Error(
+        `${bytesText(text.length)} of text is too much for a field. Save it as a file, and upload that where a file can be chosen.`,
+      ),
+    )
+  })
+}

@@ -30,3 +30,25 @@ test('settings that are no JSON stay in view until they are put right or deleted
   await expect(node(page, 'Delay')).toHaveCount(0)
   await choose(page, 'Filter')
 })
+
+test('the JSON of a workflow that is none stays in view until it is put right, and is not saved', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  await page.getByLabel('Name of the workflow').fill('Prices')
+  const view = (name: string) => page.getByRole('radiogroup', { name: 'View' }).getByText(name)
+  await view('JSON').click()
+  const text = page.getByRole('textbox', { name: 'Workflow as JSON' })
+  await text.fill('{"name": "Prices", "nodes": [')
+  await expect(page.getByRole('alert')).toContainText('This is not a workflow')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(text).toBeFocused()
+  await view('Canvas').click()
+  await expect(text).toContainText('"nodes": [')
+  expect((await winnow.call('/v1/workflows')).json.data).toEqual([])
+  await text.fill('{"name": "Prices", "nodes": [{"id": "input", "type": "input"}]}')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await view('Canvas').click()
+  await expect(node(page, 'Input')).toBeVisible()
+})

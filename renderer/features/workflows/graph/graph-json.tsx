@@ -1,9 +1,11 @@
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { linter, lintGutter } from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import type { Graph } from '../api.ts'
+import classes from '../workflows.module.css'
 import { readGraph } from './read-graph.ts'
 import type { GraphState } from './use-graph.ts'
 
@@ -11,7 +13,7 @@ const EXTENSIONS = [json(), EditorView.lineWrapping, linter(jsonParseLinter(), {
 
 const textOf = (graph: Graph) => JSON.stringify(graph, null, 2)
 
-/** The whole workflow as JSON. Invalid text does not change the workflow. */
+/** The whole workflow as JSON. Invalid text does not change the workflow, and stays in view until it is put right. */
 export default function GraphJson({ editing }: { editing: GraphState }) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown =
@@ -21,12 +23,20 @@ export default function GraphJson({ editing }: { editing: GraphState }) {
     const graph = readGraph(text)
     if (graph) editing.change(() => graph, 'json')
   }
+  const isUnreadable = shown !== null && readGraph(shown) === null
   return (
-    <CodeEditor
-      value={shown ?? textOf(editing.graph)}
-      onChange={type}
-      label="Workflow as JSON"
-      extensions={EXTENSIONS}
-    />
+    <div className={classes.column} data-unreadable={isUnreadable || undefined}>
+      {isUnreadable && (
+        <Text size="sm" c="red" role="alert" px={16} py={8}>
+          This is not a workflow: it needs valid JSON with a list of nodes. Put it right to go on.
+        </Text>
+      )}
+      <CodeEditor
+        value={shown ?? textOf(editing.graph)}
+        onChange={type}
+        label="Workflow as JSON"
+        extensions={EXTENSIONS}
+      />
+    </div>
   )
 }

@@ -43,3 +43,21 @@ for (const [what, { path, fill, button }] of Object.entries(BEGUN))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await count()).toBe(before + 1)
   })
+
+const SENDS: Record<string, (page: Page) => Promise<void>> = {
+  'a double click': page => page.getByRole('button', { name: 'Send', exact: true }).dblclick(),
+  'the keys pressed twice': async page => {
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.keyboard.press('ControlOrMeta+Enter')
+  },
+}
+
+for (const [what, send] of Object.entries(SENDS))
+  test(`${what} in the Playground sends once, and shows the answer`, async ({ page, winnow }) => {
+    const input = encodeURIComponent('{"name":"Prices","schema":{"fields":{"title":"h1"}}}')
+    await page.goto(`${winnow.url}/app/playground/parser-create?input=${input}`)
+    await expect(page.getByLabel('Name').first()).toHaveValue('Prices')
+    await send(page)
+    await expect(page.getByRole('region', { name: 'Answer' }).getByText('201')).toBeVisible()
+    expect((await winnow.call('/v1/parsers')).json.data).toHaveLength(1)
+  })

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { variablesQuery } from '../../lib/account-variables.ts'
 import { useDrawer } from '../../lib/in-address.ts'
@@ -11,6 +11,7 @@ import { docsQuery } from '../../lib/operation-docs.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { Route } from '../../lib/service/request.ts'
+import { sendOnce } from '../../lib/service/send-once.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
 import { isWritten } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
@@ -38,10 +39,10 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   const [asJson, setAsJson] = useState(false)
   useExample(operation, draft, whole?.example.input)
   const form = useRef<HTMLDivElement>(null)
-  const sendIt = () => {
-    if (isWritten(form.current)) void start(id, { operation, draft })
+  const sendIt = async () => {
+    if (isWritten(form.current)) await start(id, { operation, draft })
   }
-  useHotkeys([['mod+Enter', sendIt]], [], true)
+  useHotkeys([['mod+Enter', () => void sendOnce(`playground ${id}`, draft, sendIt)]], [], true)
   return (
     <div ref={form} className={classes.request}>
       <RequestHead
@@ -226,19 +227,25 @@ const BreakingPath = ({ path }: { path: string }) =>
 
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
 
+/** Leaves out the second click of a double click: “Cancel” stands where “Send” was. */
+const unlessDouble =
+  (act: () => void) =>
+  ({ detail }: MouseEvent) =>
+    detail < 2 && act()
+
 /** Sends the call; during a call, shows its phase and a button to cancel it. */
 function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
   if (run.state !== 'running')
     return (
       <Tooltip label={`${modKey} + Enter`}>
-        <Button size="sm" px={16} onClick={onSend}>
+        <Button size="sm" px={16} onClick={unlessDouble(onSend)}>
           Send
         </Button>
       </Tooltip>
     )
   return (
     <Group gap={12} wrap="nowrap">
-      <Button size="sm" variant="default" onClick={() => cancel(place)}>
+      <Button size="sm" variant="default" onClick={unlessDouble(() => cancel(place))}>
         Cancel
       </Button>
       <Loader size="xs" aria-hidden />

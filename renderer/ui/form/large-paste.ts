@@ -2,7 +2,7 @@ import { bytesText } from '../../lib/bytes-text.ts'
 import { notifyError } from '../actions/notify-error.ts'
 
 /** With more text than this, a field of the browser takes seconds for a key. */
-const MOST_CHARACTERS = 300_000
+const MOST_CHARACTERS = 1_000_000
 
 /** Whether a text is too long to be edited in a field. */
 export const isLarge = (text: string): boolean => text.length > MOST_CHARACTERS

@@ -5,11 +5,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { guardEdits } from './lib/drafts/guard-edits.ts'
-import { watchDoubleClicks } from './lib/service/send-once.ts'
+import { watchDoublePresses } from './lib/service/send-once.ts'
 import { refuseLargePastes } from './ui/form/large-paste.ts'
 
 guardEdits()
-watchDoubleClicks(document)
+watchDoublePresses(document)
 refuseLargePastes()
 
 createRoot(document.getElementById('root')!).render(

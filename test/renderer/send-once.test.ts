@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendOnce, watchDoubleClicks } from '../../renderer/lib/service/send-once.ts'
+import { sendOnce, watchDoublePresses } from '../../renderer/lib/service/send-once.ts'
 
 const buttons = new EventTarget()
-watchDoubleClicks(buttons)
+watchDoublePresses(buttons)
 const click = (detail: number) => buttons.dispatchEvent(new CustomEvent('click', { detail }))
+const press = (key: string) => buttons.dispatchEvent(Object.assign(new Event('keydown'), { key }))
 
 test('a change that is asked for twice at once is sent once; another one, or one after a failure, is sent', async () => {
   const sent: unknown[] = []
@@ -25,6 +26,18 @@ test('a change that is asked for twice at once is sent once; another one, or one
   const failing = () => sendOnce('key-create', {}, () => Promise.reject(new Error('away')))
   await assert.rejects(failing)
   assert.equal(await ask({}, 'key-create'), 6)
+})
+
+test('a key that is pressed twice asks once', async () => {
+  let sent = 0
+  const ask = () => sendOnce('cron-run', {}, async () => ++sent)
+  click(1)
+  press('Enter')
+  await ask()
+  press('a')
+  assert.equal(await ask(), 2)
+  press('Enter')
+  assert.equal(await ask(), 2)
 })
 
 test('two files of the same size are two uploads', async () => {

@@ -1,5 +1,5 @@
-/** The second click of a double click comes no later than this, and the call that it asks for no later after it. */
-const DOUBLE_CLICK_MS = 500
+/** What is pressed twice by mistake is so within this time, and the call that it asks for comes no later after it. */
+const DOUBLE_PRESS_MS = 500
 
 interface Sent {
   text: string
@@ -9,17 +9,27 @@ interface Sent {
 
 /** The last change; another one may have another answer after it. */
 let last: Sent | undefined
-let secondClickAt = Number.NEGATIVE_INFINITY
+let enteredAt = Number.NEGATIVE_INFINITY
+let secondPressAt = Number.NEGATIVE_INFINITY
 
-/** Begins to tell second clicks of a double click from clicks that are meant. */
-export function watchDoubleClicks(target: EventTarget): void {
+const isRecent = (at: number) => performance.now() - at < DOUBLE_PRESS_MS
+
+/** Begins to tell the second click of a double click, and an Enter key that is pressed twice, from those that are meant. */
+export function watchDoublePresses(target: EventTarget): void {
   const clicked = (event: Event) => {
-    if ((event as UIEvent).detail > 1) secondClickAt = performance.now()
+    const { detail } = event as UIEvent
+    if (detail > 1) secondPressAt = performance.now()
+    // A click by a key has the detail 0.
+    if (detail === 1) secondPressAt = Number.NEGATIVE_INFINITY
+  }
+  const pressed = (event: Event) => {
+    if ((event as KeyboardEvent).key !== 'Enter') return
+    if (isRecent(enteredAt)) secondPressAt = performance.now()
+    enteredAt = performance.now()
   }
   target.addEventListener('click', clicked, { capture: true })
+  target.addEventListener('keydown', pressed, { capture: true })
 }
-
-const isOfDoubleClick = () => performance.now() - secondClickAt < DOUBLE_CLICK_MS
 
 const files = new WeakMap<Blob, number>()
 let fileCount = 0
@@ -34,12 +44,12 @@ function fileNumber(file: Blob): number {
 const withFileNumbers = (_: string, value: unknown) => (value instanceof Blob ? fileNumber(value) : value)
 
 /**
- * Sends a change. One that is asked for again while it is under way, or by the second click of a double click, is sent once
+ * Sends a change. One that is asked for again while it is under way, or by a second press that was not meant, is sent once
  * and answered twice.
  */
 export function sendOnce<T>(id: string, asked: unknown, send: () => Promise<T>): Promise<T> {
   const text = JSON.stringify([id, asked], withFileNumbers)
-  if (last?.text === text && (last.isOpen || isOfDoubleClick())) return last.answer as Promise<T>
+  if (last?.text === text && (last.isOpen || isRecent(secondPressAt))) return last.answer as Promise<T>
   const answer = send()
   const sent: Sent = { text, answer, isOpen: true }
   last = sent
@@ -48,7 +58,7 @@ export function sendOnce<T>(id: string, asked: unknown, send: () => Promise<T>):
   }
   const answered = () => {
     sent.isOpen = false
-    setTimeout(forget, DOUBLE_CLICK_MS)
+    setTimeout(forget, DOUBLE_PRESS_MS)
   }
   answer.then(answered, forget)
   return answer

@@ -145,6 +145,11 @@ describe('the arguments of a call that are no object', () => {
     for (const said of [text, `\`\`\`json\n${text}\n\`\`\``]) assert.deepEqual(argumentsOf(said), given)
   })
 
+  test('are looked through once, however long a code block goes on without an end', () => {
+    const endless = `\`\`\`\n${' '.repeat(4_000_000)}x`
+    assert.deepEqual(argumentsOf(endless), { arguments: endless })
+  })
+
   test('are dropped and named otherwise', () => {
     for (const given of ['https://a.test/', 5, true, [{ url: 'https://a.test/' }]])
       assert.deepEqual(read('realty_details', argumentsOf(given)).ignored, ['arguments'])

@@ -16,9 +16,18 @@ export interface ToolArguments {
   ignored: string[]
 }
 
+const FENCE = '```'
+
+/** The lines of a code block; any other text as it is. Searches alone, as the text may be long and of any kind. */
+function withoutFence(text: string): string {
+  const block = text.trim()
+  const end = block.indexOf('\n')
+  const isBlock = end >= 0 && block.startsWith(FENCE) && block.endsWith(FENCE)
+  return isBlock ? block.slice(end, -FENCE.length) : text
+}
+
 /** JSON that models wrote into a text, in a code block or not; the text itself where it is none. */
-const jsonIn = (text: string): unknown =>
-  jsonOrText(/^\s*```\w*\n(.*?)\n?\s*```\s*$/s.exec(text)?.[1] ?? text)
+const jsonIn = (text: string): unknown => jsonOrText(withoutFence(text))
 
 /** The arguments of a call as an object. What cannot be one stays under a name that no tool knows, and is listed as ignored. */
 export function argumentsOf(given: unknown): Record<string, unknown> {

@@ -2,22 +2,23 @@ import { textOf } from '../../html/markup.ts'
 import type { PageInput } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
 
-const ACCENTED_WORD = /\S*[^\0-\x7f]\S*/g
+const BEYOND_ASCII = /[^\0-\x7f]/
 
 /**
  * Values with each word in the form in which the page writes it: an `é` may be one character, or an `e` and an accent.
  * Words that are not in its source, where they may stand as entities, are in the usual form, NFC.
  */
 export function inFormsOf({ text }: PageInput, values: Record<string, Json>): Record<string, Json> {
-  if (!/[^\0-\x7f]/.test(JSON.stringify(values))) return values
+  if (!BEYOND_ASCII.test(JSON.stringify(values))) return values
   const source = textOf(text)
   const written = (word: string) => {
+    if (!BEYOND_ASCII.test(word)) return word
     const composed = word.normalize('NFC')
     return [word, composed, word.normalize('NFD')].find(form => source.includes(form)) ?? composed
   }
   const inForms = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(inForms)
-    return typeof value === 'string' ? value.replace(ACCENTED_WORD, written) : value
+    return typeof value === 'string' ? value.replace(/\S+/g, written) : value
   }
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inForms(value)]))
 }

@@ -45,8 +45,10 @@ const hasCurrency = ({ before, after }: PricePart) => before.length + after.leng
 const outerStart = ({ before, start }: PricePart) => before[0]?.start ?? start
 const outerEnd = ({ after, end }: PricePart) => after.at(-1)?.end ?? end
 /** Where the number begins of which a part may be all but its first digits, as in `1e5`. */
-const wholeStart = (text: string, { start }: PricePart) =>
-  text.slice(0, start).search(/[\d.,'_\u00b7\u02d9eE+-]*$/)
+function wholeStart(text: string, { start }: PricePart): number {
+  const from = Math.max(0, start - 12)
+  return from + text.slice(from, start).search(/[\d.,'_\u00b7\u02d9eE+-]*$/)
+}
 const quote = (text: string, from: number, to: number) => describeValue(text.slice(from, to).trim())
 
 /** `1/2 €`, but not `€5/2 kg`. */

@@ -104,14 +104,16 @@ export function writeElements(
 
   const setOf = (node: DocumentNode) => PICTURE_SETS.map(name => bestOfSrcset(read(node, name))).find(Boolean)
 
-  /** A picture may have its addresses in the elements before it alone. */
+  const setsOfPictures = new Map<DocumentNode, string | null | undefined>()
+  /** A picture may have its addresses in the elements before it alone; looked for once, however many images it has. */
   const setOfSource = (image: DocumentNode) => {
     const parent = html.parent(image)
     if (parent === null || nameOf(parent) !== 'picture') return undefined
-    return childElements(parent, html)
-      .filter(node => nameOf(node) === 'source')
-      .map(setOf)
-      .find(Boolean)
+    if (!setsOfPictures.has(parent)) {
+      const sources = childElements(parent, html).filter(node => nameOf(node) === 'source')
+      setsOfPictures.set(parent, sources.map(setOf).find(Boolean))
+    }
+    return setsOfPictures.get(parent)
   }
 
   const isPicture = (node: DocumentNode) =>

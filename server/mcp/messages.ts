@@ -113,8 +113,7 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
       if (!isNoJson(error)) throw error
       return sendParseError(res, headers)
     }
-    if (Array.isArray(message)) message.forEach(mendArguments)
-    else mendArguments(message)
+    for (const one of [message].flat()) mendArguments(one)
     const session = { caller, tools, client, requestId: Array.isArray(message) ? undefined : requestId }
     if (await answerPlain({ req, res, message, headers }, session)) return
     for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)

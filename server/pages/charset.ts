@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { MIMEType } from 'whatwg-mimetype'
 import { mediaTypeOf } from '../base/media-type.ts'
+import { bufferOf } from '../base/own-buffer.ts'
 import { type Markup, textOf } from '../html/markup.ts'
 
 /** Inline styles and scripts push the meta element of some pages far beyond the standard's first 1,024 bytes. */
@@ -39,8 +40,7 @@ const SIGNATURE = /^(?:%PDF-|\x89PNG|GIF8[79]a|\xff\xd8\xff)/
  */
 export function looksBinary(bytes: Uint8Array, contentType?: string | null): boolean {
   // A buffer looks for a byte many times faster than an array does.
-  const { buffer, byteOffset, byteLength } = bytes
-  const content = Buffer.from(buffer, byteOffset, byteLength)
+  const content = bufferOf(bytes)
   if (SIGNATURE.test(content.toString('latin1', 0, 6))) return true
   return content.includes(0) && !hasWideMark(bytes) && !isUtf16(bytes, contentType)
 }

@@ -36,9 +36,13 @@ export function decodeCookieText(sent: string): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : sent
 }
 
+/** A cookie with such a name must be `Secure`; with the second, also for one host alone and for all of its paths (RFC 6265bis). */
+export const SECURE_PREFIX = /^__Secure-/i
+export const HOST_PREFIX = /^__Host-/i
+
 const PREFIX_RULES: [prefix: RegExp, holds: (cookie: ReceivedCookie) => boolean][] = [
-  [/^__Secure-/i, ({ secure }) => secure],
-  [/^__Host-/i, ({ secure, domain, path }) => secure && domain === null && path === '/'],
+  [SECURE_PREFIX, ({ secure }) => secure],
+  [HOST_PREFIX, ({ secure, domain, path }) => secure && domain === null && path === '/'],
 ]
 
 /** Reads one line (never several joined by commas, which dates contain too) by RFC 6265; null for what is no cookie. */

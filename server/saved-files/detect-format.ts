@@ -1,3 +1,4 @@
+import { bufferOf } from '../base/own-buffer.ts'
 import type { SavedFormat } from './saved-file.ts'
 
 /** How much of a file is looked at. */
@@ -19,8 +20,8 @@ const isZip = ([first, second, third, fourth]: Uint8Array) =>
 const TAG_BYTES = 256
 
 /** A page of SingleFile that unpacks itself in a browser: a zip with a program before it. */
-const isSelfExtracting = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, Math.min(byteLength, TAG_BYTES)).includes('<html data-sfz')
+const isSelfExtracting = (bytes: Uint8Array) =>
+  bufferOf(bytes).subarray(0, TAG_BYTES).includes('<html data-sfz')
 
 const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
@@ -36,8 +37,8 @@ export function detectFormat(bytes: Uint8Array): SavedFormat | 'gzip' {
   if (isGzip(bytes)) return 'gzip'
   // Most pages begin so, and are nothing else.
   if (bytes[0] === 0x3c) return 'page'
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES))
-    .toString('latin1')
+  const head = bufferOf(bytes)
+    .toString('latin1', 0, HEAD_BYTES)
     .replace(/^\xef\xbb\xbf/, '')
   if (head.startsWith('WARC/1.')) return 'warc'
   const [fields = ''] = MAIL_FIELDS.exec(head.trimStart()) ?? []

@@ -1,3 +1,5 @@
+import { bufferOf } from '../base/own-buffer.ts'
+
 /** How far from its beginning a page is looked at, in bytes. */
 const HEAD_BYTES = 8_192
 
@@ -9,8 +11,7 @@ const SINGLE_FILE = {
 /** What browsers and SingleFile write into a page that they save: words to look for, and where the address stands. */
 const NOTES = [SINGLE_FILE, { words: 'saved from url=', note: /<!-- saved from url=\(\d+\)(\S+) -->/ }]
 
-const headOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, Math.min(byteLength, HEAD_BYTES))
+const headOf = (bytes: Uint8Array) => bufferOf(bytes).subarray(0, HEAD_BYTES)
 
 /** Whether SingleFile saved a page. */
 export const isOfSingleFile = (bytes: Uint8Array): boolean => headOf(bytes).includes(SINGLE_FILE.words)

@@ -1,7 +1,14 @@
 import { LAST_TIME } from '../base/times.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { isHostPattern } from '../pages/sessions/host-patterns.ts'
-import { encodeCookieText, MAX_COOKIE_LENGTH, readSameSite, SENDABLE } from '../pages/set-cookie.ts'
+import {
+  encodeCookieText,
+  HOST_PREFIX,
+  MAX_COOKIE_LENGTH,
+  readSameSite,
+  SECURE_PREFIX,
+  SENDABLE,
+} from '../pages/set-cookie.ts'
 
 /** A cookie as a file has it, before anything of it is believed. */
 export interface CookieFields {
@@ -22,10 +29,6 @@ export interface CookieFields {
 /** What separates a name from its value, or one cookie from the next. */
 const NOT_IN_NAME = /[=;\s]/
 
-/** These names say by themselves how a cookie was set; browsers refuse one that a file has otherwise. */
-const SECURE = /^__(?:Secure|Host)-/i
-const ONE_HOST = /^__Host-/i
-
 /** Numbers beyond this are milliseconds; exporters write the last second of 9999 for never. */
 const LARGEST_SECONDS = LAST_TIME / 1000
 
@@ -43,7 +46,8 @@ export function readCookie(fields: CookieFields): Cookie | string {
   const host = domain.replace(/^\./, '')
   if (host.length > 253 || host.startsWith('*') || !isHostPattern(host))
     return 'The domain of the cookie is missing or not valid.'
-  const isOneHost = ONE_HOST.test(name)
+  // Browsers refuse such a cookie where an exported file says otherwise.
+  const isOneHost = HOST_PREFIX.test(name)
   const isHostOnly = typeof fields.isHostOnly === 'boolean' ? fields.isHostOnly : !domain.startsWith('.')
   return {
     name,
@@ -52,7 +56,7 @@ export function readCookie(fields: CookieFields): Cookie | string {
     domain: isOneHost || isHostOnly ? null : host,
     path: !isOneHost && typeof fields.path === 'string' && fields.path.startsWith('/') ? fields.path : '/',
     expiresAt: readExpiry(fields.expires),
-    secure: fields.secure === true || SECURE.test(name),
+    secure: fields.secure === true || isOneHost || SECURE_PREFIX.test(name),
     httpOnly: fields.httpOnly === true,
     sameSite:
       typeof fields.sameSite === 'string'

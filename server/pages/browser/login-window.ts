@@ -21,7 +21,7 @@ export const orImport = ({ name, hosts }: Pick<Session, 'name' | 'hosts'>) =>
   `Or log in with your own browser, export its cookies, and import that file: ${command`session import ${name} FILE --for ${hosts}`}`
 
 /** How often what a window holds is looked at: a browser that is ended at once takes the rest along. */
-const LOOK_MS = 1_000
+export const WINDOW_LOOK_MS = 1_000
 
 /** Opens an address in a browser of its own, which nothing but the session outlives. */
 export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> {
@@ -78,7 +78,7 @@ async function followWindow(context: BrowserContext, session: Session): Promise<
     isOver = true
   })
   while (!isOver) {
-    await Promise.race([over.promise, new Promise(resolve => setTimeout(resolve, LOOK_MS).unref())])
+    await Promise.race([over.promise, new Promise(resolve => setTimeout(resolve, WINDOW_LOOK_MS).unref())])
     await look().catch(() => undefined)
   }
 }

@@ -3,10 +3,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { AppError } from '../../base/errors.ts'
+import type { ContextCookies } from '../sessions/browser-state.ts'
 import type { ForwardProxy, Pass } from './forward-proxy.ts'
 import type { Identity } from './identity.ts'
 import { type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
+import { WINDOW_LOOK_MS } from './login-window.ts'
 import type { SessionTerms } from './proxy-session.ts'
 import { createShared, type Shared } from './shared.ts'
 
@@ -30,8 +32,6 @@ interface ProfilesParts {
   idleMs: number
 }
 
-type ProfileCookies = Awaited<ReturnType<BrowserContext['cookies']>>
-
 interface Home {
   context: BrowserContext
   pass: Pass
@@ -42,7 +42,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
   const hidden = new Map<string, Shared<Home>>()
   const windows = new Map<string, Home>()
   /** Cookies without an end by profile: Chromium forgets them when it ends, though the visit goes on. */
-  const unending = new Map<string, ProfileCookies>()
+  const unending = new Map<string, ContextCookies>()
 
   const folderOf = (name: string) => join(folder, checkName(name))
 
@@ -112,7 +112,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     const home = await start(name, { identity: null, terms })
     windows.set(name, home)
     // Its person ends the browser with the window.
-    const looks = setInterval(() => void keepUnending(name, home.context), LOOK_MS).unref()
+    const looks = setInterval(() => void keepUnending(name, home.context), WINDOW_LOOK_MS).unref()
     home.context.on('close', () => {
       windows.delete(name)
       clearInterval(looks)
@@ -152,9 +152,6 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     },
   }
 }
-
-/** How often the cookies of a window are looked at. */
-const LOOK_MS = 1_000
 
 /** On some systems a browser stays when its last window is closed. */
 function endWithLastPage(context: BrowserContext): void {

@@ -5,7 +5,8 @@ import { decodeCookieText, encodeCookieText } from '../set-cookie.ts'
 import { coversHost, type HostPattern, isWithin, reachesHost } from './host-patterns.ts'
 import { MOST_STORAGE, type OriginStorage, type Session } from './session.ts'
 
-type ContextCookies = Awaited<ReturnType<BrowserContext['cookies']>>
+/** Cookies as Chromium has them. */
+export type ContextCookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type ContextCookie = ContextCookies[number]
 
 /** What a context of Chromium begins with. */

@@ -29,6 +29,13 @@ const test = base.extend<{ winnow: TestApp; shop: Awaited<ReturnType<typeof star
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sources = (page: Page) => section(page, 'Where the rows come from')
 
+/** Opens the page that collects the products of the shop by a parser. */
+async function openKettles(page: Page, winnow: TestApp) {
+  const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
+  const parser = await winnow.parser({ fields }, { name: 'Kettles' })
+  await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
+}
+
 /** Picks the list of the shop in the editor of a new parser, has it go on over its pages, and saves it. */
 async function pickShop(page: Page, winnow: TestApp, url: string) {
   await page.goto(`${winnow.url}/app/parsers/new`)
@@ -93,9 +100,7 @@ test('a styled shop of three pages is picked and collected on a schedule, from a
 })
 
 test('what is refused makes nothing, and the field says so', async ({ page, winnow, shop }) => {
-  const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
-  const parser = await winnow.parser({ fields }, { name: 'Kettles' })
-  await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
+  await openKettles(page, winnow)
   await page.getByLabel('Addresses').fill(shop.list)
   await page.getByLabel('Addresses').blur()
   const columns = page.getByRole('table', { name: 'Columns' })
@@ -248,9 +253,7 @@ test('the key stays with its column while another column is given its name', asy
   winnow,
   shop,
 }) => {
-  const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
-  const parser = await winnow.parser({ fields }, { name: 'Kettles' })
-  await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
+  await openKettles(page, winnow)
   await page.getByLabel('Addresses').fill(shop.list)
   await page.getByLabel('Addresses').blur()
   const columns = page.getByRole('table', { name: 'Columns' })
@@ -266,9 +269,7 @@ test('nothing is collected by the rows of another page than the one that is name
   winnow,
   shop,
 }) => {
-  const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
-  const parser = await winnow.parser({ fields }, { name: 'Kettles' })
-  await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
+  await openKettles(page, winnow)
   const addresses = page.getByLabel('Addresses')
   const collect = page.getByRole('button', { name: 'Collect now' })
   await addresses.fill(shop.list)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { packResult } from '../../server/store/jobs/files.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { storedJobs } from '../jobs/support/stored-job.ts'
+import { storedJob, storedJobs } from '../jobs/support/stored-job.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = 1_000
@@ -61,4 +61,17 @@ describe('attempts that end in the same transaction', () => {
     assert.deepEqual(await states(), ['completed', 'completed'])
     store.close()
   })
+})
+
+test('the end of a job that follows a list has the notice of a page that was read before', async () => {
+  const store = openStore(tempFolder())
+  const { id: account } = await store.accounts.ensure('default', 0, 0)
+  const { id } = await storedJob(store, account, NOW, { max_pages: 3, price: 3, reserved: 3 })
+  const [row] = await store.jobQueue.claim(account, () => 1, NOW, NOW + 100)
+  const page = { number: 1, items: 0, used: 1, answer: {}, notice: 'comments_missing' }
+  assert.ok(await store.write(() => store.jobQueue.keepPage(row!, page, NOW + 100, NOW)))
+  const pages = { read: 2, items: 0, end: 'last_page' as const, error: null }
+  await store.jobQueue.endAlone({ ...row!, reserved: 2 }, { ...END, pages }, NOW)
+  assert.equal((await store.jobs.find(account, id))!.notice, 'comments_missing')
+  store.close()
 })

@@ -7,6 +7,7 @@ import { JobStateDot } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen } from './api.ts'
@@ -31,6 +32,11 @@ export function JobFacts({ job }: { job: Job }) {
       {job.pages && (
         <Fact name="Pages" note={counted(job.pages.items, 'item')}>
           {`${job.pages.read} of up to ${job.pages.max}`}
+        </Fact>
+      )}
+      {job.notice && (
+        <Fact name="Notice">
+          <Notice notice={job.notice} />
         </Fact>
       )}
       <Fact name="ID" note={job.expires_at && <Kept until={job.expires_at} />}>

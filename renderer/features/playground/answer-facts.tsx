@@ -1,5 +1,6 @@
 import { bytesText } from '../../lib/bytes-text.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -26,7 +27,7 @@ export function AnswerFacts({ entry }: { entry: Entry }) {
       {entry.credits !== null && <span>{priceOf(entry.credits)}</span>}
       <span>{bytesText(entry.bytes)}</span>
       {source && <span>from {source}</span>}
-      {notice && <StateDot state="warn">{notice.replaceAll('_', ' ')}</StateDot>}
+      {notice && <Notice notice={notice} />}
       <Time at={entry.at} />
     </div>
   )

@@ -42,12 +42,13 @@ async function* rowsOf(
 const resultOf = async (jobFiles: Parts['jobFiles'], accountId: string, id: string): Promise<unknown> =>
   (await jobFiles.result(accountId, id))?.value ?? null
 
-const asObject = ({ index, custom_id, state, input, error }: Job, result: unknown): Row => ({
+const asObject = ({ index, custom_id, state, input, error, notice }: Job, result: unknown): Row => ({
   index,
   custom_id,
   state,
   input,
   error,
+  notice,
   result,
 })
 

@@ -83,9 +83,10 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
     const expires_at = now() + settings.values.keep_results_days * DAY
     const completed = (value: unknown, pages?: ReadPages): AttemptEnd => {
       const result = packedOf(value)
-      const isPartial = ending.isPartial || pages?.end === 'broken_off'
-      const writeRows = rowsOf(value, isPartial)
-      return { ...more, state: 'completed', used, result, pages, expires_at, writeRows }
+      const isBrokenOff = pages?.end === 'broken_off'
+      const notice = isBrokenOff ? 'pages_missing' : ending.notice
+      const writeRows = rowsOf(value, ending.isPartial || isBrokenOff)
+      return { ...more, state: 'completed', used, result, pages, notice, expires_at, writeRows }
     }
     if (!error && list) return completed(list.result(), readOf(list, list.end()))
     if (!error) return completed(ending.value)

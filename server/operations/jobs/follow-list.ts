@@ -64,8 +64,8 @@ function startPage({ store, settings, now }: Services, { row, list, last }: List
   let isKept = false
   let paid = 0
 
-  const keep = (answer: unknown, used: number) => {
-    const page = addPage(list, answer, used)
+  const keep = ({ value, notice }: CallEnding, used: number) => {
+    const page = { ...addPage(list, value, used), notice }
     if (list.end() !== null) return null
     return () => {
       const leaseUntil = now() + settings.values.job_timeout_ms
@@ -80,7 +80,7 @@ function startPage({ store, settings, now }: Services, { row, list, last }: List
     reserved: row.price / row.max_pages!,
     paidAs: `${row.id}/${list.pages() + 1}`,
     end(ending: CallEnding, used: number, error: AppError | undefined) {
-      const kept = error ? null : keep(ending.value, used)
+      const kept = error ? null : keep(ending, used)
       return kept ?? last.end(ending, used, error)
     },
   }

@@ -31,7 +31,7 @@ export function jobResultOperations(services: Services) {
     group: 'jobs',
     summary: 'Read the result of a job.',
     description:
-      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept. Of a list that broke off, or a job that was cancelled over it, what was read: `X-Notice` is `pages_missing`.',
+      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept. `X-Notice` is that of the call. Of a list that broke off, or a job that was cancelled over it, what was read: `X-Notice` is `pages_missing`.',
     method: 'GET',
     path: '/v1/jobs/{id}/result',
     access: 'read',
@@ -50,7 +50,8 @@ export function jobResultOperations(services: Services) {
     own,
     async run(_input, context) {
       const job = context.owned
-      if (isCutShort(job)) context.notice('pages_missing')
+      const notice = isCutShort(job) ? 'pages_missing' : job.notice
+      if (notice !== null) context.notice(notice)
       if (job.state !== 'completed') return partOf(services, job)
       const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
       if (kept === null) throw gone('result')

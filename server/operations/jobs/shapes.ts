@@ -68,6 +68,10 @@ export const jobShape = namedObject('Job', {
     })
     .nullable()
     .describe('Of a job that follows a list: how far it is.'),
+  notice: z
+    .string()
+    .nullable()
+    .describe('One word on what its result lacks, such as `comments_disabled`: `X-Notice` of the call.'),
   batch_id: z.string().nullable(),
   index: z.int().nullable().describe('Its place in its batch.'),
   custom_id: z.string().nullable(),
@@ -112,8 +116,8 @@ export const shownJob = <J extends Job>({ jobs, store }: Pick<Services, 'jobs' |
   const stage = isOpen(job.state) ? jobs.stageOf(job.id) : null
   const shown = { ...job, progress: stage && { stage } }
   if (!job.pages || !isOpen(job.state)) return shown
-  const { used, ...read } = store.listPages.count(job.id)
-  return { ...shown, pages: { ...job.pages, ...read }, credits: { ...job.credits, used } }
+  const { used, notice, ...read } = store.listPages.count(job.id)
+  return { ...shown, notice, pages: { ...job.pages, ...read }, credits: { ...job.credits, used } }
 }
 
 export const exampleJob = {
@@ -131,6 +135,7 @@ export const exampleJob = {
   error: null,
   credits: { reserved: 0, used: 1 },
   pages: null,
+  notice: null,
   batch_id: null,
   index: null,
   custom_id: null,

@@ -9,6 +9,7 @@ export interface JobEnd {
   state: 'completed' | 'failed' | 'cancelled'
   used: number
   pages: ReadPages | null
+  notice: string | null
   error: JobError | null
   /** As JSON. */
   timings: string | null
@@ -35,6 +36,7 @@ const COLUMNS = [
   'run_at',
   'used',
   'pages',
+  'notice',
   'error',
   'timings',
   'sources',
@@ -56,6 +58,7 @@ const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
   job.run_at,
   end.used,
   end.pages && JSON.stringify(end.pages),
+  end.notice,
   end.error && JSON.stringify(end.error),
   end.timings,
   end.sources,

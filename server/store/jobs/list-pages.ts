@@ -8,6 +8,8 @@ export interface ListPage {
   items: number
   /** Credits that it cost. */
   used: number
+  /** What it lacks, in one word. */
+  notice?: string | undefined
   answer: unknown
 }
 
@@ -16,6 +18,8 @@ export interface ListCount {
   read: number
   items: number
   used: number
+  /** What one of them lacks. */
+  notice: string | null
 }
 
 /**
@@ -25,13 +29,14 @@ export interface ListCount {
  */
 export function createListPageStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO list_pages (subject, number, items, used, kept_at, answer) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO list_pages (subject, number, items, used, kept_at, notice, answer) VALUES (?, ?, ?, ?, ?, ?, ?)
   `)
   const bySubject = engine.prepare<{ answer: string }>(
     'SELECT answer FROM list_pages WHERE subject = ? ORDER BY number',
   )
   const count = engine.prepare<ListCount>(`
-    SELECT count(*) AS read, coalesce(sum(items), 0) AS items, coalesce(sum(used), 0) AS used
+    SELECT count(*) AS read, coalesce(sum(items), 0) AS items, coalesce(sum(used), 0) AS used,
+      max(notice) AS notice
     FROM list_pages WHERE subject = ?
   `)
   const remove = engine.prepare('DELETE FROM list_pages WHERE subject = ?')
@@ -39,8 +44,8 @@ export function createListPageStore(engine: Engine) {
 
   return {
     /** Inside a transaction. */
-    write: (subject: string, { number, items, used, answer }: ListPage, now: number): void =>
-      void insert.run(subject, number, items, used, now, JSON.stringify(answer)),
+    write: (subject: string, { number, items, used, notice, answer }: ListPage, now: number): void =>
+      void insert.run(subject, number, items, used, now, notice ?? null, JSON.stringify(answer)),
     /** The answers so far, in their order. */
     answers: async (subject: string): Promise<unknown[]> =>
       bySubject.all(subject).map(({ answer }) => JSON.parse(answer)),

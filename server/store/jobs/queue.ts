@@ -25,6 +25,8 @@ interface Completion {
   expires_at: number
   /** What it has read of its list. */
   pages?: ReadPages | undefined
+  /** What the result lacks, in one word. */
+  notice?: string | undefined
   writeRows?: (() => JobRows) | undefined
 }
 
@@ -68,7 +70,7 @@ const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Complet
 /** Items of a batch that one transaction cancels. */
 const CANCELLED_AT_ONCE = 50
 
-const NOTHING = { sources: '', rows: null, expires_at: null, result: null }
+const NOTHING = { notice: null, sources: '', rows: null, expires_at: null, result: null }
 
 const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
 
@@ -133,10 +135,10 @@ export function createJobQueueStore(
   }
 
   /** What was read and paid of the list of a job that ends without a result of its own. */
-  const soFar = (job: OpenJob): { used: number; pages: ReadPages | null } => {
-    if (job.max_pages === null) return { used: 0, pages: null }
-    const { read, items, used } = listPages.count(job.id)
-    return { used, pages: { read, items, end: null, error: null } }
+  const soFar = (job: OpenJob): Pick<JobEnd, 'used' | 'pages' | 'notice'> => {
+    if (job.max_pages === null) return { used: 0, pages: null, notice: null }
+    const { read, items, used, notice } = listPages.count(job.id)
+    return { used, notice, pages: { read, items, end: null, error: null } }
   }
 
   const stop = (job: JobRow, now: number): Released => {
@@ -166,7 +168,9 @@ export function createJobQueueStore(
       return { ...NOTHING, ...soFar(row), state, error: end.error, timings, attempts, expires_at }
     }
     const { result, pages = null } = end
-    const used = end.used + soFar(row).used
+    const before = soFar(row)
+    const used = end.used + before.used
+    const notice = end.notice ?? before.notice
     if (pages) listPages.remove(row.id)
     const sources = end.sources?.join(' ') ?? ''
     const rows = end.writeRows?.() ?? null
@@ -174,6 +178,7 @@ export function createJobQueueStore(
       state,
       used,
       pages,
+      notice,
       error: null,
       timings,
       sources,

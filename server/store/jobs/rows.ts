@@ -103,6 +103,8 @@ export interface Job {
   credits: { reserved: number; used: number }
   /** Of a job that follows a list. */
   pages: ({ max: number } & ReadPages) | null
+  /** What its result lacks, in one word: `comments_disabled`. */
+  notice: string | null
   batch_id: string | null
   index: number | null
   custom_id: string | null
@@ -143,6 +145,7 @@ export interface JobRow {
   used: number
   /** What it has read of its list once it has ended, as JSON. */
   pages: string | null
+  notice: string | null
   error: string | null
   batch_id: string | null
   idx: number | null
@@ -169,6 +172,7 @@ export type OpenJob = Omit<
   | 'retry_of'
   | 'used'
   | 'pages'
+  | 'notice'
   | 'error'
   | 'timings'
   | 'sources'
@@ -198,6 +202,7 @@ export const newRow = (
   run_at: now,
   used: 0,
   pages: null,
+  notice: null,
   error: skipped ? JSON.stringify(skipped) : null,
   idx: index,
   rows: null,
@@ -232,6 +237,7 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   error: parsed(row.error),
   credits: { reserved: row.reserved, used: row.used },
   pages: pagesOf(row),
+  notice: row.notice,
   batch_id: row.batch_id,
   index: row.idx,
   custom_id: row.custom_id,

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as pages from '../prebuilt/shortvideo/pages.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { type CommentSite, plainPages, serveComments } from './support/comment-site.ts'
+
+const API = 'shortvideo-comments'
+const LINKS = {
+  fields: {
+    items: {
+      css: 'li',
+      all: true,
+      fields: { name: 'a' },
+      follow: { link: 'a@href', fields: { weight: 'b' } },
+    },
+  },
+}
+
+let site: LocalSite
+let service: TestApp
+let comments: CommentSite
+
+before(async () => {
+  site = await startLocalSite()
+  service = await startTestApp({ shortvideo_url: site.url, allow_hosts: ['127.0.0.1'], job_retry_ms: 10 })
+  comments = serveComments(site, plainPages(3))
+  site.on(`/@_/video/${pages.VIDEO_ID}`, { body: pages.html(pages.closedVideo) })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+/** The job once it has ended, and the notice beside its result. */
+async function run(body: object) {
+  const made = await service.call('/v1/jobs', { json: body })
+  assert.equal(made.status, 202, made.text)
+  const job = await service.ended(`/v1/jobs/${made.json.id}`)
+  const result = await service.call(`/v1/jobs/${job.id}/result`)
+  return { job, header: result.headers.get('x-notice') }
+}
+
+const commentsOf = (more: object = {}) => run({ api_id: API, input: { video_id: pages.VIDEO_ID }, ...more })
+
+describe('a job says what its result lacks', () => {
+  test('where comments are turned off', async () => {
+    comments.instead.set('0', { body: '' })
+    const { job, header } = await commentsOf()
+    comments.instead.clear()
+    assert.deepEqual([job.state, job.notice, header], ['completed', 'comments_disabled', 'comments_disabled'])
+  })
+
+  test('on any page of a list that it follows', async () => {
+    comments.instead.set('40', { body: '' })
+    const { job, header } = await commentsOf({ max_pages: 5 })
+    comments.instead.clear()
+    assert.deepEqual(
+      [job.pages.end, job.notice, header],
+      ['last_page', 'comments_disabled', 'comments_disabled'],
+    )
+  })
+
+  test('where further pages could not be read', async () => {
+    site.on('/shop', { body: '<li><a href="/pot">pot</a></li><li><a href="/gone">cup</a></li>' })
+    site.on('/pot', { body: '<b>2 kg</b>' })
+    const parser_id = await service.parser(LINKS)
+    const { job, header } = await run({ parser_id, input: { url: `${site.url}/shop` } })
+    assert.deepEqual([job.state, job.notice, header], ['completed', 'pages_missing', 'pages_missing'])
+  })
+
+  test('and nothing where it lacks nothing', async () => {
+    const { job, header } = await commentsOf()
+    assert.deepEqual([job.notice, header], [null, null])
+  })
+})
+
+test('the items of a batch and its export say what their results lack', async () => {
+  comments.instead.set('0', { body: '' })
+  const items = [{ input: { video_id: pages.VIDEO_ID } }]
+  const { json } = await service.call('/v1/batches', { json: { target: { api_id: API }, items } })
+  await service.ended(`/v1/batches/${json.id}`)
+  comments.instead.clear()
+  const [item] = (await service.call(`/v1/batches/${json.id}/items`)).json.data
+  const [row] = (await service.call(`/v1/batches/${json.id}/export?format=json`)).json
+  assert.deepEqual([item.notice, row.notice], ['comments_disabled', 'comments_disabled'])
+})

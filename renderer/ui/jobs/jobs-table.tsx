@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Selection } from '../lists/selection.tsx'
 import type { Column } from '../lists/table-options.ts'
+import { Notice } from '../notice.tsx'
 import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
 import { inputText, jobInputText } from './input-text.ts'
@@ -50,12 +51,18 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
     name: 'Error',
     grow: 3,
     least: TITLED_PX,
-    show: ({ error }) => error && <span title={`${error.message} ${error.hint ?? ''}`}>{error.message}</span>,
+    show: job => <Fault job={job} />,
   },
   { name: 'Took', right: true, grow: 0.9, show: took },
   { name: 'Credits', right: true, grow: 0.7, show: ({ credits }) => credits.used },
   { name: 'Created', grow: 1.2, least: TIME_PX, show: job => <Time at={job.created_at} /> },
 ]
+
+/** Why a job has no result, or what its result lacks. */
+function Fault({ job: { error, notice } }: { job: Job }) {
+  if (error) return <span title={`${error.message} ${error.hint ?? ''}`}>{error.message}</span>
+  return notice && <Notice notice={notice} />
+}
 
 /** A text that may be an address, whose scheme says least of it: it is not drawn, and copied all the same. */
 function ShortAddress({ text }: { text: string }) {

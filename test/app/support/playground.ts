@@ -1,0 +1,31 @@
+import type { Page } from 'playwright/test'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import { test as base } from './app.ts'
+import { addedApi, trials } from './more-operations.ts'
+
+/** The service also does what the app has never heard of. */
+export const test = base.extend<{ winnow: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, services => [
+      ...addedApi(services),
+      ...trials(),
+    ])
+    await use(winnow)
+    await winnow.stop()
+  },
+})
+
+/** Opens the page of an operation. */
+export const open = (page: Page, { url }: TestApp, place: string) =>
+  page.goto(`${url}/app/playground/${place}`)
+
+export const parts = (page: Page) => ({
+  request: page.getByRole('region', { name: 'Request' }),
+  answer: page.getByRole('region', { name: 'Answer' }),
+  history: page.getByRole('region', { name: 'History' }),
+  send: page.getByRole('button', { name: 'Send', exact: true }),
+})
+
+/** The query of a page's address that fills in its form. */
+export const given = (input: object) => `?input=${encodeURIComponent(JSON.stringify(input))}`

@@ -1,70 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
-import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { test as base, expect, signIn } from '../support/app.ts'
+import { expect, signIn } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
-
-const sentence = (about: string, number: number) =>
-  `Sentence ${number} on ${about} is long enough to be read, and says what is worth knowing of it.`
-
-const section = (about: string) =>
-  `<h2>${about}</h2>${[1, 2, 3, 4].map(number => `<p>${sentence(about.toLowerCase(), number)}</p>`).join('')}`
-
-const ARTICLE = `<!doctype html><html lang="en"><head><title>Tea | Example</title>
-<meta property="og:title" content="How tea is made"><meta name="author" content="Ada Example">
-<script>document.title = 'ran'</script></head>
-<body><nav><a href="/">Home</a> <a href="/more">More</a></nav><article><h1>How tea is made</h1>
-<p>Tea starts as a leaf, and <a href="/farm?x=1">a farm</a> is where the leaf grows well, as <a href="/garden">a garden</a> shows.</p>
-${['Leaf', 'Drying', 'Brewing'].map(section).join('')}
-<table><caption>Times</caption><tr><th>Kind</th><th>Minutes</th></tr><tr><td>Green</td><td>2</td></tr><tr><td>Black, strong</td><td>4</td></tr></table>
-</article><footer>Copyright by the owners of this page, who keep all rights.</footer></body></html>`
-
-/** The service may fetch from a site of this machine. */
-const test = base.extend<{ winnow: TestApp; site: LocalSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  site: async ({}, use) => {
-    const site = await startLocalSite()
-    site.on('/tea', { body: ARTICLE })
-    site.on('/empty', { body: '<script>var x = 1</script><div id="app"></div>' })
-    site.on('/slow', () => undefined)
-    await use(site)
-    await site.close()
-  },
-})
-
-const address = (page: Page) => page.getByRole('textbox', { name: 'Address of the page' })
-const article = (page: Page) => page.getByRole('article', { name: 'Text of the page' })
-const frame = (page: Page) => page.frameLocator('iframe[title^="Page"]')
-const cost = (page: Page) => page.getByRole('status', { name: 'Cost and source' })
-const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
-
-async function read(page: Page, winnow: TestApp, url: string) {
-  await page.goto(`${winnow.url}/app/read`)
-  await address(page).fill(url)
-  await address(page).press('Enter')
-}
-
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 640 },
-  { width: 780, height: 800 },
-  { width: 420, height: 800 },
-]
-
-const overflow = (page: Page) =>
-  page.evaluate(() =>
-    [document.documentElement, document.querySelector('main')!]
-      .filter(element => element.scrollWidth > element.clientWidth)
-      .map(element => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
-  )
+import {
+  ARTICLE,
+  address,
+  article,
+  cost,
+  frame,
+  overflow,
+  read,
+  SIZES,
+  tab,
+  test,
+} from '../support/read-page.ts'
 
 test('an address becomes text beside its page, with outline, facts and cost', async ({
   page,
@@ -209,100 +157,6 @@ test('a page that a browser saved as one file is read, shown and made a parser o
   await expect(frame(page).getByRole('heading', { name: 'Brewing' })).toBeVisible()
 })
 
-test('links are searched and chosen, and become the items of a batch', async ({ page, winnow, site }) => {
-  await winnow.parser({ fields: { title: 'h1' } }, { name: 'Headings' })
-  await read(page, winnow, `${site.url}/tea`)
-  await tab(page, 'Links 2').click()
-  const links = page.getByRole('table', { name: 'Links' })
-  await expect(links.getByRole('row')).toHaveCount(3)
-  await page.getByText('Whole page').click()
-  await expect(links.getByRole('row')).toHaveCount(5)
-  await page.getByRole('searchbox', { name: 'Search links' }).fill('garden')
-  await expect(links.getByRole('row')).toHaveCount(2)
-  await page.getByRole('searchbox', { name: 'Search links' }).fill('')
-  await expect(links.getByRole('row')).toHaveCount(5)
-  await links.getByRole('row', { name: 'a farm' }).getByRole('checkbox').click()
-  await links.getByRole('row', { name: 'Home' }).getByRole('checkbox').click()
-  expect(await graveInBothThemes(page)).toEqual([])
-  await page.getByRole('button', { name: 'New batch of 2 links' }).click()
-  await expect(page.getByLabel('Items, one per line')).toHaveValue(`${site.url}/\n${site.url}/farm?x=1`)
-  await page.getByRole('combobox', { name: 'Parser or API' }).click()
-  await page.getByRole('option', { name: 'Headings' }).click()
-  await expect(page.getByRole('button', { name: 'Run 2 items' })).toBeVisible()
-})
-
-const sitemap = (paths: string[]) =>
-  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
-    .map(path => `<url><loc>https://shop.example${path}</loc><lastmod>2026-03-02</lastmod></url>`)
-    .join('')}</urlset>`
-
-const numbered = (folder: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `/${folder}/item-${index}`)
-
-async function listLinks(page: Page, winnow: TestApp, url: string) {
-  await page.goto(`${winnow.url}/app/read`)
-  await page.getByText('Links of a site').click()
-  await address(page).fill(url)
-  await address(page).press('Enter')
-}
-
-test('links of a sitemap stand in groups, and those of one become the items of a batch', async ({
-  page,
-  winnow,
-  site,
-}) => {
-  const body = sitemap([...numbered('kettles', 20), ...numbered('news', 5)])
-  site.on('/sitemap.xml', { headers: { 'content-type': 'application/xml' }, body })
-  await listLinks(page, winnow, `${site.url}/sitemap.xml`)
-  const groups = page.getByRole('navigation', { name: 'Groups of links' }).getByRole('button')
-  await expect(groups).toHaveText(['All links25', 'shop.example/kettles/*20', 'shop.example/news/*5'])
-  await expect(cost(page)).toHaveText(/^25 links · 1 credit · from http/)
-  await groups.nth(2).click()
-  const links = page.getByRole('table', { name: 'Links' })
-  await expect(links.getByRole('row')).toHaveCount(6)
-  await expect(links.getByRole('row').nth(1)).toContainText('https://shop.example/news/item-0')
-  await expect(links.getByRole('row').nth(1)).toContainText('2026-03-02')
-  expect(await graveInBothThemes(page)).toEqual([])
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await expect(links).toBeVisible()
-    expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
-    await pictures(page, `read-links-${size.width}`)
-  }
-  await page.getByRole('tab', { name: 'Call' }).click()
-  await expect(page.getByText('/v1/pages/links')).toBeVisible()
-  await page.getByRole('tab', { name: 'Links' }).click()
-  await groups.nth(1).click()
-  await page.getByRole('button', { name: 'New batch of 20 links' }).click()
-  await expect(page.getByLabel('Items, one per line')).toHaveValue(
-    /^https:\/\/shop.example\/kettles\/item-0\n/,
-  )
-})
-
-test('as many links as a batch may have are passed on to it', async ({ page, winnow, site }) => {
-  const paths = numbered('kettles-with-a-name-that-is-long-enough-for-a-large-draft', 10_000)
-  site.on('/sitemap.xml', { headers: { 'content-type': 'application/xml' }, body: sitemap(paths) })
-  await listLinks(page, winnow, `${site.url}/sitemap.xml`)
-  await page.getByRole('button', { name: 'New batch of 10,000 links' }).click()
-  const items = page.getByLabel('Items, one per line')
-  await expect(items).toHaveValue(/item-9999$/)
-  await page.getByRole('link', { name: 'Keys' }).click()
-  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
-  await page.goBack()
-  await expect(items).toHaveValue(/item-9999$/)
-})
-
-test('tables are data that can be saved as CSV', async ({ page, winnow, site }) => {
-  await read(page, winnow, `${site.url}/tea`)
-  await tab(page, 'Tables 1').click()
-  await expect(page.getByRole('table', { name: 'Times' }).getByRole('row')).toHaveCount(3)
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as CSV' }).click()
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('Times.csv')
-  expect(await readFile((await saved.path())!, 'utf8')).toBe('Kind,Minutes\r\nGreen,2\r\n"Black, strong",4')
-})
-
 test('a parser is made of the page, which its editor has open to pick from', async ({
   page,
   winnow,
@@ -319,33 +173,6 @@ test('a parser is made of the page, which its editor has open to pick from', asy
   const [{ name, test_urls }] = (await winnow.call('/v1/parsers')).json.data
   expect({ name, test_urls }).toEqual({ name: 'How tea is made', test_urls: [`${site.url}/tea`] })
   expect(site.requests).toHaveLength(1)
-})
-
-test('data are extracted by a schema that is tried, free, with the reason of each null', async ({
-  page,
-  winnow,
-  site,
-}) => {
-  await read(page, winnow, `${site.url}/tea`)
-  await tab(page, 'Data').click()
-  const schema = page.getByRole('textbox', { name: 'Schema' })
-  await schema.fill('{"fields": {"title": "h1", "price": ".price"}}')
-  await page.getByRole('button', { name: 'Extract' }).click()
-  const data = page.getByRole('region', { name: 'Data' })
-  await expect(data.getByRole('tree')).toContainText('How tea is made')
-  await expect(data.getByRole('list', { name: 'Nulls' })).toContainText('price')
-  await expect(cost(page).last()).toContainText('1 null · free · from cache')
-  expect(await graveInBothThemes(page)).toEqual([])
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await expect(data).toBeVisible()
-    expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
-    await pictures(page, `read-data-${size.width}`)
-  }
-  await schema.fill('{"fields"')
-  await page.getByRole('button', { name: 'Extract' }).click()
-  await expect(page.getByRole('alert')).toContainText('The schema is not valid JSON')
-  expect((await winnow.admin('/admin/credits')).json.balance).toBe(999)
 })
 
 test.describe('a page that cannot be read', () => {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
+import { gatePage } from '../jobs/support/gate-page.ts'
+import { documentOf, scrapeEach } from '../workflows/support/run-site.ts'
+import { startCronSite, YEARLY } from './support/cron-site.ts'
+
+const { jobs, post, cron, ofPage, runsOf, read, ranNow } = startCronSite()
+
+describe('a cron that fails', () => {
+  test('pauses itself, tells webhooks why, and is resumed', async () => {
+    jobs.site.on('/hook', { status: 204 })
+    await post('/v1/webhooks', { url: `${jobs.site.url}/hook`, events: ['cron.*'] })
+    const { id } = await cron({ ...ofPage('/bare'), max_consecutive_failures: 2 })
+    assert.equal((await ranNow(id)).state, 'failed')
+    const run = await ranNow(id)
+    assert.equal(run.error.code, 'required_missing')
+    const paused = await read(id)
+    assert.deepEqual([paused.enabled, paused.next_run_at, paused.failures], [false, null, 2])
+    assert.match(paused.paused_reason, /^2 runs in a row failed\. The last: /)
+    const told = () =>
+      jobs.site.requests.filter(({ path }) => path === '/hook').map(({ body }) => JSON.parse(String(body)))
+    await until(async () => told().length === 1)
+    const [{ type, data }] = told()
+    assert.deepEqual([type, data.cron_id, data.failures], ['cron.paused', id, 2])
+    const resumed = (await post(`/v1/crons/${id}/resume`)).json
+    assert.deepEqual([resumed.enabled, resumed.failures, resumed.paused_reason], [true, 0, null])
+    assert.ok(resumed.next_run_at)
+  })
+
+  test('begins to count anew when a change of it enables it, and at no other change', async () => {
+    const fields = { name: 'test', ...YEARLY, ...ofPage('/bare'), max_consecutive_failures: 2 }
+    const { id } = await cron(fields)
+    const put = async (more = {}) => {
+      const answer = await jobs.service.call(`/v1/crons/${id}`, {
+        method: 'PUT',
+        json: { ...fields, ...more },
+      })
+      return answer.json.failures
+    }
+    await ranNow(id)
+    assert.equal(await put(), 1)
+    await ranNow(id)
+    assert.equal((await read(id)).enabled, false)
+    assert.equal(await put({ enabled: false }), 2)
+    assert.equal(await put({ enabled: true }), 0)
+    await ranNow(id)
+    const { enabled, failures } = await read(id)
+    assert.deepEqual([enabled, failures], [true, 1])
+  })
+
+  /** An active workflow that scrapes its addresses. */
+  async function scrapingWorkflow(): Promise<string> {
+    const document = { ...documentOf({ nodes: scrapeEach(jobs.parser) }), state: 'active' }
+    const made = await post('/v1/workflows', document)
+    assert.equal(made.status, 201, made.text)
+    return made.json.id
+  }
+  const ofWorkflow = (id: string, paths: string[]) => ({
+    target: { type: 'workflow', id, input: { urls: paths.map(path => jobs.site.url + path) } },
+  })
+
+  test('since its workflow always fails, counts what failed and pauses by its rule', async () => {
+    const { id } = await cron({
+      ...ofWorkflow(await scrapingWorkflow(), ['/bare?1', '/bare?2']),
+      max_consecutive_failures: 3,
+    })
+    for (const failures of [1, 2, 3]) {
+      const run = await ranNow(id)
+      assert.deepEqual([run.state, run.failed, run.credits.used], ['failed', 2, 0])
+      assert.equal((await read(id)).failures, failures)
+      const of = (await jobs.service.call(`/v1/workflow-runs/${run.run_id}`)).json
+      assert.deepEqual([of.state, of.items_failed], ['failed', 2])
+    }
+    const paused = await read(id)
+    assert.deepEqual([paused.enabled, paused.next_run_at, paused.last_run.failed], [false, null, 2])
+    assert.match(paused.paused_reason, /^3 runs in a row failed\. The last: /)
+    assert.deepEqual(
+      (await runsOf(id)).map(({ state, failed }) => [state, failed]),
+      [
+        ['failed', 2],
+        ['failed', 2],
+        ['failed', 2],
+      ],
+    )
+  })
+
+  test('in some items alone completes, says how many failed, and goes on', async () => {
+    const target = ofWorkflow(await scrapingWorkflow(), ['/page', '/bare?1', '/bare?2'])
+    const { id } = await cron({ ...target, max_consecutive_failures: 1 })
+    const run = await ranNow(id)
+    assert.deepEqual([run.state, run.failed, run.error], ['completed', 2, null])
+    const shown = await read(id)
+    assert.deepEqual([shown.enabled, shown.failures, shown.last_run.failed], [true, 0, 2])
+    const [listed] = (await jobs.service.call(`/v1/workflow-runs?cron_id=${id}`)).json.data
+    assert.deepEqual([listed.state, listed.items_failed], ['completed', 2])
+  })
+
+  test('is paused by hand for a reason, and what waits is skipped with a word to webhooks', async () => {
+    const gate = gatePage(jobs.site, '/wait')
+    const { id } = await cron({ ...ofPage('/wait'), overlap: 'queue' })
+    await post(`/v1/crons/${id}/run`)
+    await post(`/v1/crons/${id}/run`)
+    await gate.waiting(1)
+    const paused = await post(`/v1/crons/${id}/pause`, { reason: 'The shop moves.' })
+    assert.deepEqual([paused.json.enabled, paused.json.paused_reason], [false, 'The shop moves.'])
+    gate.open()
+    const [waited] = await runsOf(id)
+    assert.deepEqual(
+      [waited.state, waited.reason, waited.message],
+      ['skipped', 'paused', 'The cron was paused before its turn came.'],
+    )
+    const told = () =>
+      jobs.site.requests.filter(({ path, body }) => path === '/hook' && body.includes('cron.run.skipped'))
+    await until(async () => told().length === 1)
+  })
+})

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../../server/base/errors.ts'
 import { newId } from '../../../server/base/ids.ts'
@@ -26,7 +27,7 @@ const DOCUMENT: CronDocument = {
 }
 
 /** A scheduler over a real store, by a clock that the test sets. What crons run is ended by the test too. */
-export function clockedCrons(start: string) {
+function clockedCrons(start: string) {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'))
   let store = openStore(folder)
   let clock = Date.parse(start)
@@ -172,7 +173,7 @@ export function clockedCrons(start: string) {
 }
 
 /** Runs as lines: `09:00 running`, `10:00 skipped overlap`. */
-export const lines = (runs: CronRun[]) =>
+const lines = (runs: CronRun[]) =>
   runs.map(({ scheduled_for, until, cause, state, reason }) =>
     [
       scheduled_for?.slice(11, 16) ?? cause,
@@ -182,3 +183,19 @@ export const lines = (runs: CronRun[]) =>
       ...(reason ? [reason] : []),
     ].join(' '),
   )
+
+/** Crons by a clock for each test of a file, at half past eight; `told` gives the runs of one as lines. */
+export function startClockedCrons() {
+  const crons = {} as ReturnType<typeof clockedCrons>
+  beforeEach(async () => {
+    Object.assign(crons, clockedCrons('2026-06-01T08:30:00Z'))
+    await crons.start()
+  })
+  afterEach(() => crons.stop())
+
+  const told = async (id: string) => lines(await crons.runs(id))
+  return { crons, told }
+}
+
+/** A time of the day of these tests. */
+export const at = (time: string) => `2026-06-01T${time}:00Z`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
+import { scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 const runs = startRunSite({}, ({ site }) => {
   let asked = 0
@@ -8,8 +8,6 @@ const runs = startRunSite({}, ({ site }) => {
     const status = asked++ % 2 ? 200 : 503
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>At last</h1>')
   })
-  site.on('/hook', { status: 204 })
-  site.on('/api', { headers: { 'content-type': 'application/json' }, body: '{"ok": true}' })
 })
 
 const urls = (...paths: string[]) => ({ urls: paths.map(path => `${runs.site.url}${path}`) })
@@ -135,41 +133,6 @@ describe('a run', () => {
     )
   })
 
-  test('writes rows, each that does not fit an error of its own', async () => {
-    const { id: database } = (
-      await runs.service.call('/v1/databases', {
-        json: {
-          name: 'Prices',
-          columns: [
-            { name: 'sku', type: 'string', nullable: false },
-            { name: 'price', type: 'number' },
-          ],
-          primary_key: ['sku'],
-        },
-      })
-    ).json
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['each', 'for_each', { list: 'item.list' }],
-        ['write', 'write_rows', { database_id: database }],
-      ],
-    })
-    const list = [
-      { sku: 'a', price: 1 },
-      { sku: 'b', price: 'much' },
-    ]
-    const run = await runs.run(id, { list })
-    assert.deepEqual(stepOf(run, 'write'), ['completed', 2, 1, 1, 0])
-    const [refused] = await runs.items(run, 'write', '&state=failed')
-    assert.deepEqual([refused.error.code, refused.error.field], ['invalid_input', 'price'])
-    const { data } = (await runs.service.call(`/v1/databases/${database}/rows`)).json
-    assert.deepEqual(
-      data.map((row: { data: unknown; source: { run_id: string } }) => [row.data, row.source.run_id]),
-      [[list[0], run.id]],
-    )
-  })
-
   test('has failed where every item failed, and completed where one came through', async () => {
     const id = await runs.workflow({
       nodes: [
@@ -188,91 +151,6 @@ describe('a run', () => {
     assert.equal(one.state, 'completed')
   })
 
-  test('tells webhooks once of what it has changed, its own runs included', async () => {
-    const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
-    const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json
-    const columns = [{ name: 'n', type: 'integer' }]
-    const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'upsert' }
-    const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
-    const write: ShortNode = ['write', 'write_rows', { database_id: database }]
-    const inner = await runs.workflow({ nodes: [['start', 'input'], write] })
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['each', 'for_each', { list: '[1..5]' }],
-        ['sub', 'sub_workflow', { workflow_id: inner, input: { n: '{{ item }}' } }],
-        ['row', 'map', { value: '{"n": item.n + 100}' }],
-        write,
-      ],
-    })
-    const run = await runs.run(id)
-    assert.equal(run.state, 'completed')
-    const { data } = (await runs.service.call(`/v1/webhooks/${webhook}/deliveries`)).json
-    const events = data.map(({ event }: { event: { data: Record<string, unknown> } }) => event.data)
-    assert.deepEqual(
-      events.map(({ counts, run_id }: Record<string, unknown>) => [counts, run_id]),
-      [[{ added: 10, changed: 0, returned: 0, removed: 0 }, run.id]],
-    )
-  })
-
-  test('replaces what a database holds, but not where an item has failed', async () => {
-    const columns = [{ name: 'n', type: 'integer' }]
-    const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'replace', on_missing: 'delete' }
-    const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['each', 'for_each', { list: 'item.list' }],
-        ['row', 'map', { value: '{"n": item + 0}' }],
-        ['write', 'write_rows', { database_id: database }],
-      ],
-    })
-    const held = async (list: unknown[], count: number) => {
-      await runs.run(id, { list })
-      for (let rows = Number.NaN; rows !== count; )
-        rows = (await runs.service.call(`/v1/databases/${database}`)).json.row_count
-    }
-    await held([1, 2, 3], 3)
-    await held([1, 'two'], 3)
-    await held([1, 2], 2)
-    const { data } = (await runs.service.call(`/v1/databases/${database}/changes`)).json
-    const kinds = data.map(({ kind }: { kind: string }) => kind).sort()
-    assert.deepEqual(kinds, ['added', 'added', 'added', 'removed'], 'nothing was taken out and came back')
-  })
-
-  test('does not replace what a database holds where a page of a list could not be had', async () => {
-    const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
-    runs.site.on('/list', { body: list(1, '/list-2') })
-    runs.site.on('/list-2', { body: '<li><b>2</b></li>' })
-    const fields = { items: { css: 'li', all: true, fields: { n: { css: 'b', type: 'integer' } } } }
-    const parser = await runs.service.parser({ fields, paginate: { next: '.next@href' } })
-    const columns = [{ name: 'n', type: 'integer' }]
-    const input = { parserId: parser, url: '{{ item.url }}' }
-    const filled = async (name: string) => {
-      const body = { name, columns, primary_key: ['n'], write_mode: 'replace', rows_path: 'items' }
-      const { id: database_id } = (await runs.service.call('/v1/databases', { json: body })).json
-      const id = await runs.workflow({
-        nodes: [
-          ['start', 'input'],
-          ['page', 'operation', { operation: 'scrape', input }],
-          ['write', 'write_rows', { database_id }],
-        ],
-      })
-      const count = async () => (await runs.service.call(`/v1/databases/${database_id}`)).json.row_count
-      return { run: (path: string) => runs.run(id, { url: `${runs.site.url}${path}` }), count }
-    }
-    const paged = await filled('Paged')
-    const other = await filled('Other')
-    for (const { run } of [paged, other]) await run('/list')
-    assert.deepEqual([await paged.count(), await other.count()], [2, 2])
-    runs.site.on('/list-2', { status: 404 })
-    await paged.run('/list')
-    runs.site.on('/short', { body: '<li><b>1</b></li>' })
-    await other.run('/short')
-    while ((await other.count()) !== 1);
-    assert.equal(await paged.count(), 2, 'runs are ended in their order')
-  })
-
   test('keeps of a large output what is of use', async () => {
     const id = await runs.workflow({
       nodes: [
@@ -289,74 +167,6 @@ describe('a run', () => {
       '&side=out',
     )
     assert.equal(all.length, 20)
-  })
-
-  test('asks an address with the key of its item', async () => {
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['ask', 'http_request', { method: 'POST', url: `${runs.site.url}/api`, body: { n: '{{ item.n }}' } }],
-      ],
-    })
-    const run = await runs.run(id, { n: 7 })
-    assert.deepEqual(run.output.items[0].body, { ok: true })
-    const asked = runs.site.requests.findLast(({ path }) => path === '/api')!
-    assert.equal(asked.headers['idempotency-key'], `${run.id}/ask/0`)
-    assert.deepEqual(JSON.parse(asked.body.toString()), { n: 7 })
-  })
-
-  const TOO_MUCH = {
-    levels: '['.repeat(1_500_000) + ']'.repeat(1_500_000),
-    names: JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`n${n}`, 0]))),
-  }
-  for (const [what, body] of Object.entries(TOO_MUCH))
-    test(`fails for an item whose address answers with too many ${what} of JSON`, async () => {
-      runs.site.on(`/much-${what}`, { headers: { 'content-type': 'application/json' }, body })
-      const ask = (path: string): ShortNode => ['ask', 'http_request', { url: `${runs.site.url}/${path}` }]
-      const id = await runs.workflow({
-        nodes: [['start', 'input'], ask(`much-${what}`)],
-      })
-      const run = await runs.run(id, {})
-      const [{ error }] = await runs.items(run, 'ask')
-      assert.equal(error.code, 'too_large')
-      const { host } = new URL(runs.site.url)
-      assert.match(
-        error.message,
-        new RegExp(`^The JSON that ${host} answered with cannot be read\\. .*${what}`),
-      )
-    })
-
-  test('takes what looks like too much JSON, but is not called that, as text', async () => {
-    const body = '['.repeat(100) + ']'.repeat(100)
-    runs.site.on('/brackets', { headers: { 'content-type': 'text/plain' }, body })
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['ask', 'http_request', { url: `${runs.site.url}/brackets` }],
-      ],
-    })
-    assert.equal((await runs.run(id, {})).output.items[0].body, body)
-  })
-
-  test('tells webhooks of items and of its end', async () => {
-    const hook = { url: `${runs.site.url}/hook`, events: ['workflow_run.*'] }
-    const webhook = (await runs.service.call('/v1/webhooks', { json: hook })).json.id
-    const id = await runs.workflow({
-      nodes: [
-        ['start', 'input'],
-        ['tell', 'webhook', { webhook_id: webhook, data: '{"n": item.n}' }],
-      ],
-    })
-    const run = await runs.run(id, { n: 1 })
-    const { data } = (await runs.service.call(`/v1/webhooks/${webhook}/deliveries`)).json
-    await runs.service.call(`/v1/webhooks/${webhook}`, { method: 'DELETE' })
-    const events = data.map(({ event }: { event: { type: string; data: object } }) => event).reverse()
-    assert.deepEqual(
-      events.map(({ type }: { type: string }) => type),
-      ['workflow_run.item', 'workflow_run.completed'],
-    )
-    assert.deepEqual(events[0].data.item, { n: 1 })
-    assert.equal(events[1].data.run_id, run.id)
   })
 
   test('is followed from what it is to what it becomes', async () => {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type ShortNode, startRunSite } from './support/run-site.ts'
+
+const runs = startRunSite({}, ({ site }) => {
+  site.on('/hook', { status: 204 })
+  site.on('/api', { headers: { 'content-type': 'application/json' }, body: '{"ok": true}' })
+})
+
+describe('a run', () => {
+  test('asks an address with the key of its item', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['ask', 'http_request', { method: 'POST', url: `${runs.site.url}/api`, body: { n: '{{ item.n }}' } }],
+      ],
+    })
+    const run = await runs.run(id, { n: 7 })
+    assert.deepEqual(run.output.items[0].body, { ok: true })
+    const asked = runs.site.requests.findLast(({ path }) => path === '/api')!
+    assert.equal(asked.headers['idempotency-key'], `${run.id}/ask/0`)
+    assert.deepEqual(JSON.parse(asked.body.toString()), { n: 7 })
+  })
+
+  const TOO_MUCH = {
+    levels: '['.repeat(1_500_000) + ']'.repeat(1_500_000),
+    names: JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`n${n}`, 0]))),
+  }
+  for (const [what, body] of Object.entries(TOO_MUCH))
+    test(`fails for an item whose address answers with too many ${what} of JSON`, async () => {
+      runs.site.on(`/much-${what}`, { headers: { 'content-type': 'application/json' }, body })
+      const ask = (path: string): ShortNode => ['ask', 'http_request', { url: `${runs.site.url}/${path}` }]
+      const id = await runs.workflow({
+        nodes: [['start', 'input'], ask(`much-${what}`)],
+      })
+      const run = await runs.run(id, {})
+      const [{ error }] = await runs.items(run, 'ask')
+      assert.equal(error.code, 'too_large')
+      const { host } = new URL(runs.site.url)
+      assert.match(
+        error.message,
+        new RegExp(`^The JSON that ${host} answered with cannot be read\\. .*${what}`),
+      )
+    })
+
+  test('takes what looks like too much JSON, but is not called that, as text', async () => {
+    const body = '['.repeat(100) + ']'.repeat(100)
+    runs.site.on('/brackets', { headers: { 'content-type': 'text/plain' }, body })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['ask', 'http_request', { url: `${runs.site.url}/brackets` }],
+      ],
+    })
+    assert.equal((await runs.run(id, {})).output.items[0].body, body)
+  })
+
+  test('tells webhooks of items and of its end', async () => {
+    const hook = { url: `${runs.site.url}/hook`, events: ['workflow_run.*'] }
+    const webhook = (await runs.service.call('/v1/webhooks', { json: hook })).json.id
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['tell', 'webhook', { webhook_id: webhook, data: '{"n": item.n}' }],
+      ],
+    })
+    const run = await runs.run(id, { n: 1 })
+    const { data } = (await runs.service.call(`/v1/webhooks/${webhook}/deliveries`)).json
+    await runs.service.call(`/v1/webhooks/${webhook}`, { method: 'DELETE' })
+    const events = data.map(({ event }: { event: { type: string; data: object } }) => event).reverse()
+    assert.deepEqual(
+      events.map(({ type }: { type: string }) => type),
+      ['workflow_run.item', 'workflow_run.completed'],
+    )
+    assert.deepEqual(events[0].data.item, { n: 1 })
+    assert.equal(events[1].data.run_id, run.id)
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type ShortNode, startRunSite, stepOf } from './support/run-site.ts'
+
+const runs = startRunSite({}, ({ site }) => {
+  site.on('/hook', { status: 204 })
+})
+
+describe('a run', () => {
+  test('writes rows, each that does not fit an error of its own', async () => {
+    const { id: database } = (
+      await runs.service.call('/v1/databases', {
+        json: {
+          name: 'Prices',
+          columns: [
+            { name: 'sku', type: 'string', nullable: false },
+            { name: 'price', type: 'number' },
+          ],
+          primary_key: ['sku'],
+        },
+      })
+    ).json
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['write', 'write_rows', { database_id: database }],
+      ],
+    })
+    const list = [
+      { sku: 'a', price: 1 },
+      { sku: 'b', price: 'much' },
+    ]
+    const run = await runs.run(id, { list })
+    assert.deepEqual(stepOf(run, 'write'), ['completed', 2, 1, 1, 0])
+    const [refused] = await runs.items(run, 'write', '&state=failed')
+    assert.deepEqual([refused.error.code, refused.error.field], ['invalid_input', 'price'])
+    const { data } = (await runs.service.call(`/v1/databases/${database}/rows`)).json
+    assert.deepEqual(
+      data.map((row: { data: unknown; source: { run_id: string } }) => [row.data, row.source.run_id]),
+      [[list[0], run.id]],
+    )
+  })
+
+  test('tells webhooks once of what it has changed, its own runs included', async () => {
+    const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
+    const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json
+    const columns = [{ name: 'n', type: 'integer' }]
+    const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'upsert' }
+    const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
+    const write: ShortNode = ['write', 'write_rows', { database_id: database }]
+    const inner = await runs.workflow({ nodes: [['start', 'input'], write] })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: '[1..5]' }],
+        ['sub', 'sub_workflow', { workflow_id: inner, input: { n: '{{ item }}' } }],
+        ['row', 'map', { value: '{"n": item.n + 100}' }],
+        write,
+      ],
+    })
+    const run = await runs.run(id)
+    assert.equal(run.state, 'completed')
+    const { data } = (await runs.service.call(`/v1/webhooks/${webhook}/deliveries`)).json
+    const events = data.map(({ event }: { event: { data: Record<string, unknown> } }) => event.data)
+    assert.deepEqual(
+      events.map(({ counts, run_id }: Record<string, unknown>) => [counts, run_id]),
+      [[{ added: 10, changed: 0, returned: 0, removed: 0 }, run.id]],
+    )
+  })
+
+  test('replaces what a database holds, but not where an item has failed', async () => {
+    const columns = [{ name: 'n', type: 'integer' }]
+    const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'replace', on_missing: 'delete' }
+    const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['row', 'map', { value: '{"n": item + 0}' }],
+        ['write', 'write_rows', { database_id: database }],
+      ],
+    })
+    const held = async (list: unknown[], count: number) => {
+      await runs.run(id, { list })
+      for (let rows = Number.NaN; rows !== count; )
+        rows = (await runs.service.call(`/v1/databases/${database}`)).json.row_count
+    }
+    await held([1, 2, 3], 3)
+    await held([1, 'two'], 3)
+    await held([1, 2], 2)
+    const { data } = (await runs.service.call(`/v1/databases/${database}/changes`)).json
+    const kinds = data.map(({ kind }: { kind: string }) => kind).sort()
+    assert.deepEqual(kinds, ['added', 'added', 'added', 'removed'], 'nothing was taken out and came back')
+  })
+
+  test('does not replace what a database holds where a page of a list could not be had', async () => {
+    const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
+    runs.site.on('/list', { body: list(1, '/list-2') })
+    runs.site.on('/list-2', { body: '<li><b>2</b></li>' })
+    const fields = { items: { css: 'li', all: true, fields: { n: { css: 'b', type: 'integer' } } } }
+    const parser = await runs.service.parser({ fields, paginate: { next: '.next@href' } })
+    const columns = [{ name: 'n', type: 'integer' }]
+    const input = { parserId: parser, url: '{{ item.url }}' }
+    const filled = async (name: string) => {
+      const body = { name, columns, primary_key: ['n'], write_mode: 'replace', rows_path: 'items' }
+      const { id: database_id } = (await runs.service.call('/v1/databases', { json: body })).json
+      const id = await runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['page', 'operation', { operation: 'scrape', input }],
+          ['write', 'write_rows', { database_id }],
+        ],
+      })
+      const count = async () => (await runs.service.call(`/v1/databases/${database_id}`)).json.row_count
+      return { run: (path: string) => runs.run(id, { url: `${runs.site.url}${path}` }), count }
+    }
+    const paged = await filled('Paged')
+    const other = await filled('Other')
+    for (const { run } of [paged, other]) await run('/list')
+    assert.deepEqual([await paged.count(), await other.count()], [2, 2])
+    runs.site.on('/list-2', { status: 404 })
+    await paged.run('/list')
+    runs.site.on('/short', { body: '<li><b>1</b></li>' })
+    await other.run('/short')
+    while ((await other.count()) !== 1);
+    assert.equal(await paged.count(), 2, 'runs are ended in their order')
+  })
+})

@@ -15,13 +15,6 @@ const make = (items: unknown[], more: Record<string, unknown> = {}, headers = {}
   })
 const ended = (id: string) => jobs.batchEnded(id)
 
-const upload = (text: string, fields: Record<string, string> = {}) => {
-  const form = new FormData()
-  form.append('items', new Blob([text]), 'items')
-  for (const [name, value] of Object.entries({ parser_id: jobs.parser, ...fields })) form.append(name, value)
-  return jobs.service.call('/v1/batches/upload', { body: form })
-}
-
 describe('a batch', () => {
   test('runs its items, charges for those with a result, and counts them all', async () => {
     const before = await jobs.credits()
@@ -233,92 +226,6 @@ test('what open jobs and batches hold is told to the owner, the items of one tog
   await ended(batch)
   await jobs.ended(job)
   assert.deepEqual((await jobs.service.admin('/admin/credits/holds')).json.data, [])
-})
-
-describe('a file of items', () => {
-  const forms: Record<string, (a: string, b: string) => string> = {
-    'CSV with a header': (a, b) => `url,custom_id\r\n${a},one\r\n"${b}",two\r\n`,
-    'a JSON object a line': (a, b) =>
-      `${JSON.stringify({ custom_id: 'one', input: { url: a } })}\n\n${JSON.stringify({ custom_id: 'two', url: b })}\n`,
-    'a list of JSON': (a, b) =>
-      JSON.stringify([
-        { custom_id: 'one', url: a },
-        { custom_id: 'two', input: { url: b } },
-      ]),
-  }
-  for (const [name, write] of Object.entries(forms))
-    test(`may be ${name}`, async () => {
-      const made = await upload(
-        write(`${jobs.site.url}/page?a,b`.replace(',', '%2C'), `${jobs.site.url}/page`),
-      )
-      assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
-      assert.equal(made.headers.get('location'), `/v1/batches/${made.json.id}`)
-      const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
-      assert.deepEqual(
-        items.map(({ custom_id, input }: { custom_id: string; input: unknown }) => [custom_id, input]),
-        [
-          ['one', { url: `${jobs.site.url}/page?a%2Cb` }],
-          ['two', { url: `${jobs.site.url}/page` }],
-        ],
-      )
-    })
-
-  test('has its bad lines left out', async () => {
-    const made = await upload(`{"url": "${jobs.site.url}/page"}\n{"url": \n{"nothing": 1}\n`)
-    assert.deepEqual(
-      [made.json.accepted, made.json.rejected.map(({ index }: { index: number }) => index)],
-      [1, [1, 2]],
-    )
-  })
-
-  test('may be addresses, one a line, with commas of their own', async () => {
-    const made = await upload(`${jobs.site.url}/page\n\n${jobs.site.url}/page?a,b"\r\n`)
-    assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
-    const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
-    assert.deepEqual(
-      items.map(({ input }: { input: { url: string } }) => input.url),
-      [`${jobs.site.url}/page`, `${jobs.site.url}/page?a,b"`],
-    )
-  })
-
-  test('has its columns renamed and left out as the mapping says', async () => {
-    const mapping = JSON.stringify({ Website: 'url', ID: 'custom_id', note: null })
-    const made = await upload(`Website,ID,note\n${jobs.site.url}/page,one,kettle\n`, { mapping })
-    assert.deepEqual([made.status, made.json?.accepted], [202, 1], made.text)
-    const [item] = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
-    assert.deepEqual([item.custom_id, item.input], ['one', { url: `${jobs.site.url}/page` }])
-    const lines = await upload(`{"Website": "${jobs.site.url}/page", "note": 1}`, {
-      mapping: '{"Website":"url","note":null}',
-    })
-    assert.deepEqual([lines.status, lines.json?.accepted], [202, 1], lines.text)
-  })
-
-  test('with columns that are no fields is refused once, with a hint on how to map them', async () => {
-    const { status, json } = await upload(`url,note,tag\n${`${jobs.site.url}/page,a,b\n`.repeat(3)}`)
-    assert.deepEqual([status, json.field], [400, 'items'])
-    assert.equal(json.error, 'The file has columns that are not among the fields of an item: `note`, `tag`.')
-    assert.match(json.hint, /There are: url, custom_id\..*\{"note":null\}/)
-  })
-
-  const WRONG: [mapping: unknown, field: string, message: RegExp][] = [
-    [{ Website: 'link' }, 'mapping.Website', /`link` is not one of the fields of an item/],
-    [{ a: 'url', b: 'url' }, 'mapping.b', /`a` is mapped to `url` too/],
-    [{ nothing: null }, 'mapping.nothing', /no column `nothing`/],
-    [{ url: 1 }, 'mapping.url', /name of a field, or null/],
-    ['[', 'mapping', /must be an object/],
-  ]
-  for (const [mapping, field, message] of WRONG)
-    test(`with the mapping ${JSON.stringify(mapping)} is refused`, async () => {
-      const text = typeof mapping === 'string' ? mapping : JSON.stringify(mapping)
-      const { status, json } = await upload('url,a,b\nhttps://shop.example/,1,2\n', { mapping: text })
-      assert.deepEqual([status, json.field], [400, field])
-      assert.match(json.error, message)
-    })
-
-  test('with too many items is refused', async () => {
-    const made = await upload(`url\n${'http://a.test/\n'.repeat(10_001)}`)
-    assert.deepEqual([made.status, made.json.field], [400, 'items'])
-  })
 })
 
 describe('an export', () => {

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase, type TestDatabase } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+describe('rows are found', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await makeDatabase(service)
+    await database.write(
+      { sku: 'a', title: 'Kettle 100%', price: 10, stock: 1, sold: true },
+      { sku: 'b', title: "Pot 'n' pan", price: 9.5, stock: 2, sold: false },
+      { sku: 'c', title: 'Cup "small" \\ blue', price: 100, stock: -3 },
+      { sku: 'd', title: null, price: null, tags: ['kettle'] },
+      { sku: 'e', title: 'ŽLUTÝ hrnec', price: 1e3, sold: true },
+    )
+  })
+
+  const found: [string, string][] = [
+    ['price[gte]=10', 'ace'],
+    ['price[gt]=10&price[lt]=1000', 'c'],
+    ['price[lte]=9.5', 'b'],
+    ['price=100', 'c'],
+    ['price[ne]=100', 'abde'],
+    ['price[null]=true', 'd'],
+    ['price[null]=false', 'abce'],
+    ['price[in]=10,100,7', 'ac'],
+    ['stock[lt]=0', 'c'],
+    ['sold=true', 'ae'],
+    ['sold[ne]=true', 'bcd'],
+    ['title[contains]=kettle', 'a'],
+    ['title[contains]=0%', 'a'],
+    ["title[contains]='n'", 'b'],
+    ['title[contains]=_', ''],
+    ['title[eq]=Kettle 100%', 'a'],
+    ['title[gte]=Pot', 'be'],
+    ['sku[in]=a,e', 'ae'],
+    ['tags[null]=false', 'd'],
+    ['q=KETTLE', 'a'],
+    ['q="small"', 'c'],
+    ['q=\\', 'c'],
+    ['q=ŽLUTÝ', 'e'],
+    ['q=sku', ''],
+    ['q=%', 'a'],
+    ["sku[eq]=' OR 1=1 --", ''],
+  ]
+  for (const [query, skus] of found)
+    test(`by ${query}`, async () => {
+      const encoded = query
+        .split('&')
+        .map(part => part.split('='))
+        .map(([name, ...value]) => `${encodeURIComponent(name!)}=${encodeURIComponent(value.join('='))}`)
+        .join('&')
+      assert.equal((await database.column('sku', `${encoded}&sort=sku`)).join(''), skus)
+    })
+
+  const sorted: [string, string][] = [
+    ['', 'edcba'],
+    ['sort=price', 'baced'],
+    ['sort=-price', 'ecabd'],
+    ['sort=title', 'cabed'],
+    ['sort=-title', 'ebacd'],
+    ['sort=sold', 'baecd'],
+  ]
+  for (const [query, skus] of sorted)
+    test(`in the order of ${query || 'their coming, newest first'}, also page by page`, async () => {
+      assert.equal((await database.column('sku', query)).join(''), skus)
+      for (const limit of [1, 2, 3]) {
+        let text = ''
+        for (let cursor = ''; ; ) {
+          const page = (await database.call(`/rows?limit=${limit}&${query}${cursor}`)).json
+          text += page.data.map(({ data }: { data: { sku: string } }) => data.sku).join('')
+          assert.equal(page.has_more, page.next_cursor !== null)
+          if (!page.has_more) break
+          cursor = `&cursor=${page.next_cursor}`
+        }
+        assert.equal(text, skus, `by ${limit}`)
+      }
+    })
+
+  const bad: [string, string][] = [
+    ['colour=red', 'colour'],
+    ['price[like]=1', 'price[like]'],
+    ['price[gte]=cheap', 'price[gte]'],
+    ['price[gte]=', 'price[gte]'],
+    ['sold=maybe', 'sold'],
+    ['tags=x', 'tags'],
+    ['__proto__=x', '__proto__'],
+    ['price[contains]=1', 'price[contains]'],
+    ["title')%20OR%201%3D1%20--=x", "title') OR 1=1 --"],
+    [`title=${'x'.repeat(500)}`, 'title'],
+    ['sort=colour', 'sort'],
+    ['sort=tags', 'sort'],
+    ["sort=price'%20--", 'sort'],
+    ['cursor=nonsense', 'cursor'],
+    [`cursor=${Buffer.from('[5,1,1]').toString('base64url')}`, 'cursor'],
+    [`cursor=${Buffer.from('[0,{"a":1},1]').toString('base64url')}`, 'cursor'],
+    ['limit=1001', 'limit'],
+    ['removed=all', 'removed'],
+  ]
+  for (const [query, field] of bad)
+    test(`not by ${query.slice(0, 60)}`, async () => {
+      const { status, json } = await database.call(`/rows?${query}`)
+      assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
+    })
+
+  test('not by a field of JSON without any condition, which would be all rows', async () => {
+    const parser_id = await service.parser({ fields: { title: 'h1' } })
+    const items_from = { database_id: database.id, column: 'title', filter: { price: {} } }
+    const json = { target: { parser_id }, items_from }
+    const refused = await service.call('/v1/batches', { json })
+    assert.deepEqual([refused.status, refused.json.error], [400, '`price` has no condition.'], refused.text)
+  })
+
+  test('by the address that a parser reads each page’s row from', async () => {
+    const parser = await service.parser({ fields: { title: 'h1', url: { url: 'href' } } })
+    const pages = await makeDatabase(service, { from_parser: parser, columns: undefined })
+    await pages.write(
+      { title: 'Kettle', url: 'https://shop.example/kettle' },
+      { title: 'Pot', url: 'https://shop.example/pot' },
+    )
+    for (const query of ['url=https://shop.example/pot', 'q=example/pot', 'url[contains]=pot'])
+      assert.deepEqual(await pages.column('title', query), ['Pot'], query)
+  })
+
+  test('by a column that has the name of what the path holds', async () => {
+    const named = await makeDatabase(service, { columns: [{ name: 'id', type: 'string' }] })
+    await named.write({ id: 'a' }, { id: 'b' })
+    const plain = await named.call('/rows?id=a')
+    assert.deepEqual([plain.status, plain.json.field], [400, 'id'])
+    assert.match(plain.json.hint, /query.*`id\[eq\]`/)
+    assert.deepEqual(
+      (await named.call('/rows?id[eq]=a')).json.data.map(({ data }: { data: object }) => data),
+      [{ id: 'a' }],
+    )
+  })
+
+  test('by 50 conditions at most', async () => {
+    const wide = await makeDatabase(service, {
+      columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
+    })
+    const query = (count: number) => Array.from({ length: count }, (_, i) => `c${i}=1`).join('&')
+    assert.deepEqual(await wide.rows(query(50)), [])
+    assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
+  })
+
+  test('by 50 conditions at most', async () => {
+    const wide = await makeDatabase(service, {
+      columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
+    })
+    const query = (count: number) => Array.from({ length: count }, (_, i) => `c${i}=1`).join('&')
+    assert.deepEqual(await wide.rows(query(50)), [])
+    assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
+  })
+
+  test('by long texts as well, in every order and place', async () => {
+    const long = await makeDatabase(service)
+    const text = (end: string) => `${'ž'.repeat(2_000)}${end}`
+    await long.write({ sku: 'a', title: text('a') }, { sku: 'b', title: text('b') }, { sku: 'c', title: 'a' })
+    const first = (await long.call('/rows?sort=title&limit=2')).json
+    const rest = (await long.call(`/rows?sort=title&limit=2&cursor=${first.next_cursor}`)).json
+    assert.deepEqual(
+      [...first.data, ...rest.data].map(({ data }) => data.sku),
+      ['c', 'a', 'b'],
+    )
+  })
+})
+
+describe('many rows', () => {
+  test('are found and sorted alike with and without an index', async () => {
+    const database = await makeDatabase(service)
+    const rows = Array.from({ length: 4_000 }, (_, i) => ({
+      sku: `s${i}`,
+      price: i % 7 === 0 ? null : (i * 7_919) % 1_000,
+    }))
+    for (let i = 0; i < rows.length; i += 1_000) await database.write(...rows.slice(i, i + 1_000))
+    const inOrder = rows
+      .map((row, seq) => ({ ...row, seq }))
+      .filter(({ price }) => price !== null && price >= 500)
+      .sort((a, b) => b.price! - a.price! || b.seq - a.seq)
+      .map(({ sku }) => sku)
+    const seen: unknown[] = []
+    for (let cursor = ''; ; ) {
+      const page = (await database.call(`/rows?limit=700&price[gte]=500&sort=-price${cursor}`)).json
+      seen.push(...page.data.map(({ data }: { data: { sku: string } }) => data.sku))
+      if (!page.has_more) break
+      cursor = `&cursor=${page.next_cursor}`
+    }
+    assert.deepEqual(seen, inOrder)
+  })
+})

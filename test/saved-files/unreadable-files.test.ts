@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
+import { readSavedFile } from '../../server/saved-files/read-saved-file.ts'
+
+const failure = (code: string, message: RegExp) => (error: Error & { code?: string }) => {
+  assert.equal(error.code, code)
+  assert.match(error.message, message)
+  return true
+}
+
+describe('a web archive that is damaged', () => {
+  const record = (url: string, type: string, body: Uint8Array, head = '') => {
+    const http = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n${head}\r\n`), body])
+    return Buffer.concat([
+      Buffer.from(
+        `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: ${url}\r\nContent-Length: ${http.length}\r\n\r\n`,
+      ),
+      http,
+      Buffer.from('\r\n\r\n'),
+    ])
+  }
+  const page = record('https://shop.example/', 'text/html', Buffer.from('<h1>Kettle</h1>'))
+  const PACKED = 'Content-Encoding: gzip\r\n'
+
+  test('is refused where it is cut off in what a record holds', async () => {
+    const whole = Buffer.concat([page, page])
+    const body = whole.length - '<h1>Kettle</h1>\r\n\r\n'.length
+    for (let length = body; length < whole.length - 4; length++)
+      await assert.rejects(
+        readSavedFile(whole.subarray(0, length)),
+        failure('invalid_input', /WARC file cannot be read/),
+      )
+  })
+
+  test('is read without what it has beside its pages and cannot be unpacked', async () => {
+    const picture = record('https://shop.example/a.png', 'image/png', Buffer.from('raw'), PACKED)
+    const { pages } = await readSavedFile(Buffer.concat([page, picture]))
+    assert.deepEqual(
+      pages.map(({ url }) => url),
+      ['https://shop.example/'],
+    )
+    assert.deepEqual(await pages[0]!.looks!(), [])
+  })
+
+  test('is refused where that is a page', async () => {
+    const broken = record('https://shop.example/b', 'text/html', Buffer.from('raw'), PACKED)
+    await assert.rejects(
+      readSavedFile(Buffer.concat([page, broken])),
+      failure('invalid_input', /WARC file cannot be read/),
+    )
+  })
+
+  test('is refused where it unpacks to too much', async () => {
+    const bomb = gzipSync(new Uint8Array(70_000_000))
+    await assert.rejects(
+      readSavedFile(record('https://shop.example/b', 'text/html', bomb, PACKED)),
+      failure('body_too_large', /larger than 64 MB/),
+    )
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const HAR = (entries: unknown) => Buffer.from(JSON.stringify({ log: { entries } }))
+  const entry = (text: string, more = {}) => ({
+    request: { url: 'https://a.example/' },
+    response: { status: 200, content: { mimeType: 'text/html', text, ...more } },
+  })
+  const REFUSED: [what: string, bytes: Uint8Array, code: string, message: RegExp][] = [
+    [
+      'a HAR file that is cut off',
+      Buffer.from('{"log": {"entries": [{'),
+      'invalid_input',
+      /HAR file cannot be read/,
+    ],
+    ['a HAR file without pages', HAR([{}, 1, null, entry('')]), 'invalid_input', /HAR file holds no page/],
+    [
+      'a HAR file with too many entries',
+      HAR(Array(20_001).fill(0)),
+      'invalid_input',
+      /more than 20,000 entries/,
+    ],
+    [
+      'a HAR file with too many pages',
+      HAR(Array.from({ length: 1_001 }, (_, at) => ({ ...entry('<p>'), pageref: `p${at}` }))),
+      'invalid_input',
+      /more than 1,000 pages/,
+    ],
+    [
+      'an MHTML file without a page',
+      Buffer.from(
+        'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: image/gif\r\n\r\nx\r\n--b--\r\n',
+      ),
+      'invalid_input',
+      /MHTML file holds no page/,
+    ],
+    [
+      'an MHTML file with too large a head',
+      Buffer.from(
+        `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
+      ),
+      'invalid_input',
+      /MHTML file cannot be read/,
+    ],
+    [
+      'a zip archive that is cut off',
+      zipSync({ 'a.html': strToU8('<p>') }).subarray(0, 40),
+      'invalid_input',
+      /zip archive cannot be read/,
+    ],
+    [
+      'a zip archive without pages',
+      zipSync({ 'a.txt': strToU8('x') }),
+      'invalid_input',
+      /zip archive holds no page/,
+    ],
+    [
+      'a zip archive that unpacks to a page too large',
+      zipSync({ 'a.html': new Uint8Array(17_000_000) }),
+      'body_too_large',
+      /larger than 16 MB/,
+    ],
+    [
+      'a zip archive that unpacks to too much',
+      zipSync(
+        Object.fromEntries(
+          ['a', 'b', 'c', 'd', 'e'].map(name => [`${name}.html`, new Uint8Array(16_000_000)]),
+        ),
+      ),
+      'body_too_large',
+      /larger than 64 MB/,
+    ],
+    [
+      'gzip that unpacks to too much',
+      gzipSync(new Uint8Array(70_000_000)),
+      'body_too_large',
+      /larger than 64 MB/,
+    ],
+    ['gzip in gzip', gzipSync(gzipSync('<p>')), 'invalid_input', /gzip file cannot be read/],
+    [
+      'gzip that is cut off',
+      gzipSync('<p>text</p>').subarray(0, 15),
+      'invalid_input',
+      /gzip file cannot be read/,
+    ],
+    [
+      'a web archive without pages',
+      Buffer.from('WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n'),
+      'invalid_input',
+      /WARC file holds no page/,
+    ],
+  ]
+  for (const [what, bytes, code, message] of REFUSED)
+    test(`${what} is refused`, async () => {
+      await assert.rejects(readSavedFile(bytes), failure(code, message))
+    })
+
+  test('names in an archive that objects have of their own are names like others', async () => {
+    const zip = zipSync({
+      'constructor.html': strToU8('<h1>One</h1>'),
+      '__proto__/a.html': strToU8('<h1>Two</h1>'),
+    })
+    const { pages } = await readSavedFile(zip)
+    assert.deepEqual(pages.map(({ name }) => name).sort(), ['__proto__/a.html', 'constructor.html'])
+  })
+})

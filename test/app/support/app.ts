@@ -34,4 +34,7 @@ export const test = base.extend<{ winnow: TestApp; refused: number[] }>({
   },
 })
 
+/** The field for the name of a record. */
+export const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+
 export { expect } from 'playwright/test'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import type { TestApp } from '../support/start-app.ts'
-import { expect, test } from './support/app.ts'
+import type { TestApp } from '../../support/start-app.ts'
+import { expect, test } from '../support/app.ts'
 
 // A click on what still slides in can miss it.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [412] })

@@ -1,5 +1,5 @@
-import { expect, test } from './support/app.ts'
-import { liveIn } from './support/lived-in.ts'
+import { expect, test } from '../support/app.ts'
+import { liveIn } from '../support/lived-in.ts'
 
 test('drawers of a row, a change, a delivery and a line of the log reopen after a reload', async ({
   page,

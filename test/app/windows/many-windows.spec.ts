@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { test as base, expect } from './support/app.ts'
+import { startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import { test as base, expect } from '../support/app.ts'
 
 /** More than the connections that a browser opens to one host. */
 const WINDOWS = 8

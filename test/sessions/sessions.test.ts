@@ -1,37 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { databaseFile } from '../../server/store/file/open-database.ts'
+import { describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { createGate } from '../operations/support/gate.ts'
 import { testChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
-import { startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { importInto, newSession } from './support/logged-in.ts'
-import { type LoginSite, startLoginSite } from './support/login-site.ts'
+import { FLAGS, SCHEMA, startSessionSite } from './support/session-site.ts'
 
-const SCHEMA = { fields: { order: { css: '.order', required: true } } }
-
-const FLAGS = { allow_hosts: '127.0.0.1,localhost' }
-
-let site: LoginSite
-let service: TestApp
-before(async () => {
-  site = await startLoginSite()
-  service = await startTestApp(FLAGS, undefined, { browser: await testChromium() })
-})
-after(async () => {
-  await service.stop()
-  await site.close()
-})
-
-const scrape = (parser: string, path = '/orders', host = '127.0.0.1') =>
-  service.call(`/v1/scrape/${parser}`, { json: { url: `http://${host}:${site.port}${path}` } })
-const shown = async (id: string) => (await service.call(`/v1/sessions/${id}`)).json
-const balance = async () => (await service.call('/v1/credits')).json.creditBalance
+const { site, service, scrape, shown } = startSessionSite()
 
 describe('pages behind a login', () => {
   for (const mode of ['http', 'browser', 'auto'])
@@ -83,127 +62,6 @@ describe('pages behind a login', () => {
     const again = await second.call(`/v1/scrape/${parser}`, { json: { url }, headers: { 'x-api-key': key } })
     await second.stop()
     assert.deepEqual([again.status, again.json.order], [200, 'Kettle'])
-  })
-})
-
-describe('an expired session', () => {
-  const cases: [what: string, path: string, fields: Record<string, unknown>, schema: object][] = [
-    ['by a redirect to the login page', '/orders', {}, SCHEMA],
-    ['by a form in place of what is required', '/same-address', {}, SCHEMA],
-    ['by a form in place of all values', '/same-address', {}, { fields: { order: '.order' } }],
-    [
-      'by what the parser excludes',
-      '/same-address',
-      {},
-      { fields: { title: 'h1' }, expect: { must_not: ['form'] } },
-    ],
-    [
-      'by the text of the login page',
-      '/same-address',
-      { login_text: 'Welcome</h1>' },
-      { fields: { title: 'h1' } },
-    ],
-  ]
-  test('is noticed by the text of a login page, in whatever charset that comes', async () => {
-    const types = { 'iso-8859-1': 'latin1', 'utf-16le': 'utf16le', 'utf-8': 'utf8' } as const
-    for (const [charset, encoding] of Object.entries(types)) {
-      const headers = { 'content-type': `text/html; charset=${charset}` }
-      site.on('/foreign', { headers, body: Buffer.from('<h1>Se connecter à votre compte</h1>', encoding) })
-      const fields = { login_text: 'connecter à' }
-      const session = await newSession(service, `in ${charset}`, await site.logIn(), fields)
-      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
-      assert.equal((await scrape(parser, '/foreign')).json.detail, 'session_expired', charset)
-    }
-  })
-
-  test('is noticed by the text of a login page as people see it', async () => {
-    const texts = { 'Log in to S&P': '<h1>Log&nbsp;in\n to S&amp;P</h1>', "Don't wait": '<p>Don&#39;t wait' }
-    for (const [login_text, body] of Object.entries(texts)) {
-      site.on('/entities', { body })
-      const session = await newSession(service, login_text, await site.logIn(), { login_text })
-      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
-      assert.equal((await scrape(parser, '/entities')).json.detail, 'session_expired', login_text)
-    }
-  })
-
-  for (const mode of ['http', 'browser'])
-    for (const [what, path, fields, schema] of cases)
-      test(`is noticed ${what}, over ${mode}, and is free`, async () => {
-        const session = await newSession(service, `${what} ${mode}`, await site.logIn(), fields)
-        const parser = await service.parser(schema, { fetch: { mode, session } })
-        site.logOutAll()
-        const before = await balance()
-        const { status, json, headers } = await scrape(parser, path)
-        assert.deepEqual([status, json.detail, await balance()], [502, 'session_expired', before], json.error)
-        assert.match(json.hint, /^Log in again: .*session open/)
-        assert.equal(headers.get('x-credits-used'), '0')
-        assert.equal((await shown(session)).state, 'expired')
-      })
-
-  test('is not tried again for a while, notifies webhooks once, and is ready after the next login', async () => {
-    const hook = (
-      await service.call('/v1/webhooks', { json: { url: `${site.url}/hook`, events: ['session.*'] } })
-    ).json
-    const session = await newSession(service, 'renewed', await site.logIn())
-    const parser = await service.parser(SCHEMA, { fetch: { session } })
-    site.logOutAll()
-    assert.equal((await scrape(parser)).json.detail, 'session_expired')
-    const asked = site.requests.filter(({ path }) => path === '/orders').length
-    const again = await scrape(parser)
-    assert.deepEqual([again.status, again.json.detail], [502, 'session_expired'])
-    assert.ok(Number(again.headers.get('retry-after')) > 500)
-    assert.equal(site.requests.filter(({ path }) => path === '/orders').length, asked)
-    const { data } = (await service.call(`/v1/webhooks/${hook.id}/deliveries`)).json
-    assert.deepEqual(
-      data.map(({ event }: { event: { type: string; data: { name: string } } }) => [
-        event.type,
-        event.data.name,
-      ]),
-      [['session.expired', 'renewed']],
-    )
-    await importInto(service, session, await site.logIn())
-    assert.deepEqual([(await scrape(parser)).status, (await shown(session)).state], [200, 'ready'])
-    await service.call(`/v1/webhooks/${hook.id}`, { method: 'DELETE' })
-  })
-
-  test('can be tried at once, and is ready again where the site knows it', async () => {
-    const session = await newSession(service, 'tried', await site.logIn())
-    const test = async () =>
-      (await service.call(`/v1/sessions/${session}/test`, { json: { url: `${site.url}/orders` } })).json
-    assert.equal((await test()).logged_in, true)
-    site.logOutAll()
-    const failed = await test()
-    assert.deepEqual([failed.logged_in, failed.session.state], [false, 'expired'])
-    assert.match(failed.reason, /asks to log in/)
-    const [cookie] = await site.logIn()
-    await importInto(service, session, [cookie])
-    assert.deepEqual([(await test()).logged_in, (await shown(session)).state], [true, 'ready'])
-  })
-
-  test('is one that nobody has logged in yet', async () => {
-    const session = await newSession(service, 'empty')
-    const parser = await service.parser(SCHEMA, { fetch: { session } })
-    const { json } = await scrape(parser)
-    assert.deepEqual([json.detail, (await shown(session)).state], ['session_expired', 'empty'])
-    assert.match(json.error, /^Nobody has logged in/)
-  })
-
-  test('is one whose cookies its site has deleted', async () => {
-    const [cookie] = await site.logIn()
-    const session = await newSession(service, 'forgotten', [cookie])
-    const farewell = await startLocalSite()
-    farewell.on('/', {
-      headers: { 'set-cookie': `${cookie!.name}=; Max-Age=0; Path=/` },
-      body: '<p class=order>Bye</p>',
-    })
-    const parser = await service.parser(SCHEMA, { fetch: { session } })
-    const url = `${farewell.url}/`
-    const last = await service.call(`/v1/scrape/${parser}`, { json: { url } })
-    assert.equal(last.status, 200, last.text)
-    const { json } = await service.call(`/v1/scrape/${parser}`, { json: { url } })
-    await farewell.close()
-    assert.match(json.error, /^The session forgotten holds no cookies any more/)
-    assert.match(json.hint, /The site has deleted them.*Log in again/)
   })
 })
 
@@ -280,34 +138,6 @@ describe('what sites change at the same time', () => {
   })
 })
 
-describe('a refusal of a login that was replaced meanwhile', () => {
-  const refusals = {
-    status: { status: 401, body: '' },
-    form: { status: 200, body: '<form><input type="password"></form>' },
-  }
-  for (const [what, answer] of Object.entries(refusals))
-    test(`by its ${what} says nothing of the new one`, async () => {
-      const gate = createGate()
-      site.on('/refused', (_, response) => {
-        const headers = { 'content-type': 'text/html' }
-        void gate
-          .pass(new AbortController().signal)
-          .then(() => response.writeHead(answer.status, headers).end(answer.body))
-      })
-      site.on('/welcome', { body: '<h1>Page</h1>' })
-      const cookies = (value: string) => [{ name: 'a', value, domain: '127.0.0.1' }]
-      const session = await newSession(service, `replaced, ${what}`, cookies('first'))
-      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
-      const slow = scrape(parser, '/refused')
-      await gate.waiting(1)
-      await importInto(service, session, cookies('second'))
-      gate.open()
-      assert.equal((await slow).json.detail, 'session_expired')
-      assert.partialDeepStrictEqual(await shown(session), { state: 'ready', expired_at: null })
-      assert.equal((await scrape(parser, '/welcome')).json.title, 'Page')
-    })
-})
-
 test('a cookie that is to be kept for longer than there are dates is kept', async () => {
   site.on('/forever', { headers: { 'set-cookie': 'b=1; Max-Age=99999999999999999' }, body: '<h1>Page</h1>' })
   const session = await newSession(service, 'forever', [{ name: 'a', value: '1', domain: '127.0.0.1' }])
@@ -316,69 +146,6 @@ test('a cookie that is to be kept for longer than there are dates is kept', asyn
   assert.partialDeepStrictEqual(await shown(session), {
     cookies: 2,
     cookies_until: '9999-12-31T23:59:59.000Z',
-  })
-})
-
-describe('what a session holds', () => {
-  const SECRET = 'very-secret-value'
-  const cookies = [{ name: 'sid', value: SECRET, domain: '127.0.0.1', path: '/' }]
-
-  test('goes to none but its hosts', async () => {
-    const session = await newSession(service, 'narrow', cookies)
-    for (const mode of ['http', 'browser']) {
-      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode, session } })
-      site.requests.length = 0
-      await scrape(parser, '/login')
-      await scrape(parser, '/login', 'localhost')
-      const sent = site.requests.filter(({ path }) => path === '/login').map(({ headers }) => headers.cookie)
-      assert.deepEqual(sent, [`sid=${SECRET}`, undefined], mode)
-    }
-  })
-
-  test('is in no answer, record, update, log or trace', async () => {
-    site.on('/echo', { headers: { 'set-cookie': `sid=${SECRET}2; Path=/` }, body: '<h1>Page</h1>' })
-    const session = await newSession(service, 'quiet', cookies)
-    const parser = await service.parser(
-      { fields: { all: { header: 'set-cookie' }, title: 'h1' } },
-      { fetch: { session } },
-    )
-    const answers = await Promise.all([
-      service.call(`/v1/scrape/${parser}?debug=1`, { json: { url: `${site.url}/echo` } }),
-      service.call('/v1/sessions'),
-      service.call(`/v1/sessions/${session}`),
-      importInto(service, session, [...cookies, { name: 'x', value: `${SECRET};`, domain: '127.0.0.1' }]),
-      service.call(`/v1/parsers/${parser}`),
-      service.call('/v1/calls'),
-      service.admin('/admin/log?limit=1000'),
-    ])
-    for (const { text } of answers) assert.doesNotMatch(text, new RegExp(SECRET))
-  })
-
-  test('is gone with its deletion, which parsers that use it hold up', async () => {
-    const session = await newSession(service, 'deleted', cookies)
-    const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
-    const refused = await service.call(`/v1/sessions/${session}`, { method: 'DELETE' })
-    assert.deepEqual([refused.status, refused.json.dependants], [409, [parser]])
-    await service.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
-    assert.equal((await service.call(`/v1/sessions/${session}`, { method: 'DELETE' })).status, 204)
-    const restored = await service.call(`/v1/sessions/${session}/restore`, { method: 'POST' })
-    assert.deepEqual([restored.json.state, restored.json.cookies], ['empty', 0])
-  })
-
-  test('is another account’s matter', async () => {
-    const session = await newSession(service, 'own', cookies)
-    const headers = { 'x-api-key': await service.keyFor('stranger') }
-    assert.equal((await service.call(`/v1/sessions/${session}`, { headers })).status, 404)
-    const made = await service.call('/v1/parsers', {
-      json: { name: 'theirs', schema: { fields: { title: 'h1' } }, fetch: { session } },
-      headers,
-    })
-    assert.deepEqual([made.status, made.json.field], [400, 'fetch.session'])
-    const read = await service.call('/v1/pages/read', {
-      json: { url: site.url, fetch: { session } },
-      headers,
-    })
-    assert.deepEqual([read.status, read.json.field], [400, 'fetch.session'])
   })
 })
 
@@ -415,25 +182,4 @@ describe('a session as a record', () => {
     const json = { name: 'changed', hosts: ['www.shop.example'] }
     assert.equal((await service.call(`/v1/sessions/${session}`, { method: 'PUT', json })).json.cookies, 1)
   })
-})
-
-test('a keychain seals what a session holds; without it, nobody can use the session', async () => {
-  const data_dir = join(tempFolder(), 'data')
-  const flags = { ...FLAGS, data_dir }
-  const vault = {
-    seal: (text: string) => Buffer.from(text).toString('base64'),
-    open: (sealed: string) => Buffer.from(sealed, 'base64').toString(),
-  }
-  const first = await startTestApp(flags, undefined, { vault })
-  const key = { 'x-api-key': first.key }
-  const secret = { name: 'token', value: 'plainly-visible', domain: '127.0.0.1' }
-  const session = await newSession(first, 'sealed', [secret])
-  const parser = await first.parser(SCHEMA, { fetch: { session } })
-  await first.stop()
-  assert.doesNotMatch(readFileSync(databaseFile(data_dir), 'latin1'), /plainly-visible/)
-  const second = await startTestApp(flags)
-  const { json } = await second.call(`/v1/sessions/${session}`, { headers: key })
-  const refused = await second.call(`/v1/scrape/${parser}`, { json: { url: site.url }, headers: key })
-  await second.stop()
-  assert.deepEqual([json.state, refused.status], ['sealed', 503], refused.text)
 })

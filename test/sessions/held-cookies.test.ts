@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { databaseFile } from '../../server/store/file/open-database.ts'
+import { startTestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { importInto, newSession } from './support/logged-in.ts'
+import { FLAGS, SCHEMA, startSessionSite } from './support/session-site.ts'
+
+const { site, service, scrape } = startSessionSite()
+
+describe('what a session holds', () => {
+  const SECRET = 'very-secret-value'
+  const cookies = [{ name: 'sid', value: SECRET, domain: '127.0.0.1', path: '/' }]
+
+  test('goes to none but its hosts', async () => {
+    const session = await newSession(service, 'narrow', cookies)
+    for (const mode of ['http', 'browser']) {
+      const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode, session } })
+      site.requests.length = 0
+      await scrape(parser, '/login')
+      await scrape(parser, '/login', 'localhost')
+      const sent = site.requests.filter(({ path }) => path === '/login').map(({ headers }) => headers.cookie)
+      assert.deepEqual(sent, [`sid=${SECRET}`, undefined], mode)
+    }
+  })
+
+  test('is in no answer, record, update, log or trace', async () => {
+    site.on('/echo', { headers: { 'set-cookie': `sid=${SECRET}2; Path=/` }, body: '<h1>Page</h1>' })
+    const session = await newSession(service, 'quiet', cookies)
+    const parser = await service.parser(
+      { fields: { all: { header: 'set-cookie' }, title: 'h1' } },
+      { fetch: { session } },
+    )
+    const answers = await Promise.all([
+      service.call(`/v1/scrape/${parser}?debug=1`, { json: { url: `${site.url}/echo` } }),
+      service.call('/v1/sessions'),
+      service.call(`/v1/sessions/${session}`),
+      importInto(service, session, [...cookies, { name: 'x', value: `${SECRET};`, domain: '127.0.0.1' }]),
+      service.call(`/v1/parsers/${parser}`),
+      service.call('/v1/calls'),
+      service.admin('/admin/log?limit=1000'),
+    ])
+    for (const { text } of answers) assert.doesNotMatch(text, new RegExp(SECRET))
+  })
+
+  test('is gone with its deletion, which parsers that use it hold up', async () => {
+    const session = await newSession(service, 'deleted', cookies)
+    const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
+    const refused = await service.call(`/v1/sessions/${session}`, { method: 'DELETE' })
+    assert.deepEqual([refused.status, refused.json.dependants], [409, [parser]])
+    await service.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
+    assert.equal((await service.call(`/v1/sessions/${session}`, { method: 'DELETE' })).status, 204)
+    const restored = await service.call(`/v1/sessions/${session}/restore`, { method: 'POST' })
+    assert.deepEqual([restored.json.state, restored.json.cookies], ['empty', 0])
+  })
+
+  test('is another account’s matter', async () => {
+    const session = await newSession(service, 'own', cookies)
+    const headers = { 'x-api-key': await service.keyFor('stranger') }
+    assert.equal((await service.call(`/v1/sessions/${session}`, { headers })).status, 404)
+    const made = await service.call('/v1/parsers', {
+      json: { name: 'theirs', schema: { fields: { title: 'h1' } }, fetch: { session } },
+      headers,
+    })
+    assert.deepEqual([made.status, made.json.field], [400, 'fetch.session'])
+    const read = await service.call('/v1/pages/read', {
+      json: { url: site.url, fetch: { session } },
+      headers,
+    })
+    assert.deepEqual([read.status, read.json.field], [400, 'fetch.session'])
+  })
+})
+
+test('a keychain seals what a session holds; without it, nobody can use the session', async () => {
+  const data_dir = join(tempFolder(), 'data')
+  const flags = { ...FLAGS, data_dir }
+  const vault = {
+    seal: (text: string) => Buffer.from(text).toString('base64'),
+    open: (sealed: string) => Buffer.from(sealed, 'base64').toString(),
+  }
+  const first = await startTestApp(flags, undefined, { vault })
+  const key = { 'x-api-key': first.key }
+  const secret = { name: 'token', value: 'plainly-visible', domain: '127.0.0.1' }
+  const session = await newSession(first, 'sealed', [secret])
+  const parser = await first.parser(SCHEMA, { fetch: { session } })
+  await first.stop()
+  assert.doesNotMatch(readFileSync(databaseFile(data_dir), 'latin1'), /plainly-visible/)
+  const second = await startTestApp(flags)
+  const { json } = await second.call(`/v1/sessions/${session}`, { headers: key })
+  const refused = await second.call(`/v1/scrape/${parser}`, { json: { url: site.url }, headers: key })
+  await second.stop()
+  assert.deepEqual([json.state, refused.status], ['sealed', 503], refused.text)
+})

@@ -55,3 +55,15 @@ export async function makeDatabase(
     column: async (name, query) => (await rows(query)).map(row => row[name]),
   }
 }
+
+/** Imports a file into a database; gives the answer, whatever it is. */
+export function upload(
+  database: TestDatabase,
+  content: string | Uint8Array,
+  fields: Record<string, string> = {},
+) {
+  const body = new FormData()
+  body.append('file', new Blob([content as string]), 'rows')
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return database.call('/import', { body })
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openStore } from '../../server/store/open-store.ts'
+import { makeDatabase } from '../databases/support/database.ts'
+import { until } from '../http/support/until.ts'
+import { startTestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { KEYED, startDatabaseSite } from './support/database-site.ts'
+import { gatePage } from './support/gate-page.ts'
+
+const { jobs, keyed, titles, becomes, listWithPages, mustEndLater } = startDatabaseSite()
+
+async function batchOf(paths: string[], { id }: { id: string }, more: unknown[] = []) {
+  const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+  const json = { target: { parser_id: jobs.parser }, items: [...items, ...more], database_id: id }
+  const made = await jobs.service.call('/v1/batches', { json })
+  assert.equal(made.status, 202, made.text)
+  return jobs.batchEnded(made.json.id)
+}
+
+describe('a batch with a database', () => {
+  test('takes out what it lacks, once all of it has become rows', async () => {
+    const database = await keyed()
+    await database.write({ title: 'a' }, { title: 'old' })
+    const batch = await batchOf(['/a', '/b'], database)
+    assert.deepEqual([batch.database_id, batch.counts.completed], [database.id, 2])
+    await becomes(database, ['a', 'b'])
+    const { data } = (await database.call('/changes?kind=removed')).json
+    assert.equal(data.length, 1)
+  })
+
+  test('that overlaps another is the whole content of a database that is replaced, where it began last', async () => {
+    const database = await keyed({ write_mode: 'replace' })
+    const gates = ['/first', '/second'].map(path => gatePage(jobs.site, path))
+    const begin = async (paths: string[]) => {
+      const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+      const json = { target: { parser_id: jobs.parser }, items, database_id: database.id }
+      return (await jobs.service.call('/v1/batches', { json })).json.id
+    }
+    const first = await begin(['/a', '/first'])
+    const second = await begin(['/b', '/second'])
+    for (const gate of gates) await gate.waiting(1)
+    gates[1]!.open()
+    await jobs.batchEnded(second)
+    gates[0]!.open()
+    await jobs.batchEnded(first)
+    await becomes(database, ['Kettle', 'b'])
+  })
+
+  test('takes nothing out where a further page of an item could not be had', async () => {
+    const { run, database, becomeMissing } = await listWithPages({})
+    await run(2)
+    becomeMissing()
+    await run(2)
+    await mustEndLater()
+    assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
+  })
+
+  const INCOMPLETE: Record<string, () => unknown> = {
+    'where an item fails': () => ({ input: { url: `${jobs.site.url}/bare` } }),
+    'where an item could not be run': () => ({ input: {} }),
+  }
+  for (const [name, item] of Object.entries(INCOMPLETE))
+    test(`takes nothing out ${name}`, async () => {
+      const database = await keyed()
+      await database.write({ title: 'old' })
+      await batchOf(['/a'], database, [item()])
+      const other = await keyed()
+      await other.write({ title: 'old' })
+      await batchOf(['/a'], other)
+      await becomes(other, ['a'])
+      assert.deepEqual(await titles(database), ['a', 'old'], 'runs are ended in their order')
+    })
+
+  test('writes what its retry gets, and takes nothing out then', async () => {
+    const database = await keyed()
+    await database.write({ title: 'old' })
+    const { id } = await batchOf(['/a', '/later'], database)
+    jobs.site.on('/later', { body: '<h1>later</h1>' })
+    const again = await jobs.service.call(`/v1/batches/${id}/retry`, { method: 'POST' })
+    const batch = await jobs.batchEnded(again.json.id)
+    assert.deepEqual([batch.database_id, batch.counts.completed], [database.id, 1])
+    assert.deepEqual(await titles(database), ['a', 'later', 'old'])
+  })
+})
+
+test('a run that was complete before a crash is ended after the next start, once', async () => {
+  const folder = tempFolder()
+  const first = await startTestApp({ data_dir: folder })
+  const { id } = await makeDatabase(first, KEYED)
+  const path = `/v1/databases/${id}`
+  await first.call(`${path}/rows`, { json: { rows: [{ title: 'old' }] } })
+  await first.stop()
+  const store = openStore(folder)
+  const [account] = await store.accounts.list()
+  await store.write(() => store.databaseRuns.add(account!.id, id, store.databaseRows.mark(id), 'bat_1'))
+  store.close()
+  const second = await startTestApp({ data_dir: folder })
+  await until(async () => (await second.call(path)).json.row_count === 0)
+  await second.stop()
+  const after = openStore(folder)
+  assert.deepEqual(await after.databaseRuns.due(), [])
+  after.close()
+})

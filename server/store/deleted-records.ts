@@ -62,7 +62,7 @@ export function createDeletedRecords(engine: Engine) {
     ): Promise<Page<DeletedRecord>> {
       const listed = type ? ofOne.get(type)! : ofAll
       const which = { accountId, since: now - RESTORABLE, ...placeOfCursor(cursor), limit: limit + 1 }
-      return pageOf(listed.all(which), limit, ({ deleted_at, id }) => ({ at: deleted_at, id }), toRecord)
+      return pageOf(listed.iterate(which), limit, ({ deleted_at, id }) => ({ at: deleted_at, id }), toRecord)
     },
   }
 }

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
+import { gatherRows } from './gather-rows.ts'
 
 /** A page of a list, as every list answers. */
 export interface Page<T> {
@@ -21,20 +23,41 @@ export interface PagePosition {
 /** Before the first row. */
 const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Cuts a page out of rows that were read one over the limit; the cursor is the last row's place. */
-export function pageOf<Row, T>(
-  rows: Row[],
+/** What a page of records holds in the store, in characters: answers may have a few times as many. */
+const MOST_CHARACTERS = 1_048_576
+
+/** The rows of a page, out of those that are read one over its limit; fewer where they are long. */
+export function cutPage<Row extends object>(found: Iterable<Row>, limit: number) {
+  const { rows, take, isCut } = gatherRows<Row>(limit + 1, MOST_CHARACTERS)
+  take(found)
+  const shown = rows.slice(0, isCut() ? -1 : limit)
+  return { shown, last: shown.at(-1), has_more: rows.length > shown.length }
+}
+
+/** A page of rows that are read one over the limit; the cursor is the last row's place. */
+export function pageOf<Row extends object, T>(
+  found: Iterable<Row>,
   limit: number,
   placeOf: (row: Row) => PagePosition,
   show: (row: Row) => T,
 ): Page<T> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const has_more = rows.length > limit
+  const { shown, last, has_more } = cutPage(found, limit)
   return {
     data: shown.map(show),
     has_more,
     next_cursor: has_more && last ? writeCursor(placeOf(last)) : null,
+  }
+}
+
+/** Rows that are read at a time where all of a list are. */
+const READ_AT_ONCE = 250
+
+/** All rows of a list, page by page; others have their turn in between. */
+export async function* everyRow<T>(readPage: (query: PageQuery) => Promise<Page<T>>): AsyncGenerator<T> {
+  for (let cursor: string | null | undefined; cursor !== null; await setImmediate()) {
+    const page: Page<T> = await readPage({ limit: READ_AT_ONCE, ...(cursor !== undefined && { cursor }) })
+    yield* page.data
+    cursor = page.next_cursor
   }
 }
 

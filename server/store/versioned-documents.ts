@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
 import { RESTORABLE } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { everyRow, type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** What is stored of a document beside what its owner writes. */
 export interface Versioned {
@@ -86,7 +86,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     `${newest} WHERE ${table}.id = ? AND account_id = ? AND deleted_at >= ?`,
   )
   const versions = engine.prepare<Omit<Row, 'id' | 'updated_at'>>(
-    `SELECT version, document, created_at FROM ${kept} WHERE ${noun}_id = ? ORDER BY version DESC`,
+    `SELECT version, document, created_at FROM ${kept} WHERE ${noun}_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
   )
   const expire = engine.prepare(`DELETE FROM ${table} WHERE deleted_at < ?`)
 
@@ -108,6 +108,14 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     insertVersion.run(id, version, JSON.stringify(document), now)
   }
 
+  const versionsOf = async (id: string, { limit, cursor }: PageQuery): Promise<Page<VersionOf<Document>>> =>
+    pageOf(
+      versions.iterate(id, placeOfCursor(cursor).at, limit + 1),
+      limit,
+      ({ version }) => ({ at: version, id: '' }),
+      row => ({ version: row.version, ...documentOf(row), created_at: iso(row.created_at) }),
+    )
+
   return {
     /** At once, for use inside a transaction. */
     read,
@@ -118,7 +126,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       return row ? toRecord(row) : null
     },
     async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & Versioned>> {
-      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,
@@ -161,10 +169,10 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
         return read(accountId, id)
       }),
     /** Newest first; the caller has found the document before. */
-    versions: async (id: string): Promise<VersionOf<Document>[]> =>
-      versions
-        .all(id)
-        .map(row => ({ version: row.version, ...documentOf(row), created_at: iso(row.created_at) })),
+    versions: versionsOf,
+    /** All of them; others have their turn between some. */
+    everyVersion: (id: string): AsyncGenerator<VersionOf<Document>> =>
+      everyRow(query => versionsOf(id, query)),
     /** Removes for good what was deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
   }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addressOf, type OpenPage } from '../../lib/open-page.ts'
 import { useAccount } from '../../lib/service/account.ts'
+import { allPages } from '../../lib/service/all-pages.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
@@ -15,16 +16,8 @@ export type SampleParser = OutputOf<'sample-parsers'>['data'][number]
 export const parsersQuery = (account: string) =>
   queryOptions({
     queryKey: ['parsers', account, 'all'],
-    async queryFn({ signal }) {
-      const all: Parser[] = []
-      let cursor: string | null | undefined
-      do {
-        const page = await call('parser-list', { limit: 100, ...(cursor && { cursor }) }, { signal })
-        all.push(...page.data)
-        cursor = page.next_cursor
-      } while (cursor)
-      return all
-    },
+    queryFn: ({ signal }): Promise<Parser[]> =>
+      allPages(place => call('parser-list', { limit: 100, ...place }, { signal })),
   })
 
 export const parserQuery = (account: string, id: string) =>
@@ -36,7 +29,7 @@ export const parserQuery = (account: string, id: string) =>
 export const versionsQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['parsers', account, id, 'versions'],
-    queryFn: async ({ signal }) => (await call('parser-versions', { id }, { signal })).data,
+    queryFn: ({ signal }) => allPages(place => call('parser-versions', { id, ...place }, { signal })),
   })
 
 export const samplesQuery = queryOptions({

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { allPages } from './all-pages.ts'
 import { resultOf, send } from './client.ts'
 
 /** A record, as lists of choices show it. */
@@ -36,14 +37,8 @@ export const recordNamesQuery = (kind: RecordKind, account: string) =>
   queryOptions({
     queryKey: [kind === 'batch' ? 'batches' : `${kind}s`, account, 'all-names'],
     queryFn: async ({ signal }) => {
-      const names: RecordName[] = []
-      let cursor: string | null = null
-      do {
-        const input = { limit: PAGE, ...(cursor && { cursor }) }
-        const page: Page = resultOf(await send(`${kind}-list`, input, { signal }))
-        names.push(...page.data.map(nameOf))
-        cursor = page.next_cursor
-      } while (cursor && names.length < MOST_NAMES)
-      return names
+      const readPage = async (place: { cursor?: string }): Promise<Page> =>
+        resultOf(await send(`${kind}-list`, { limit: PAGE, ...place }, { signal }))
+      return (await allPages(readPage, MOST_NAMES)).map(nameOf)
     },
   })

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { allPages } from '../../lib/service/all-pages.ts'
 import { call } from '../../lib/service/client.ts'
 import { namesOf } from './node-names.ts'
 import type { Run } from './records.ts'
@@ -15,7 +16,7 @@ export const nodeKindsQuery = queryOptions({
 export const versionsQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['workflows', account, id, 'versions'],
-    queryFn: async ({ signal }) => (await call('workflow-versions', { id }, { signal })).data,
+    queryFn: ({ signal }) => allPages(place => call('workflow-versions', { id, ...place }, { signal })),
   })
 
 /** What the nodes of a run were called in the version that ran; a node goes by its id where that is not known. */

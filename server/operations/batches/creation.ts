@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import type { Batch } from '../../store/jobs/batches.ts'
 import type { Job } from '../../store/jobs/rows.ts'
+import { everyRow } from '../../store/page-of.ts'
 import { idField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { type Target, targetAt, targetFields, targetOf } from '../jobs/targets.ts'
@@ -209,9 +209,6 @@ export async function itemsFound(
   return items
 }
 
-/** Failed items that are read at a time. */
-const READ_AT_ONCE = 250
-
 /** An item like one that has failed, with its page where that had come along. */
 async function againOf(store: Services['store'], accountId: string, job: Job): Promise<RawItem> {
   const item = { ...(job.custom_id !== null && { custom_id: job.custom_id }), input: job.input }
@@ -222,12 +219,9 @@ async function againOf(store: Services['store'], accountId: string, job: Job): P
 
 async function failedItems({ store }: Services, accountId: string, id: string): Promise<RawItem[]> {
   const items: RawItem[] = []
-  for (let cursor: string | undefined; items.length < MAX_ITEMS; ) {
-    const page = await store.batches.items(accountId, id, { limit: READ_AT_ONCE, state: 'failed', cursor })
-    for (const job of page.data) items.push(await againOf(store, accountId, job))
-    if (page.next_cursor === null) break
-    cursor = page.next_cursor
-    await setImmediate()
-  }
+  for await (const job of everyRow(query =>
+    store.batches.items(accountId, id, { ...query, state: 'failed' }),
+  ))
+    items.push(await againOf(store, accountId, job))
   return items
 }

@@ -1,12 +1,11 @@
 import type { Job, JobState } from '../../store/jobs/rows.ts'
 import type { Store } from '../../store/open-store.ts'
+import { everyRow } from '../../store/page-of.ts'
 import type { RowFormat, Rows } from '../databases/rows.ts'
 
 type Row = Record<string, unknown>
 type Parts = Pick<Store, 'batches' | 'jobFiles'>
 
-/** Items that are read at a time. Their results may be large, and are read one by one. */
-const PAGE = 25
 /** Items that show the columns of the inputs. */
 const LOOKED_AT = 100
 
@@ -32,11 +31,8 @@ async function* rowsOf(
   state: JobState | undefined,
   show: (job: Job, result: unknown) => Row,
 ): AsyncGenerator<Row> {
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await batches.items(accountId, id, { limit: PAGE, cursor, state })
-    for (const job of page.data) yield show(job, await resultOf(jobFiles, accountId, job.id))
-    cursor = page.next_cursor
-  }
+  for await (const job of everyRow(query => batches.items(accountId, id, { ...query, state })))
+    yield show(job, await resultOf(jobFiles, accountId, job.id))
 }
 
 const resultOf = async (jobFiles: Parts['jobFiles'], accountId: string, id: string): Promise<unknown> =>

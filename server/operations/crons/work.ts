@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import type { CronDocument, CronTarget } from '../../store/crons/rows.ts'
-import type { JobType } from '../../store/jobs/rows.ts'
+import type { Job, JobType } from '../../store/jobs/rows.ts'
+import { everyRow } from '../../store/page-of.ts'
 import { readRunInput } from '../../workflows/run-input.ts'
 import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
@@ -111,9 +112,10 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
     }
   }
   const batch = found(await store.batches.find(accountId, target.id), 'target.id')
-  const { data } = await store.batches.items(accountId, batch.id, { limit: MAX_ITEMS })
-  if (data[0]?.type === 'parse') throw ofSavedPages()
-  const items = data.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
+  const jobs: Job[] = []
+  for await (const job of everyRow(query => store.batches.items(accountId, batch.id, query))) jobs.push(job)
+  if (jobs[0]?.type === 'parse') throw ofSavedPages()
+  const items = jobs.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
   const { max_credits, concurrency, webhook } = batch
   const asBefore = Object.entries({ max_credits, concurrency, webhook }).filter(([, value]) => value !== null)
   const options = {
@@ -121,7 +123,7 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
     ...given(read(batchOptions, target.input), target.input),
   }
   const database_id = target.database_id ?? batch.database_id ?? undefined
-  const named = { ...batch.target, max_pages: target.max_pages ?? data[0]?.pages?.max, database_id }
+  const named = { ...batch.target, max_pages: target.max_pages ?? jobs[0]?.pages?.max, database_id }
   return { kind: 'batch', named, items, options, place }
 }
 

@@ -3,7 +3,7 @@ import { createTurns } from '../../base/turns.ts'
 import { patternOfUrls } from '../../parsers/paging/url-patterns.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
-import type { Page, PageQuery } from '../../store/page-of.ts'
+import { everyRow, type Page, type PageQuery } from '../../store/page-of.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { exampleParser } from '../parsers/examples.ts'
@@ -70,8 +70,8 @@ export function matchOperations(services: Services) {
     answer: 'value',
     async run({ url }, context) {
       const account = accountOf(context)
-      const parsers = await all<ParserRecord>(page => store.parsers.list(account, page))
-      const databases = await all<DatabaseRecord>(page => store.databases.list(account, page))
+      const parsers = await firstOf<ParserRecord>(page => store.parsers.list(account, page))
+      const databases = await firstOf<DatabaseRecord>(page => store.databases.list(account, page))
       return {
         apis: prebuilts.flatMap(api => apiMatch(api, url)),
         parsers: await parserMatches(parsers, url),
@@ -98,16 +98,10 @@ export function matchOperations(services: Services) {
   return [find] as const
 }
 
-async function all<T>(list: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
-  const turns = createTurns()
+/** The first of a list. */
+async function firstOf<T>(list: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
   const records: T[] = []
-  let cursor: string | null = null
-  do {
-    if (turns.isOver()) await turns.next()
-    const page: Page<T> = await list({ limit: 100, ...(cursor !== null && { cursor }) })
-    records.push(...page.data)
-    cursor = page.next_cursor
-  } while (cursor !== null && records.length < MOST_LOOKED_AT)
+  for await (const record of everyRow(list)) if (records.push(record) === MOST_LOOKED_AT) break
   return records
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts'
 import type { WholePage } from '../../store/jobs/files.ts'
 import type { Fixture, NewFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import { idField, nothing } from '../fields.ts'
+import { idField, nothing, pageFields, pageShape } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { packPage, unpackPage, wholePage } from '../page-codec.ts'
 import { textOf } from '../pages/shown-text.ts'
@@ -33,12 +33,19 @@ export function fixtureOperations(services: Services) {
     method: 'GET',
     path: '/v1/parsers/{id}/fixtures',
     access: 'read',
-    input: z.strictObject({ id: idField('parser') }),
-    output: z.object({ data: z.array(fixtureShape) }),
-    example: { input: { id: exampleParser.id }, output: { data: [exampleFixture] } },
+    input: z.strictObject({
+      id: idField('parser'),
+      ...pageFields,
+      limit: pageFields.limit.default(MAX_FIXTURES),
+    }),
+    output: pageShape(fixtureShape),
+    example: {
+      input: { id: exampleParser.id },
+      output: { data: [exampleFixture], has_more: false, next_cursor: null },
+    },
     answer: 'value',
     own,
-    run: async (_input, { owned }) => ({ data: await store.fixtures.list(owned.id) }),
+    run: ({ id, ...query }) => store.fixtures.list(id, query),
   })
 
   const create = defineOperation({
@@ -139,7 +146,7 @@ export function fixtureOperations(services: Services) {
 
 /** Throws 409 where a parser has as many saved pages as it may. */
 export async function mustHaveRoom({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
-  if ((await store.fixtures.list(parserId)).length >= MAX_FIXTURES) throw tooMany()
+  if ((await store.fixtures.count(parserId)) >= MAX_FIXTURES) throw tooMany()
 }
 
 /** Saves a page with a parser, together with the end of the call. */

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import { idField, time } from '../fields.ts'
+import { idField, pageShape, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, IF_MATCH, replacedBy, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, REPLACES, WRITES } from '../tool-hints.ts'
+import { allMarks, maskedVersions, versionFields } from '../versions.ts'
 import { parserBody, parserRecord, savedSchema } from './body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
 import { savedFetch } from './fetch.ts'
-import { allMarks, masked, parserRecords } from './records.ts'
+import { marksOf, masked, parserRecords } from './records.ts'
 
 const version = namedObject('ParserVersion', {
   version: z.int(),
@@ -62,24 +63,23 @@ export function parserOperations({ store, now }: Services) {
   const versions = defineOperation({
     id: 'parser-versions',
     group: 'parsers',
-    summary: 'List every version of a parser, newest first.',
+    summary: 'List the versions of a parser, newest first.',
     method: 'GET',
     path: '/v1/parsers/{id}/versions',
     access: 'read',
-    input: z.strictObject(id),
-    output: z.object({ data: z.array(version) }),
+    input: z.strictObject({ ...id, ...versionFields }),
+    output: pageShape(version),
     example: {
       input: { id: exampleParser.id },
-      output: { data: [{ ...exampleDocument, version: 1, created_at: exampleParser.created_at }] },
+      output: {
+        data: [{ ...exampleDocument, version: 1, created_at: exampleParser.created_at }],
+        has_more: false,
+        next_cursor: null,
+      },
     },
     answer: 'value',
     own,
-    async run(_input, { owned }) {
-      const all = await store.parsers.versions(owned.id)
-      // What one version marks as secret is one in all of them.
-      const marks = allMarks(all)
-      return { data: all.map(version => masked(version, marks)) }
-    },
+    run: input => maskedVersions(store.parsers, input, { marksOf, masked }),
   })
 
   const restoreVersion = defineOperation({
@@ -100,10 +100,10 @@ export function parserOperations({ store, now }: Services) {
     versioned: true,
     own,
     async run(input, context) {
-      const all = await store.parsers.versions(input.id)
-      const earlier = found(all.find(row => row.version === input.version) ?? null)
-      const { version: _version, created_at: _time, ...document } = earlier
-      const fetch = { ...document.fetch, secret_headers: allMarks(all) }
+      const earlier = found(await store.parsers.at(accountOf(context), input.id, input.version))
+      const { id: _, version: _version, created_at: _made, updated_at: _changed, ...document } = earlier
+      const secret_headers = await allMarks(store.parsers.everyVersion(input.id), marksOf)
+      const fetch = { ...document.fetch, secret_headers }
       const restored = { ...document, fetch }
       replacedBy(
         await store.parsers.replace(accountOf(context), input.id, restored, now(), context.ifMatch),

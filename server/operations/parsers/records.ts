@@ -29,12 +29,9 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
   },
 })
 
-/** The names of headers that a parser, or any of these versions of one, marks as secret. */
-export const allMarks = (versions: readonly Pick<ParserDocument, 'fetch'>[]): string[] => [
-  ...new Set(versions.flatMap(marksOf)),
-]
-
-const marksOf = ({ fetch }: Pick<ParserDocument, 'fetch'>): readonly string[] => fetch.secret_headers ?? []
+/** The names of headers that a parser marks as secret. */
+export const marksOf = ({ fetch }: Pick<ParserDocument, 'fetch'>): readonly string[] =>
+  fetch.secret_headers ?? []
 
 /** Secret headers, also those `marked` elsewhere, and user and password of the proxy are masked in every answer. */
 export const masked = <D extends ParserDocument>(document: D, marked: readonly string[] = []): D => {

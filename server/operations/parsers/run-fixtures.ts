@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { differences } from '../../parsers/differences.ts'
 import type { Json } from '../../parsers/parser-schema.ts'
+import { everyRow } from '../../store/page-of.ts'
 import type { Fixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { type Context, ownerOf } from '../operation.ts'
@@ -68,7 +69,8 @@ export async function withFixtures<T>(
   work: (fixture: Fixture) => Promise<T>,
 ) {
   const turn = pLimit(AT_ONCE)
-  const fixtures = await store.fixtures.list(parserId)
+  const fixtures: Fixture[] = []
+  for await (const fixture of everyRow(query => store.fixtures.list(parserId, query))) fixtures.push(fixture)
   return Promise.all(fixtures.map(fixture => turn(() => work(fixture))))
 }
 

@@ -84,7 +84,7 @@ export function validateOperations(services: Services) {
     const { owned: parserId, signal } = context
     const plain = lintSchema(schema, null)
     if (plain.length === 0 || parserId === null) return plain
-    const [fixture] = await store.fixtures.list(parserId)
+    const [fixture] = (await store.fixtures.list(parserId, { limit: 1 })).data
     if (!fixture) return plain
     const { at: _, ...page } = await fixtureTask(services, parserId, fixture)
     return services.extraction.lint({ schema, ...page, owner: ownerOf(context) }, signal)

@@ -11,10 +11,8 @@ const isText = (value: unknown) => typeof value === 'string'
 const marksOf = ({ config: { secret_headers: marks } }: WorkflowNode): string[] =>
   Array.isArray(marks) ? marks.filter(isText) : []
 
-/** The names of headers that any node of these versions of a workflow marks as secret. */
-export const allMarks = (versions: readonly Nodes[]): string[] => [
-  ...new Set(versions.flatMap(({ nodes }) => nodes.flatMap(marksOf))),
-]
+/** The names of headers that any node of a workflow marks as secret. */
+export const allMarksOf = ({ nodes }: Nodes): string[] => nodes.flatMap(marksOf)
 
 /** A workflow with other headers; nodes without headers stay as they are. */
 const mapHeaders = <D extends Nodes>(

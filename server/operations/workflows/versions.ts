@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { idField } from '../fields.ts'
+import { idField, pageShape } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, IF_MATCH, replacedBy } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { allMarks, maskedVersions, versionFields } from '../versions.ts'
 import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } from './body.ts'
 import { documentOf, type OwnWorkflow, type WorkflowRecords } from './records.ts'
-import { allMarks, masked, withMarks } from './secrets.ts'
+import { allMarksOf, masked, withMarks } from './secrets.ts'
 
 /** Every version of a workflow, and the way back to one. */
 export function workflowVersionOperations({ store }: Services, own: OwnWorkflow, kept: WorkflowRecords) {
@@ -14,23 +15,23 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
   const versions = defineOperation({
     id: 'workflow-versions',
     group: 'workflows',
-    summary: 'List every version of a workflow, newest first.',
+    summary: 'List the versions of a workflow, newest first.',
     method: 'GET',
     path: '/v1/workflows/{id}/versions',
     access: 'read',
-    input: z.strictObject(id),
-    output: z.object({ data: z.array(workflowVersion) }),
+    input: z.strictObject({ ...id, ...versionFields }),
+    output: pageShape(workflowVersion),
     example: {
       input: { id: exampleWorkflow.id },
-      output: { data: [{ ...exampleDocument, version: 1, created_at: exampleWorkflow.created_at }] },
+      output: {
+        data: [{ ...exampleDocument, version: 1, created_at: exampleWorkflow.created_at }],
+        has_more: false,
+        next_cursor: null,
+      },
     },
     answer: 'value',
     own,
-    async run(_input, { owned }) {
-      const all = await store.workflows.versions(owned.id)
-      const marks = allMarks(all)
-      return { data: all.map(version => masked(version, marks)) }
-    },
+    run: input => maskedVersions(store.workflows, input, { marksOf: allMarksOf, masked }),
   })
 
   const restoreVersion = defineOperation({
@@ -52,7 +53,10 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     own,
     async run(input, context) {
       const earlier = found(await store.workflows.at(accountOf(context), input.id, input.version))
-      const document = withMarks(documentOf(earlier), allMarks(await store.workflows.versions(input.id)))
+      const document = withMarks(
+        documentOf(earlier),
+        await allMarks(store.workflows.everyVersion(input.id), allMarksOf),
+      )
       const replaced = await kept.replace(accountOf(context), input.id, document, context.ifMatch)
       return replacedBy(replaced, 'workflow')
     },

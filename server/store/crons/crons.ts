@@ -194,7 +194,7 @@ export function createCronStore(engine: Engine) {
   return {
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<CronRecord>> => {
-      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
     },
     /** A new cron and what writes it, which belongs into the transaction of the call that creates it. */

@@ -159,7 +159,7 @@ export function createCronRunStore(engine: Engine) {
       cronId: string,
       { limit, cursor, state = null }: PageQuery & { state?: CronRunState | undefined | null },
     ): Promise<Page<CronRun>> => {
-      const rows = listed.all({ cronId, at: placeOfCursor(cursor).at, state, limit: limit + 1 })
+      const rows = listed.iterate({ cronId, at: placeOfCursor(cursor).at, state, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toCronRun)
     },
     /** After the clock was set back: what is yet to come has not been skipped. What ran, ran. */

@@ -2,7 +2,6 @@ import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
 import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
-import { gatherRows } from './gather-rows.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
 /** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
@@ -160,12 +159,9 @@ export function createChangeStore(engine: Engine) {
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
-/** A page of changes that were found, one over the limit; of fewer where they are long. */
-function changesOf(found: Iterable<Row>, limit: number): Page<RowChange> {
-  const { rows, take, isCut } = gatherRows<Row>(limit + 1)
-  take(found)
-  return pageOf(rows, isCut() ? rows.length - 1 : limit, placeOf, toChange)
-}
+/** A page of changes that were found, one over the limit. */
+const changesOf = (found: Iterable<Row>, limit: number): Page<RowChange> =>
+  pageOf(found, limit, placeOf, toChange)
 
 const placeOf = ({ seq }: Row) => ({ at: seq, id: '' })
 

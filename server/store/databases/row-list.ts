@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import type { Engine } from '../engine.ts'
+import { type Gathered, gatherRows } from '../gather-rows.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import type { Column, DatabaseRecord } from './databases.ts'
-import { type Gathered, gatherRows } from './gather-rows.ts'
 import { createRowCandidates } from './row-candidates.ts'
 import {
   allOf,

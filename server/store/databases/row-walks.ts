@@ -1,7 +1,7 @@
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
+import { type Gathered, gatherRows } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
-import { type Gathered, gatherRows } from './gather-rows.ts'
 import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'

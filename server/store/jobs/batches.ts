@@ -234,7 +234,7 @@ export function createBatchStore(engine: Engine) {
     hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
-      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
     },
     count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
@@ -246,7 +246,7 @@ export function createBatchStore(engine: Engine) {
     ): Promise<Page<Job>> => {
       const after = cursor === undefined ? 0 : placeOfCursor(cursor).at
       const which = { accountId, batchId, after, limit: limit + 1 }
-      const rows = state === null ? items.all(which) : itemsIn.all({ ...which, state })
+      const rows = state === null ? items.iterate(which) : itemsIn.iterate({ ...which, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** Removes a batch with its items; false where some of these are open, or it is absent. */

@@ -1,5 +1,6 @@
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
+import { gatherRows } from '../gather-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
 
@@ -69,10 +70,10 @@ export function createJobSearch(engine: Engine) {
     async find(accountId: string, query: JobQuery): Promise<Page<Job>> {
       const { limit, cursor } = query
       const values = valuesOf(accountId, query)
-      const rows: JobRow[] = []
+      const { rows, take, isFull } = gatherRows<JobRow>(limit + 1)
       for await (const span of spansBefore(placeOfCursor(cursor).at)) {
-        rows.push(...found.all({ ...values, ...span, limit: limit + 1 - rows.length }))
-        if (rows.length > limit) break
+        take(found.iterate({ ...values, ...span, limit: limit + 1 - rows.length }))
+        if (isFull()) break
       }
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },

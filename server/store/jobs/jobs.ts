@@ -115,7 +115,7 @@ export function createJobStore(engine: Engine) {
       if (query.q !== undefined) return search.find(accountId, query)
       const { limit, cursor, state = null } = query
       const at = placeOfCursor(cursor).at
-      const rows = newestIn(state).all({ accountId, ...narrowedBy(query), at, limit: limit + 1 })
+      const rows = newestIn(state).iterate({ accountId, ...narrowedBy(query), at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** How many jobs such a list has in all. */

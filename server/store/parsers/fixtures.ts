@@ -1,6 +1,7 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import type { WholePage } from '../jobs/files.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 
 /** A page kept with a parser, without the page itself. */
 export interface Fixture {
@@ -36,7 +37,12 @@ const SELECT = 'SELECT id, name, url, size, expected, created_at FROM parser_fix
 
 /** Pages kept with parsers. The caller has found the parser, as its account's, before. */
 export function createFixtureStore(engine: Engine) {
-  const listed = engine.prepare<Row>(`${SELECT} WHERE parser_id = ? ORDER BY created_at, id`)
+  const listed = engine.prepare<Row>(`
+    ${SELECT} WHERE parser_id = @parserId AND (created_at, id) > (@at, @id) ORDER BY created_at, id LIMIT @limit
+  `)
+  const counted = engine.prepare<{ fixtures: number }>(
+    'SELECT count(*) AS fixtures FROM parser_fixtures WHERE parser_id = ?',
+  )
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND parser_id = ?`)
   const pageById = engine.prepare<WholePage>(
     'SELECT url, content_type AS contentType, body FROM parser_fixtures WHERE id = ? AND parser_id = ?',
@@ -57,7 +63,12 @@ export function createFixtureStore(engine: Engine) {
 
   return {
     /** Oldest first. */
-    list: async (parserId: string): Promise<Fixture[]> => listed.all(parserId).map(toFixture),
+    async list(parserId: string, { limit, cursor }: PageQuery): Promise<Page<Fixture>> {
+      const after = cursor === undefined ? { at: 0, id: '' } : placeOfCursor(cursor)
+      const rows = listed.iterate({ parserId, ...after, limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toFixture)
+    },
+    count: async (parserId: string): Promise<number> => counted.get(parserId)!.fixtures,
     find: async (parserId: string, id: string) => find(parserId, id),
     page: async (parserId: string, id: string): Promise<WholePage | null> =>
       pageById.get(id, parserId) ?? null,

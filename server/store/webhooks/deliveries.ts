@@ -109,7 +109,7 @@ export function createDeliveryStore(engine: Engine) {
     ): Promise<Page<Delivery>> => {
       const { at } = placeOfCursor(query.cursor)
       const { limit, state = null } = query
-      const rows = listed.all({ webhookId, at, state, limit: limit + 1 })
+      const rows = listed.iterate({ webhookId, at, state, limit: limit + 1 })
       return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toDelivery)
     },
     find: async (webhookId: string, id: string): Promise<Delivery | null> => {

@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '../page-of.ts'
 import type { ItemRow } from './item-claims.ts'
 import { pathPageOf, pathPlaceOf } from './path-page.ts'
 import type { ItemState, RunRow } from './run-rows.ts'
-import { unpackValue } from './values.ts'
+import { withTexts } from './values.ts'
 
 /** An item at a node, as answers show it. */
 export interface RunItem {
@@ -31,11 +31,11 @@ interface Shown extends ItemRow {
   packed: number
 }
 
-const toItem = (row: Shown, call: CallRow | undefined): RunItem => ({
+const toItem = (row: Omit<Shown, 'body'> & { text: string }, call: CallRow | undefined): RunItem => ({
   index: row.idx,
   state: row.state,
   attempt: row.attempt,
-  value: unpackValue(row),
+  value: JSON.parse(row.text),
   error: row.error === null ? null : JSON.parse(row.error),
   credits: row.credits,
   child_run_id: row.child_run,
@@ -69,8 +69,8 @@ export function createItemList(engine: Engine) {
       node: string,
       { limit, cursor, state = null }: PageQuery & { state?: ItemState | null | undefined },
     ): Promise<Page<RunItem>> => {
-      const rows = shown.all({ run, node, state, ...pathPlaceOf(cursor), limit: limit + 1 })
-      return pathPageOf(rows, limit, row => toItem(row, lastCall.get(subjectOf(id, row))))
+      const rows = shown.iterate({ run, node, state, ...pathPlaceOf(cursor), limit: limit + 1 })
+      return pathPageOf(withTexts(rows), limit, row => toItem(row, lastCall.get(subjectOf(id, row))))
     },
   }
 }

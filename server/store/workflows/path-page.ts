@@ -1,4 +1,4 @@
-import { type Page, placeOfCursor, writeCursor } from '../page-of.ts'
+import { cutPage, type Page, placeOfCursor, writeCursor } from '../page-of.ts'
 
 /** Where a row stands in a list that is sorted by path: that of its value, and a number for those of one path. */
 export interface PathPlace {
@@ -13,16 +13,16 @@ export function pathPlaceOf(cursor: string | undefined): PathPlace {
   return { path: id, seq: at }
 }
 
-/** Cuts a page out of rows that were read one over the limit. */
+/** A page of rows that are read one over the limit. */
 export function pathPageOf<Row extends PathPlace, T>(
-  rows: readonly Row[],
+  found: Iterable<Row>,
   limit: number,
   show: (row: Row) => T,
 ): Page<T> {
-  const last = rows.length > limit ? rows[limit - 1]! : null
+  const { shown, last, has_more } = cutPage(found, limit)
   return {
-    data: rows.slice(0, limit).map(show),
-    has_more: last !== null,
-    next_cursor: last && writeCursor({ at: last.seq, id: last.path }),
+    data: shown.map(show),
+    has_more,
+    next_cursor: has_more && last ? writeCursor({ at: last.seq, id: last.path }) : null,
   }
 }

@@ -141,7 +141,7 @@ export function createWorkflowRunStore(
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
       const { limit, cursor } = query
-      const rows = newest.all({
+      const rows = newest.iterate({
         accountId,
         ...namesOf(query),
         at: placeOfCursor(cursor).at,

@@ -44,6 +44,13 @@ const textOf = ({ body, packed }: Body): string =>
 
 export const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
 
+/** Rows with their values as JSON, so that a page of them ends where these are long. */
+export function* withTexts<Row extends Body>(
+  rows: Iterable<Row>,
+): Generator<Omit<Row, 'body'> & { text: string }> {
+  for (const { body, ...row } of rows) yield { ...row, text: textOf({ body, packed: row.packed }) }
+}
+
 /** A value made ready for the store, outside of any transaction; nothing is null. */
 export const packValue = (value: unknown): NewValue => ({ packed: packResult(value ?? null) })
 
@@ -113,11 +120,11 @@ export function createWorkflowValueStore(engine: Engine) {
       node: string,
       { limit, cursor, branch = null }: PageQuery & { branch?: string | undefined | null },
     ): Promise<Page<GivenValue>> => {
-      const rows = given.all({ run, node, branch, ...pathPlaceOf(cursor), limit: limit + 1 })
-      return pathPageOf(rows, limit, row => ({
+      const rows = given.iterate({ run, node, branch, ...pathPlaceOf(cursor), limit: limit + 1 })
+      return pathPageOf(withTexts(rows), limit, row => ({
         index: row.idx,
         branch: row.branch,
-        value: unpackValue(row),
+        value: JSON.parse(row.text),
       }))
     },
     /** The first values that left by some branches, up to so many and so many characters of JSON, and how many there are. */

@@ -1,0 +1,39 @@
+import type { Page, PageQuery } from '../store/page-of.ts'
+import { pageFields } from './fields.ts'
+
+/** Versions of a parser or a workflow, newest first. */
+interface Versions<Version> {
+  versions(id: string, query: PageQuery): Promise<Page<Version>>
+  everyVersion(id: string): AsyncGenerator<Version>
+}
+
+/** Where the names of secret headers stand in a version, and how it is shown where these and others are masked. */
+interface Secrets<Version> {
+  marksOf(version: Version): readonly string[]
+  masked(version: Version, marks: readonly string[]): Version
+}
+
+/** As many as most records have. */
+export const versionFields = { ...pageFields, limit: pageFields.limit.default(100) }
+
+/** The names of headers that any of these versions marks as secret. */
+export async function allMarks<Version>(
+  versions: Iterable<Version> | AsyncIterable<Version>,
+  marksOf: Secrets<Version>['marksOf'],
+): Promise<string[]> {
+  const marks = new Set<string>()
+  for await (const version of versions) for (const mark of marksOf(version)) marks.add(mark)
+  return [...marks]
+}
+
+/** A page of versions as answers show it: what one version marks as secret is masked in all of them. */
+export async function maskedVersions<Version>(
+  store: Versions<Version>,
+  { id, ...query }: PageQuery & { id: string },
+  { marksOf, masked }: NoInfer<Secrets<Version>>,
+): Promise<Page<Version>> {
+  const page = await store.versions(id, query)
+  const isWhole = query.cursor === undefined && !page.has_more
+  const marks = await allMarks(isWhole ? page.data : store.everyVersion(id), marksOf)
+  return { ...page, data: page.data.map(version => masked(version, marks)) }
+}

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
@@ -90,7 +90,7 @@ export function machineOperations(services: AdminServices) {
       address: services.address(),
       pid: process.pid,
       version,
-      data_dir: dataDir,
+      data_dir: resolve(dataDir),
       store_bytes: statSync(databaseFile(dataDir)).size,
       uptime_seconds: Math.floor((now() - startedAt) / 1000),
       running: inFlight.count(),

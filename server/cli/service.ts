@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command } from '../base/command.ts'
 import { type Owner, readLock } from '../base/lock-file.ts'
@@ -14,15 +15,20 @@ export const dataDirOf = (flags: Flags) =>
 
 const ANSWER_MS = 2_000
 
-/** True where the owner itself answers: after a crash another program may listen at its address. */
-async function answers({ address, token, pid }: Owner): Promise<boolean> {
+/**
+ * True where the owner itself answers, and for this folder: after a crash another program may listen at its address, and the
+ * file that names it comes along where a folder is copied.
+ */
+async function answers({ address, token, pid }: Owner, dataDir: string): Promise<boolean> {
   try {
     const response = await fetch(`${address}/admin/status`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    const status = (await response.json()) as { pid?: number }
-    return response.ok && status.pid === pid
+    const status = (await response.json()) as { pid: number; data_dir: string }
+    return (
+      response.ok && status.pid === pid && (await realpath(status.data_dir)) === (await realpath(dataDir))
+    )
   } catch {
     return false
   }
@@ -30,8 +36,9 @@ async function answers({ address, token, pid }: Owner): Promise<boolean> {
 
 /** A client of the service that owns the folder; null where none answers. */
 export async function runningClient(flags: Flags): Promise<Client | null> {
-  const owner = readLock(dataDirOf(flags))
-  return owner && !owner.brief && (await answers(owner)) ? createClient(owner) : null
+  const dataDir = dataDirOf(flags)
+  const owner = readLock(dataDir)
+  return owner && !owner.brief && (await answers(owner, dataDir)) ? createClient(owner) : null
 }
 
 /** Longest wait for another command, or for a service that is just starting. */

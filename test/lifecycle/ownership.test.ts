@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
@@ -49,6 +59,33 @@ describe('a data folder has one owner', () => {
     assert.equal(await owner.stop(), 0)
     assert.ok(!existsSync(join(folder, 'winnow.lock')))
     assert.match(await output(['credits', 'show', ...data]), /^1000 credits/)
+  })
+})
+
+describe('while a service runs', () => {
+  const folder = tempFolder()
+  let owner: Served
+  before(async () => {
+    owner = await startServe(['--data-dir', relative('', folder)])
+  })
+  after(() => owner.stop())
+  const keysOf = async (dataDir: string) =>
+    JSON.parse(await output(['keys', 'list', '--json', '--data-dir', dataDir])).length
+
+  test('commands on a copy of its folder leave it alone, though its lock file was copied, too', async () => {
+    const copy = join(tempFolder(), 'copy')
+    cpSync(folder, copy, { recursive: true })
+    assert.match((await run(['status', '--data-dir', copy])).stdout, /^No Winnow runs on /m)
+    assert.match(await output(['keys', 'create', '--data-dir', copy]), /^wk_/)
+    assert.deepEqual([await keysOf(folder), await keysOf(copy)], [0, 1])
+  })
+
+  test('commands reach it under each name of its folder', async () => {
+    const link = join(tempFolder(), 'link')
+    symlinkSync(folder, link)
+    await output(['keys', 'create', '--data-dir', link])
+    assert.equal(await keysOf(folder), 1)
+    assert.equal(JSON.parse(await output(['status', '--json', '--data-dir', link])).data_dir, folder)
   })
 })
 

@@ -30,6 +30,8 @@ const exitCodeOf = (error: unknown) =>
 /** Runs a command line; errors go to standard error, with exit code 1, or 74 where the data folder's disk is the reason. */
 export async function main(argv: string[]): Promise<void> {
   process.stdout.on('error', explainUnwritable)
+  // A closed terminal takes no more lines, and there is nobody else to tell.
+  process.stderr.on('error', () => undefined)
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {

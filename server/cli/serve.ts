@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { command, commandLine } from '../base/command.ts'
-import { installLastResort, SOFTWARE_FAULT, stopInTime } from '../log/last-resort.ts'
+import { installLastResort, stopInTime } from '../log/last-resort.ts'
 import { settingNames } from '../settings/settings.ts'
 import { DISK_FAULT } from '../store/file/disk-errors.ts'
 import { useTempFolder } from '../store/file/temp-folder.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
 import { portOwner } from './port-owner.ts'
 import { explainOwned } from './service.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 /** `winnow serve`: runs until it is told to stop. */
 export function addServe(program: Command): void {
@@ -27,7 +28,7 @@ export function addServe(program: Command): void {
     useTempFolder(app.dataDir)
     lost.then(error => endWithoutFolder(app, error))
     installLastResort(app)
-    stopOnSignal(app)
+    stopOnSignal(app, 'service', 'running calls')
     for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
     console.log(json ? JSON.stringify(whereItRuns(app)) : welcome(app))
     if (open) openInBrowser(app.invite())
@@ -88,24 +89,6 @@ function explainHost(error: NodeJS.ErrnoException & { address?: string; hostname
   throw new Error(
     `Winnow cannot listen on ${error.hostname ?? error.address}: that is not an address of this machine. Try: --host 127.0.0.1`,
   )
-}
-
-function stopOnSignal(app: App) {
-  let stopping = false
-  const stop = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    console.error('Stopping: running calls may end first. Once more to stop at once.')
-    await app.stop().then(
-      () => process.exit(0),
-      error => {
-        console.error(`The service did not stop in order: ${error.message}`)
-        process.exit(SOFTWARE_FAULT)
-      },
-    )
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }
 
 const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Worker } from '../app/worker.ts'
-import { SOFTWARE_FAULT } from '../log/last-resort.ts'
 import type { SettingName } from '../settings/settings.ts'
 import { flagsOf, settingFlag, wholeNumber } from './common-options.ts'
 import { print } from './print.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 /** What the owner of a worker's machine decides; all other settings are those of the service. */
 const OWN: SettingName[] = [
@@ -43,26 +42,8 @@ export function addWorker(program: Command): void {
     console.log(
       json ? JSON.stringify({ pid: process.pid, pool, pages }) : 'The worker runs. Stop with Ctrl-C.',
     )
-    stopOnSignal(worker)
+    stopOnSignal(worker, 'worker', 'pages that are being read')
   })
-}
-
-function stopOnSignal(worker: Worker) {
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    console.error('Stopping: pages that are being read may end first. Once more to stop at once.')
-    await worker.stop().then(
-      () => process.exit(0),
-      error => {
-        console.error(`The worker did not stop in order: ${error.message}`)
-        process.exit(SOFTWARE_FAULT)
-      },
-    )
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }
 
 /** `winnow worker key`: its seed stays in the file; the broker's own file names the public part. */

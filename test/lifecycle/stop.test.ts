@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -101,6 +101,20 @@ describe('a service that is told to stop', () => {
     assert.equal(served.stderr(), 'Stopping: running calls may end first. Once more to stop at once.\n')
     assert.ok(!existsSync(join(folder, 'winnow.lock')))
     assert.ok(!existsSync(join(folder, 'winnow.db-wal')), 'the store is closed whole')
+  })
+
+  test('goes on to its end where a terminal is closed, which both the system and the shell tell', async () => {
+    await start()
+    const scrape = await startScrape()
+    served.hangUp()
+    await untilStopping()
+    served.signal('SIGHUP')
+    assert.equal((await fetch(`${served.url}/health`)).status, 503)
+    sendPages()
+    assert.equal((await scrape.answer).status, 200)
+    assert.equal(await served.ended, 0)
+    assert.ok(!existsSync(join(folder, 'winnow.lock')))
+    assert.doesNotMatch(readFileSync(join(folder, 'winnow.log'), 'utf8'), /uncaught/)
   })
 
   test('ends a call that takes longer than `drain_seconds` with 503, free', async () => {

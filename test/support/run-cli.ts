@@ -146,6 +146,8 @@ export interface Served {
   /** What it has printed so far. */
   stdout(): string
   stderr(): string
+  /** Takes away what it prints to and says so, as a terminal that is closed. */
+  hangUp(): void
   signal(name: NodeJS.Signals): void
   /** Its exit code, or null where a signal ended it. */
   ended: Promise<number | null>
@@ -183,6 +185,11 @@ export async function startServe(args: string[], env: Environment = {}, started?
     pid: child.pid!,
     stdout: () => printed.stdout,
     stderr: () => printed.stderr,
+    hangUp() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+      signal('SIGHUP')
+    },
     signal,
     ended,
     stop() {

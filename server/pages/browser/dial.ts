@@ -6,7 +6,7 @@ import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
 import { type ProxyEndpoint, proxyEndpoint, proxyToken } from '../proxies/endpoint.ts'
 import { judgeProxy, type ProxyChoice } from '../proxies/proxies.ts'
-import { proxyRefused, proxyUnreachable } from '../proxies/proxy-errors.ts'
+import { proxyFailed, proxyRefused } from '../proxies/proxy-errors.ts'
 import { connectThroughSocks } from '../proxies/socks.ts'
 import type { SessionTerms } from './proxy-session.ts'
 
@@ -81,7 +81,7 @@ export function createDial(guard: Guard): Dial {
 
 async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise<IncomingMessage> {
   const answer = await asked.catch(error => {
-    throw proxyUnreachable(error, host)
+    throw proxyFailed(error, host)
   })
   if (answer.statusCode !== 407) return answer
   answer.destroy()
@@ -119,7 +119,7 @@ function tunnel(proxy: RequestOptions, authority: string, proxyHost: string): Pr
   const request = proxy.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     request({ ...proxy, method: 'CONNECT', path: authority, agent: false })
-      .on('error', error => reject(proxyUnreachable(error, proxyHost)))
+      .on('error', error => reject(proxyFailed(error, proxyHost)))
       .on('connect', ({ statusCode }, socket) => {
         if (statusCode === 200) return resolve(socket)
         socket.destroy()

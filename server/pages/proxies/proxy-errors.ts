@@ -37,6 +37,10 @@ export const proxyUnreachable = (cause: Error, host: string) =>
 export const proxyClosed = (cause: Error, host: string) =>
   new ProxyError(`The proxy ${host} closed the connection.`, { isOut: false, cause })
 
+/** What a connection to a proxy failed with: the proxy was there where it broke off. */
+export const proxyFailed = (cause: Error, host: string) =>
+  Reflect.get(cause, 'code') === 'ECONNRESET' ? proxyClosed(cause, host) : proxyUnreachable(cause, host)
+
 /** The proxy does not take the credentials of its address. */
 export const wrongCredentials = (host: string) =>
   new ProxyError(`The proxy ${host} wants another user name or password.`, { isOut: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { test } from 'node:test'
 import { testChromium } from '../../support/chromium.ts'
 import { startLocalProxy } from '../../support/local-proxy.ts'
@@ -44,3 +44,21 @@ for (const through of ['straight', 'through a proxy'])
     assert.match(textOf(page), /<p>hello<\/p>/)
     assert.equal(proxy.asked.length > 0, through !== 'straight')
   })
+
+test('a proxy that breaks off is named, and is not one that cannot be reached', async t => {
+  const server = createTcpServer(socket =>
+    socket.on('error', () => {}).once('data', () => socket.destroy()),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const browser = await startBrowser({ allowHosts: ['shop.test'], proxy: `http://127.0.0.1:${port}` })
+  t.after(async () => {
+    await browser.close()
+    server.close()
+  })
+  for (const url of ['https://shop.test/', 'http://shop.test/'])
+    await assert.rejects(browser.open({ url }), {
+      message: `The proxy 127.0.0.1:${port} closed the connection.`,
+      isOut: false,
+    })
+})

@@ -3,7 +3,7 @@ import type { Browser as Chromium } from 'playwright-core'
 import type { BrowserState } from '../sessions/browser-state.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
 import { type Identity, readIdentity } from './identity.ts'
-import { type Launch, loadChromium, notStarted } from './launch.ts'
+import { explainOldBrowser, type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
 import { createShared } from './shared.ts'
 
@@ -49,7 +49,9 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
   const openContext = async (chromium: Chromium, userAgent: string, state: BrowserState | undefined) => {
     const pass = (await proxy()).issue()
     const own = { proxy: pass.proxy, userAgent, ...(state && { storageState: state }) }
-    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
+    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own }).catch(error => {
+      throw explainOldBrowser(launch.options().executablePath!, error)
+    })
     return { pass, context }
   }
 

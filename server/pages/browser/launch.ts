@@ -89,6 +89,18 @@ const noBrowser = (set: string | null, instead = SAVE_PAGE) =>
     { hint: `${INSTALL} ${instead}` },
   )
 
+/** What Chromium says of a command that came to it in a later version. */
+const UNKNOWN_COMMAND = /^[\w.]+: Protocol error \([\w.]+\): '[\w.]+' wasn't found/
+
+/** The error of a browser that lacks what Winnow needs, as one for the user; anything else as it is. */
+export const explainOldBrowser = (path: string, thrown: unknown): unknown =>
+  thrown instanceof Error && UNKNOWN_COMMAND.test(thrown.message)
+    ? new AppError('no_browser', `The browser at ${path} is too old.`, {
+        hint: `Update it. ${INSTALL} ${SAVE_PAGE}`,
+        cause: thrown,
+      })
+    : thrown
+
 /** The program is there and does not start: it cannot, or the machine has no room for it at the moment. */
 export const notStarted = (path: string, cause: unknown, instead = SAVE_PAGE) =>
   cause instanceof AppError

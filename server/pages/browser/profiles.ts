@@ -6,7 +6,7 @@ import { AppError } from '../../base/errors.ts'
 import type { ContextCookies } from '../sessions/browser-state.ts'
 import type { ForwardProxy, Pass } from './forward-proxy.ts'
 import type { Identity } from './identity.ts'
-import { type Launch, loadChromium, notStarted } from './launch.ts'
+import { explainOldBrowser, type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
 import { WINDOW_LOOK_MS } from './login-window.ts'
 import type { SessionTerms } from './proxy-session.ts'
@@ -61,7 +61,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
       .launchPersistentContext(profile, { ...options, ...CONTEXT_OPTIONS, ...own, proxy: pass.proxy })
       .catch(error => {
         pass.close()
-        throw notStarted(options.executablePath!, error)
+        throw notStarted(options.executablePath!, explainOldBrowser(options.executablePath!, error))
       })
     context.on('close', pass.close)
     // Without them, the visit is a new one.

@@ -14,6 +14,27 @@ import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 
 const HANG = () => undefined
 
+/** Speaks on the pipes that Playwright gives it, and does not know a command without which there is no context. */
+const OLD_BROWSER = `#!${process.execPath}
+const { createReadStream, writeSync } = require('node:fs')
+const version = { product: 'HeadlessChrome/80.0.3987.0', userAgent: 'HeadlessChrome/80.0.3987.0', protocolVersion: '1.3' }
+const answerTo = ({ method }) => {
+  if (method === 'Browser.setDownloadBehavior') return { error: { code: -32601, message: "'" + method + "' wasn't found" } }
+  if (method === 'Browser.getVersion') return { result: version }
+  if (method === 'Target.attachToBrowserTarget') return { result: { sessionId: 's' } }
+  return { result: method === 'Target.createBrowserContext' ? { browserContextId: 'c' } : {} }
+}
+let begun = ''
+createReadStream(null, { fd: 3 }).on('data', chunk => {
+  const asked = (begun + chunk).split('\\0')
+  begun = asked.pop()
+  for (const one of asked.map(text => JSON.parse(text))) {
+    writeSync(4, JSON.stringify({ id: one.id, sessionId: one.sessionId, ...answerTo(one) }) + '\\0')
+    if (one.method === 'Browser.close') process.exit()
+  }
+})
+`
+
 describe('time', () => {
   test('ends a page that never answers', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
@@ -169,6 +190,18 @@ describe('the browser itself', () => {
     await assert.rejects(
       browser.open({ url: 'http://127.0.0.1:1/' }),
       failure('no_browser', /could not be started/),
+    )
+    await browser.close()
+  })
+
+  test('is too old: the error says so', async () => {
+    const program = join(tempFolder(), 'old')
+    writeFileSync(program, OLD_BROWSER, { mode: 0o755 })
+    const own = { executablePath: program, args: [], env: process.env as Record<string, string> }
+    const browser = await startBrowser({ own })
+    await assert.rejects(
+      browser.open({ url: 'http://127.0.0.1:1/' }),
+      failure('no_browser', /^The browser at .* is too old\.$/),
     )
     await browser.close()
   })

@@ -1,7 +1,7 @@
 import '@mantine/dropzone/styles.css'
 import { Text } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
-import { bytesText } from '../lib/bytes-text.ts'
+import { bytesText } from './bytes-text.ts'
 
 /** The number of files that a field accepts, and the size of each. */
 export interface Limits {

@@ -119,7 +119,7 @@ test('an account is made, limited, renamed, used, and stays apart', async ({ pag
 test('the data folder and the log are seen, and what may go is emptied', async ({ page, winnow }) => {
   const changed = `${winnow.app.dataDir}/changed/videosite`
   mkdirSync(changed, { recursive: true })
-  writeFileSync(`${changed}/one.json`, 'x'.repeat(5_000))
+  writeFileSync(`${changed}/one.json`, 'x'.repeat(5_120))
   await winnow.call('/v1/parsers/prs_nothing')
   await page.goto(`${winnow.url}/app/settings/data`)
   await expect(page.getByRole('row').filter({ hasText: 'Parsers, databases, jobs' })).toContainText('kB')

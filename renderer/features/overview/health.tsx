@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { diagnosticsQuery, platformsQuery, statusQuery, storageQuery } from '../../lib/service/machine.ts'
-import { inBytes } from '../../ui/bytes.ts'
+import { bytesText } from '../../ui/bytes-text.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -49,7 +49,7 @@ function Disk() {
   const bytes = data?.data.reduce((sum, part) => sum + part.bytes, 0)
   return (
     <Fact name="Disk" note={<To place="/settings/data">Storage details</To>}>
-      {bytes !== undefined && <StateDot state="good">{`${inBytes(bytes)} used`}</StateDot>}
+      {bytes !== undefined && <StateDot state="good">{`${bytesText(bytes)} used`}</StateDot>}
     </Fact>
   )
 }

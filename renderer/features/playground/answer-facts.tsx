@@ -1,4 +1,4 @@
-import { bytesText } from '../../lib/bytes-text.ts'
+import { bytesText } from '../../ui/bytes-text.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { numberText } from '../../ui/number-text.ts'

@@ -4,7 +4,7 @@ import { storageQuery } from '../../lib/service/machine.ts'
 import { shell } from '../../lib/shell.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
-import { inBytes } from '../../ui/bytes.ts'
+import { bytesText } from '../../ui/bytes-text.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
@@ -44,7 +44,7 @@ const columnsFor = (rows: readonly Sized[]): Column<Sized>[] => {
   return [
     { name: 'Part', grow: 1.6, show: ({ title }) => title },
     { name: 'Contents', grow: 4, show: ({ description }) => description },
-    { name: 'Size', right: true, show: ({ bytes }) => inBytes(bytes) },
+    { name: 'Size', right: true, show: ({ bytes }) => bytesText(bytes) },
     {
       name: 'Share',
       show: ({ title, bytes }) => (
@@ -61,7 +61,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
   return (
     <Stack gap={24}>
       <Group gap={48} align="flex-start">
-        <Figure name="On disk">{inBytes(totalOf(data))}</Figure>
+        <Figure name="On disk">{bytesText(totalOf(data))}</Figure>
         <div>
           <Text size="xs" c="dimmed">
             Folder
@@ -86,7 +86,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
         actions={({ part, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
-              question={`Deletes ${inBytes(bytes)}. ${AFTER.get(part) ?? ''}`}
+              question={`Deletes ${bytesText(bytes)}. ${AFTER.get(part) ?? ''}`}
               verb="Empty"
               reason={bytes ? null : 'It is empty.'}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Input, Text } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { bytesText } from '../../lib/bytes-text.ts'
 import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
+import { bytesText } from '../bytes-text.ts'
 import { DropFiles, type Limits } from '../drop-files.tsx'
 
 /** Files of a call: dropped or chosen, not read here. */

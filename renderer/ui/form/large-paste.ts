@@ -1,5 +1,5 @@
-import { bytesText } from '../../lib/bytes-text.ts'
 import { notifyError } from '../actions/notify-error.ts'
+import { bytesText } from '../bytes-text.ts'
 
 /** With more text than this, a field of the browser takes seconds for a key. */
 const MOST_CHARACTERS = 1_000_000

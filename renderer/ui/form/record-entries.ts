@@ -3,7 +3,7 @@ import type { RecordNoun } from '../../../server/base/fields/id-field.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { call } from '../../lib/service/client.ts'
 import type { RecordKind, RecordName } from '../../lib/service/record-names.ts'
-import { inBytes } from '../bytes.ts'
+import { bytesText } from '../bytes-text.ts'
 import { inputText, jobInputText } from '../jobs/input-text.ts'
 
 /** What is asked for: the records of one that they belong to, or those that hold some words. */
@@ -79,7 +79,7 @@ const KINDS: Record<Exclude<RecordNoun, RecordKind | NotOffered>, Entries> = {
     key: 'results',
     async load({ signal }) {
       const { data } = await call('result-list', {}, { signal })
-      return data.map(({ id, bytes, kept_at }) => entry(id, [inBytes(bytes)], kept_at))
+      return data.map(({ id, bytes, kept_at }) => entry(id, [bytesText(bytes)], kept_at))
     },
   },
 }

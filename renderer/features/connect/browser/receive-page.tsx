@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { bytesText } from '../../../lib/bytes-text.ts'
 import { call } from '../../../lib/service/client.ts'
+import { bytesText } from '../../../ui/bytes-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'

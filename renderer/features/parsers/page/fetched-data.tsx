@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { offersOf, patternOf } from '../../../../server/parsers/infer/network-offers.ts'
 import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { answersOf, type OpenPage, type PageAnswer } from '../../../lib/open-page.ts'
-import { inBytes } from '../../../ui/bytes.ts'
+import { bytesText } from '../../../ui/bytes-text.ts'
 import { CodeBlock } from '../../../ui/code/code-block.tsx'
 import { numberText } from '../../../ui/number-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
@@ -50,7 +50,7 @@ function Answer({ answer, all, onAdd }: { answer: PageAnswer; all: readonly Page
     <li>
       <button type="button" className={classes.answer} aria-expanded={open} onClick={() => setOpen(!open)}>
         <code>{pathname + search}</code>
-        <span className={classes.facts}>{`${host} · ${answer.status} · ${inBytes(answer.size)}`}</span>
+        <span className={classes.facts}>{`${host} · ${answer.status} · ${bytesText(answer.size)}`}</span>
       </button>
       {open && <Preview answer={answer} all={all} onAdd={onAdd} />}
     </li>

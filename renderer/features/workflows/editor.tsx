@@ -49,11 +49,11 @@ interface EditorOptions {
 /** The palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
   const { state: came } = useLocation()
-  const editing = useGraph(slot, start, workflow?.version ?? 0)
-  const { graph } = editing
-  const [selected, setSelected] = useState<Selected>(came?.selected ?? [])
   const around = useRef<HTMLDivElement>(null)
   const isAllWritten = () => isWritten(around.current)
+  const editing = useGraph(slot, start, workflow?.version ?? 0, isAllWritten)
+  const { graph } = editing
+  const [selected, setSelected] = useState<Selected>(came?.selected ?? [])
   /** Another selection shows another form: one with a text that cannot be read stays, since that text would be lost. */
   const select: Select = next => {
     const may = isAllWritten()
@@ -169,7 +169,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
           kinds={kinds}
           onSelect={selectOne}
           onArrange={arrange}
-          onVersions={() => setDrawer('versions')}
+          onVersions={() => isAllWritten() && setDrawer('versions')}
           onRun={() => openRun(null)}
         />
       </div>

@@ -2,10 +2,12 @@
 const EDITED = 'form:not([data-draft])'
 /** A secret that is shown only once. */
 const SHOWN_ONCE = '[data-shown-once]'
+/** A text that says no value yet, such as broken JSON: no draft holds it. */
+const UNREADABLE = '[data-unreadable]'
 
 /**
- * Loading another page, as by a `winnow://` link or a reload, asks first if it would drop edits of a form or a secret that
- * is shown once. A submitted form counts again if it shows an error.
+ * Loading another page, as by a `winnow://` link or a reload, asks first if it would drop edits of a form, a text that
+ * cannot be read or a secret that is shown once. A submitted form counts again if it shows an error.
  */
 export function guardEdits(): void {
   const edited = new WeakSet<Element>()
@@ -37,7 +39,7 @@ export function guardEdits(): void {
   })
   window.addEventListener('beforeunload', event => {
     const isUnsaved = openOnes(EDITED).some(form => isEdited(form) || wasRefused(form))
-    if (isUnsaved || openOnes(SHOWN_ONCE).length) event.preventDefault()
+    if (isUnsaved || openOnes(`${SHOWN_ONCE}, ${UNREADABLE}`).length) event.preventDefault()
   })
 }
 

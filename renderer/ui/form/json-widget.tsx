@@ -35,6 +35,7 @@ export function JsonWidget({ isFields = false, ...props }: WidgetProps & { isFie
     <Textarea
       {...shared}
       ref={area}
+      data-unreadable={problem ? true : undefined}
       error={problem || shared.error}
       autosize
       minRows={3}

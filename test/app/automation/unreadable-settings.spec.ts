@@ -52,3 +52,32 @@ test('the JSON of a workflow that is none stays in view until it is put right, a
   await view('Canvas').click()
   await expect(node(page, 'Input')).toBeVisible()
 })
+
+test('settings that are no JSON outlive undo, redo and a reload that is not meant', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  await page.getByLabel('Name of the workflow').fill('Waits')
+  await add(page, 'Delay')
+  await settings(page).getByRole('textbox', { name: 'Wait (seconds)' }).fill('1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await settings(page).getByText('JSON', { exact: true }).click()
+  const text = settings(page).getByRole('textbox', { name: 'Settings' })
+  await text.fill('{"seconds": 2')
+  for (const name of ['Undo', 'Redo']) {
+    await page.getByRole('button', { name }).click()
+    await expect(text).toBeFocused()
+    await expect(text).toHaveValue('{"seconds": 2')
+  }
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(text).toHaveValue('{"seconds": 2')
+  await text.fill('{"seconds": 2}')
+  await page.reload()
+  await choose(page, 'Delay')
+  await expect(settings(page).getByRole('textbox', { name: 'Wait (seconds)' })).toHaveValue('2')
+})

@@ -26,7 +26,7 @@ export interface GraphState {
   changed: boolean
   /** Changes with the same `tag` in quick succession are undone together. */
   change: (next: (graph: Graph) => Graph, tag?: string) => void
-  /** The same, but from outside of the forms, which are reset. */
+  /** The same, but from outside of the forms, which are reset: nothing changes while one holds a text that cannot be read. */
   replace: (next: (graph: Graph) => Graph) => void
   /** Goes back to the saved version, and on from there. */
   discard: () => void
@@ -59,7 +59,13 @@ const startOf = (present: Graph, base: number): History => ({
  * The graph of an editor, based on the saved version, with undo; the draft is stored. Without changes it follows versions
  * that are saved elsewhere.
  */
-export function useGraph(slot: string, saved: Graph, version: number): GraphState {
+export function useGraph(
+  slot: string,
+  saved: Graph,
+  version: number,
+  /** Whether all that is typed can be read: what cannot is in no graph, and lost once the forms are reset. */
+  isAllWritten: () => boolean,
+): GraphState {
   const account = useAccount()
   const [turn, setTurn] = useState(0)
   const [history, setHistory] = useState<History>(() => {
@@ -85,16 +91,19 @@ export function useGraph(slot: string, saved: Graph, version: number): GraphStat
     setHistory(move)
     setTurn(turn => turn + 1)
   }
+  const stepIfWritten = (move: (history: History) => History) => () => {
+    if (isAllWritten()) step(move)()
+  }
   return {
     graph: present,
     base,
     changed,
     turn,
     change: (next, tag) => setHistory(history => changedBy(history, next(history.present), tag ?? null)),
-    replace: next => step(history => changedBy(history, next(history.present), null))(),
+    replace: next => stepIfWritten(history => changedBy(history, next(history.present), null))(),
     discard: step(history => ({ ...changedBy(history, saved, null), base: version })),
-    undo: past.length ? step(undone) : null,
-    redo: future.length ? step(redone) : null,
+    undo: past.length ? stepIfWritten(undone) : null,
+    redo: future.length ? stepIfWritten(redone) : null,
     settle: (sent, saved, base) =>
       setHistory(({ present, ...rest }) => ({ ...rest, base, present: present === sent ? saved : present })),
   }

@@ -50,6 +50,11 @@ const SENDS: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press('ControlOrMeta+Enter')
     await page.keyboard.press('ControlOrMeta+Enter')
   },
+  'the Enter key pressed twice on the button': async page => {
+    await page.getByRole('button', { name: 'Send', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+  },
 }
 
 for (const [what, send] of Object.entries(SENDS))

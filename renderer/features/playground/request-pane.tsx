@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { variablesQuery } from '../../lib/account-variables.ts'
 import { useDrawer } from '../../lib/in-address.ts'
@@ -11,7 +11,7 @@ import { docsQuery } from '../../lib/operation-docs.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { Route } from '../../lib/service/request.ts'
-import { sendOnce } from '../../lib/service/send-once.ts'
+import { isSecondPress, sendOnce } from '../../lib/service/send-once.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
 import { isWritten } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
@@ -227,32 +227,33 @@ const BreakingPath = ({ path }: { path: string }) =>
 
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
 
-/** Leaves out the second click of a double click: “Cancel” stands where “Send” was. */
-const unlessDouble =
-  (act: () => void) =>
-  ({ detail }: MouseEvent) =>
-    detail < 2 && act()
+/** Leaves out the second press of a double one: “Cancel” stands where “Send” was. */
+const unlessDouble = (act: () => void) => () => isSecondPress() || act()
 
-/** Sends the call; during a call, shows its phase and a button to cancel it. */
+/** Sends the call; during a call, shows its phase and cancels it. One button for both, so that it keeps the focus. */
 function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
-  if (run.state !== 'running')
-    return (
-      <Tooltip label={`${modKey} + Enter`}>
-        <Button size="sm" px={16} onClick={unlessDouble(onSend)}>
-          Send
-        </Button>
-      </Tooltip>
-    )
+  const isRunning = run.state === 'running'
   return (
     <Group gap={12} wrap="nowrap">
-      <Button size="sm" variant="default" onClick={unlessDouble(() => cancel(place))}>
-        Cancel
-      </Button>
-      <Loader size="xs" aria-hidden />
-      <Text size="sm" role="status">
-        {run.phase}
-      </Text>
-      {run.job && <TextLink to={`/jobs/${run.job}`}>Open the job</TextLink>}
+      <Tooltip label={`${modKey} + Enter`} disabled={isRunning}>
+        <Button
+          size="sm"
+          px={16}
+          variant={isRunning ? 'default' : 'filled'}
+          onClick={unlessDouble(isRunning ? () => cancel(place) : onSend)}
+        >
+          {isRunning ? 'Cancel' : 'Send'}
+        </Button>
+      </Tooltip>
+      {isRunning && (
+        <>
+          <Loader size="xs" aria-hidden />
+          <Text size="sm" role="status">
+            {run.phase}
+          </Text>
+          {run.job && <TextLink to={`/jobs/${run.job}`}>Open the job</TextLink>}
+        </>
+      )}
     </Group>
   )
 }

@@ -14,7 +14,7 @@ let secondPressAt = Number.NEGATIVE_INFINITY
 
 const isRecent = (at: number) => performance.now() - at < DOUBLE_PRESS_MS
 
-/** Begins to tell the second click of a double click, and an Enter key that is pressed twice, from those that are meant. */
+/** Begins to tell the second click of a double click, and an Enter key that is pressed twice or held, from those that are meant. */
 export function watchDoublePresses(target: EventTarget): void {
   const clicked = (event: Event) => {
     const { detail } = event as UIEvent
@@ -23,13 +23,17 @@ export function watchDoublePresses(target: EventTarget): void {
     if (detail === 1) secondPressAt = Number.NEGATIVE_INFINITY
   }
   const pressed = (event: Event) => {
-    if ((event as KeyboardEvent).key !== 'Enter') return
-    if (isRecent(enteredAt)) secondPressAt = performance.now()
+    const { key, repeat } = event as KeyboardEvent
+    if (key !== 'Enter') return
+    if (repeat || isRecent(enteredAt)) secondPressAt = performance.now()
     enteredAt = performance.now()
   }
   target.addEventListener('click', clicked, { capture: true })
   target.addEventListener('keydown', pressed, { capture: true })
 }
+
+/** Whether what was pressed last was so a second time, or held, by mistake. */
+export const isSecondPress = (): boolean => isRecent(secondPressAt)
 
 const files = new WeakMap<Blob, number>()
 let fileCount = 0
@@ -49,7 +53,7 @@ const withFileNumbers = (_: string, value: unknown) => (value instanceof Blob ? 
  */
 export function sendOnce<T>(id: string, asked: unknown, send: () => Promise<T>): Promise<T> {
   const text = JSON.stringify([id, asked], withFileNumbers)
-  if (last?.text === text && (last.isOpen || isRecent(secondPressAt))) return last.answer as Promise<T>
+  if (last?.text === text && (last.isOpen || isSecondPress())) return last.answer as Promise<T>
   const answer = send()
   const sent: Sent = { text, answer, isOpen: true }
   last = sent

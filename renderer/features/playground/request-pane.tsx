@@ -54,7 +54,9 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
       {ways.length > 1 && <WayChoice operation={operation} ways={ways} draft={draft} />}
       <FormHead
         asJson={asJson}
-        onJson={setAsJson}
+        onJson={next => {
+          if (isWritten(form.current)) setAsJson(next)
+        }}
         traced={draft.debug}
         onTrace={debug => changeDraft(id, { debug })}
       >

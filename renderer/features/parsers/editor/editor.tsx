@@ -1,7 +1,9 @@
 import { useHotkeys } from '@mantine/hooks'
+import { useRef } from 'react'
 import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { useDrawer } from '../../../lib/in-address.ts'
 import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
+import { isWritten } from '../../../ui/form/is-written.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { Panes } from '../../../ui/page/panes.tsx'
 import type { Parser } from '../api.ts'
@@ -40,9 +42,11 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const { draft, change } = editing
   const pages = usePage(slot, draft, parser?.id ?? null, firstPage)
   const live = useTrial(draft.schema, pages.page)
-  const saving = useSave(slot, parser, editing)
+  const around = useRef<HTMLDivElement>(null)
+  const isAllWritten = () => isWritten(around.current)
+  const saving = useSave(slot, parser, editing, isAllWritten)
   const [drawer, setDrawer] = useDrawer(DRAWER_NAMES)
-  const review = useReview(parser, editing, saving, () => setDrawer('fixtures'))
+  const review = useReview(parser, editing, saving, isAllWritten, () => setDrawer('fixtures'))
   useHotkeys([['mod+S', review.save]], [], true)
 
   const add = (name: string, rule: RuleObject) => {
@@ -59,6 +63,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
       page={pages.page}
       fetch={draft.fetch}
       parserId={parser?.id ?? null}
+      isAllWritten={isAllWritten}
     />
   )
   return (
@@ -68,7 +73,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
       back={{ to: '/parsers', label: 'All parsers' }}
       heading={<ParserName name={draft.name} error={saving.error} onChange={name => change({ name })} />}
     >
-      <div className={classes.editor}>
+      <div ref={around} className={classes.editor}>
         <EditorNotices
           saving={saving}
           editing={editing}

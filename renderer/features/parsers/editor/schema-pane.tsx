@@ -20,6 +20,7 @@ export function SchemaPane({
   page,
   fetch,
   parserId,
+  isAllWritten,
 }: {
   text: string
   onChange: (text: string) => void
@@ -28,6 +29,8 @@ export function SchemaPane({
   fetch: Draft['fetch']
   /** The saved parser; null for a new one. */
   parserId: string | null
+  /** Whether all that is typed can be read; what cannot gets the focus. */
+  isAllWritten: () => boolean
 }) {
   const [view, setView] = useState<'form' | 'json'>('form')
   const schema = readJson(text)
@@ -41,7 +44,7 @@ export function SchemaPane({
             size="xs"
             aria-label="View of the schema"
             value={view}
-            onChange={value => setView(value as typeof view)}
+            onChange={value => isAllWritten() && setView(value as typeof view)}
             data={[
               { value: 'form', label: 'Form' },
               { value: 'json', label: 'JSON' },

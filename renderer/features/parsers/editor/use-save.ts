@@ -20,7 +20,13 @@ export interface Saving {
 }
 
 /** Saves a draft as the next version of its parser; a new parser gets its own address. */
-export function useSave(slot: string, parser: Parser | null, { draft, changed, settle }: DraftState): Saving {
+export function useSave(
+  slot: string,
+  parser: Parser | null,
+  { draft, changed, settle }: DraftState,
+  /** Whether all that is typed can be read; what cannot is not part of the draft. */
+  isAllWritten: () => boolean,
+): Saving {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useParserActions()
@@ -28,7 +34,7 @@ export function useSave(slot: string, parser: Parser | null, { draft, changed, s
   const can = (parser === null || changed) && !save.isPending
 
   const saveFrom = (base: number) => {
-    if (!can) return
+    if (!can || !isAllWritten()) return
     save.mutate(
       { id: parser?.id ?? null, base, body: bodyOf(draft) },
       {

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { formatJson, readJson } from '../schema-text.ts'
 import classes from './schema-form.module.css'
 
 const textOf = (value: Json | undefined) => (value === undefined ? '' : formatJson(value))
 
-/** JSON input for a value without its own widget. Empty removes the value; invalid JSON is not applied. */
+const WRONG = 'Not valid JSON. Put texts in quotes.'
+
+/** JSON input for a value without its own widget. Empty removes the value; invalid JSON is not applied, and stays. */
 export function JsonInput({
   value,
   label,
@@ -18,6 +20,8 @@ export function JsonInput({
   const [typed, setTyped] = useState<string>()
   const text = typed ?? textOf(value)
   const isWrong = text.trim() !== '' && readJson(text) === undefined
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => area.current?.setCustomValidity(isWrong ? WRONG : ''), [isWrong])
   const change = (next: string) => {
     setTyped(next)
     const read = readJson(next)
@@ -25,16 +29,18 @@ export function JsonInput({
   }
   return (
     <textarea
+      ref={area}
+      data-unreadable={isWrong || undefined}
       className={classes.value}
       rows={Math.min(text.split('\n').length, 8)}
       aria-label={label}
       aria-invalid={isWrong}
-      title={isWrong ? 'Not valid JSON. Put texts in quotes.' : label}
+      title={isWrong ? WRONG : label}
       placeholder="JSON"
       value={text}
       spellCheck={false}
       onChange={event => change(event.currentTarget.value)}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => isWrong || setTyped(undefined)}
     />
   )
 }

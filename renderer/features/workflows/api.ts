@@ -3,6 +3,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { sizeRefusal } from '../../ui/drop-files.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>
 /** The editable part of a workflow. */
@@ -75,6 +76,20 @@ export const itemsQuery = (account: string, id: string, node: string, side: 'in'
 
 export const isOpen = ({ state }: Run) => ['pending', 'running', 'waiting'].includes(state)
 
+/** As much as the service takes at once. */
+const MAX_FILE_BYTES = 1_048_576
+
+/** A workflow that was exported, not yet checked. */
+async function readFile(file: File) {
+  const refusal = sizeRefusal(file, { max: 1, max_bytes: MAX_FILE_BYTES })
+  if (refusal) throw new Error(refusal)
+  try {
+    return JSON.parse(await file.text())
+  } catch {
+    throw new Error(`${file.name} is not valid JSON. Choose a workflow that was exported.`)
+  }
+}
+
 /** Calls that change workflows; each invalidates the queries that it makes stale. */
 export function useWorkflowActions() {
   const queries = useQueryClient()
@@ -101,7 +116,7 @@ export function useWorkflowActions() {
     told: tellByName,
   })
   const importFile = useMutation({
-    mutationFn: async (file: File) => call('workflow-import', JSON.parse(await file.text())),
+    mutationFn: async (file: File) => call('workflow-import', await readFile(file)),
     onSuccess,
   })
   const run = useMutation({ mutationFn: (input: InputOf<'workflow-run'>) => call('workflow-run', input) })

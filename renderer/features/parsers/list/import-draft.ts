@@ -14,7 +14,7 @@ export interface Imported {
 }
 
 /** The largest file that is accepted. */
-export const MAX_IMPORT_BYTES = 1_000_000
+export const MAX_IMPORT_BYTES = 1_048_576
 
 /** Reads an exported parser, a schema alone, or the schema of another tool. Throws an error with the reason. */
 export async function importDraft(text: string): Promise<Imported> {

@@ -60,7 +60,7 @@ export function Confirmation({
     <>
       <Text size="sm">{question}</Text>
       <Group gap={8} mt={12}>
-        <Button size="compact-sm" color="red" onClick={confirm}>
+        <Button size="compact-sm" color="red.9" onClick={confirm}>
           {verb}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onEnd}>

@@ -72,6 +72,10 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['PHP 8 book, 12 €', 12, 'EUR'],
   ['GEL 100 ml 5 €', 5, 'EUR'],
   ['1`234.50 CHF', 1234.5, 'CHF'],
+  // Numbers beside others
+  ['€12 and 3 more', 12, 'EUR'],
+  ['120 (updated 2024-05-01)', 120, null],
+  ['~20000501', 20000501, null],
   // Yuan and dollars of Taiwan are written alike
   ['30元', 30, null],
   ['30元', 30, 'CNY', { locale: 'zh-CN' }],
@@ -150,6 +154,13 @@ describe('a price', () => {
     ['3 ล้านบาท', /not certain how much/],
     ['2 Tsd. €', /not certain how much/],
     ['9 mkr', /not certain how much/],
+    ['12 or 15 €', /not certain which number "12 or 15 €" is/],
+    ['12 oder 15 €', /not certain which number/],
+    ['€12 or 15', /not certain which number "€12 or 15" is/],
+    ['from 2024-05-01: see shop', /first number, "2024", is one of a date/],
+    ['Updated 5 May 2024', /one of a date/],
+    ['May 5, 2024', /one of a date/],
+    ['05-06-2024', /one of a date/],
   ]
   for (const [text, reason] of UNCERTAIN)
     test(`is not read of ${text}`, () =>

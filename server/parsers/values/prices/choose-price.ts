@@ -1,4 +1,5 @@
 import { SEAM, STRUCK } from '../../html/read-amount-text.ts'
+import { findDay } from '../dates/read-day.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
 import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
@@ -7,6 +8,8 @@ import { hasUnsureSize, isInHundredths } from './price-sizes.ts'
 /** What stands between the two ends of a range: a dash, or a word for "to" with blanks around it. */
 const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu
 const DASH = /[-\u2013\u2014~]/
+/** What stands between two amounts of which neither is meant rather than the other. */
+const OR = /^\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s$/iu
 /** Words before a range. Any other may belong to the first number, as in `iPhone 15 - 999 €`. */
 const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
 const WORDS = /\p{L}/u
@@ -20,7 +23,7 @@ const ROLE = /^[^\p{L}([]*\p{L}/u
  * The price of a text: its first number with a currency, or its first one where none has any. A text where that is not
  * certain gives the reason: a currency between two numbers, or two prices of which one is an old one, say.
  */
-export function choosePrice(text: string): PricePart | string | null {
+export function choosePrice(text: string, locale: string | undefined): PricePart | string | null {
   if (text.startsWith(STRUCK))
     return 'its first price is struck out: select the other one, or leave it out by "remove"'
   if (text.includes(SEAM)) return 'its digits stand in several elements: select the one that holds the price'
@@ -34,11 +37,13 @@ export function choosePrice(text: string): PricePart | string | null {
   const priced = parts.filter(hasCurrency)
   const first = priced[0] ?? parts[0]
   if (!first) return null
+  if (!hasCurrency(first) && isOfDay(text, first, locale))
+    return `its first number, ${quote(text, first.start, first.end)}, is one of a date`
   if (hasUnsureSize(text, first) || isFraction(text, first))
     return `it is not certain how much ${quote(text, wholeStart(text, first), first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
-  return otherRole(text, first, priced.length > 0 ? priced : parts) ?? start
+  return whyEither(text, parts, first) ?? otherRole(text, first, priced.length > 0 ? priced : parts) ?? start
 }
 
 const hasCurrency = ({ before, after }: PricePart) => before.length + after.length > 0
@@ -50,6 +55,20 @@ function wholeStart(text: string, { start }: PricePart): number {
   return from + text.slice(from, start).search(/[\d.,'_\u00b7\u02d9eE+-]*$/)
 }
 const quote = (text: string, from: number, to: number) => describeValue(text.slice(from, to).trim())
+
+/** No day is longer, before and behind one of its numbers. */
+const DAY_REACH = 30
+
+/** Whether a number is one of a day: `2024-05-01`, `5 May 2024`. */
+function isOfDay(text: string, { start, end, digits }: PricePart, locale: string | undefined): boolean {
+  if (!/^\d{1,4}$/.test(digits)) return false
+  const [before, after] = [
+    text.slice(Math.max(0, start - DAY_REACH), start),
+    text.slice(end, end + DAY_REACH),
+  ]
+  const isIn = (part: string) => findDay(part, locale) !== null
+  return isIn(before + digits + after) && !isIn(`${before} ${after}`)
+}
 
 /** `1/2 €`, but not `€5/2 kg`. */
 function isFraction(text: string, { start, end, digits, before }: PricePart): boolean {
@@ -112,11 +131,12 @@ function joinColon(text: string, parts: PricePart[]): string | null {
   return null
 }
 
+const isCounted = (text: string, { end }: PricePart) => /^\s?\p{L}/u.test(text.slice(end, end + 2))
+
 /** Why it is not certain where a number without a currency ends: `68 50` may be 68.50 as well. */
 function endOfNumber(text: string, [first, second]: PricePart[]): string | null {
   if (!first || !second || hasCurrency(first) || hasCurrency(second)) return null
-  const isCounted = /^\s?\p{L}/u.test(text.slice(second.end, second.end + 2))
-  const mayBeCents = /^\d\d$/.test(second.digits) && !/[.,]/.test(first.digits) && !isCounted
+  const mayBeCents = /^\d\d$/.test(second.digits) && !/[.,]/.test(first.digits) && !isCounted(text, second)
   if (!mayBeCents || text.slice(first.end, second.start) !== ' ') return null
   return `it is not certain which number ${quote(text, first.start, second.end)} is`
 }
@@ -185,10 +205,18 @@ function startOf(text: string, parts: PricePart[], first: PricePart): PricePart 
   if (!previous || first.before.length > 0 || !hasCurrency(first)) return first
   const between = text.slice(previous.end, first.start)
   const isRange = RANGE.test(between)
-  if (!isRange && between.trim() !== '') return first
+  if (!isRange && !OR.test(between) && between.trim() !== '') return first
   if (isRange && (!DASH.test(between) || FROM.test(text.slice(0, previous.start))))
     return { ...previous, after: first.after }
   return `it is not certain which number ${quote(text, previous.start, outerEnd(first))} is`
+}
+
+/** Why `€12 or 15` is no one price; `€12 and 3 more` is. */
+function whyEither(text: string, parts: PricePart[], first: PricePart): string | null {
+  const next = parts[parts.indexOf(first) + 1]
+  if (!next || hasCurrency(next) || isCounted(text, next)) return null
+  if (!OR.test(text.slice(outerEnd(first), next.start))) return null
+  return `it is not certain which number ${quote(text, outerStart(first), next.end)} is`
 }
 
 /** Digits without what may be left out, to tell whether two numbers are one. */

@@ -22,7 +22,8 @@ export interface PriceSettings {
  */
 export function readPrice(value: Json, { locale, currency }: PriceSettings): Reading {
   if (typeof value === 'number') return { value: { amount: value, currency: currency ?? null } }
-  const found = typeof value === 'string' ? choosePrice(value.slice(0, LONGEST).replaceAll('`', "'")) : null
+  const found =
+    typeof value === 'string' ? choosePrice(value.slice(0, LONGEST).replaceAll('`', "'"), locale) : null
   if (typeof found === 'string') return nothing(found)
   if (!found) return nothing(`${describeValue(value)} holds no price`)
   const language = locale === undefined ? undefined : localeOf(locale)

@@ -24,13 +24,16 @@ export const isInHundredths = (text: string, part: PricePart) => HUNDREDTHS.test
 /** Digits behind a mark with blanks, which may be cents or thousands: `$1, 000`, `€ 5 .50`. */
 const APART = /^\s?[.,]\s?(?:0\d\d|\d{2,3}(?!\s?[\d.,\p{L}%]))/u
 
+/** What makes digits behind a mark and a blank a number of their own: a unit, the other end of a range, one more number. */
+const GOES_ON = /^\s?\p{L}|^\s?[-–—,]\s?\d/u
+
 /** Whether what stands behind a mark and a blank may be cents, and another number as well: `€5, 20 ml`, `pack of 6, 12 €`. */
 function isJoinedInDoubt(text: string, { digits, start, end, before, after: units }: PricePart): boolean {
   if (!/[.,]/.test(digits) && units.length === 0 && APART.test(text.slice(end, end + 12))) return true
   if (!/[.,] \d\d$/.test(digits)) return false
-  if (units.length === 0 && /^\s?\p{L}/u.test(text.slice(end, end + 2))) return true
+  if (units.length === 0 && GOES_ON.test(text.slice(end, end + 3))) return true
   const lead = text.slice(Math.max(0, start - 2), start)
-  return digits.includes(', ') && before.length === 0 && (units.length === 0 || /\p{L}\s?$/u.test(lead))
+  return digits.includes(', ') && before.length === 0 && (units.length === 0 || /\S\s?$/.test(lead))
 }
 
 /** Whether a number is rounded, torn, or one of cents, so that its digits are not the amount. */

@@ -7,7 +7,7 @@ import { whyUnclear } from './unclear-number.ts'
 /** What separates thousands in any language: blanks and apostrophes. */
 const FREE_GROUPS = " '\\u2019\\u00a0\\u2009\\u202f"
 const NUMBER = new RegExp(
-  `(?<![\\p{L}\\p{N}])[-\\u2212]?\\p{Sc}?\\s?(?:\\d[\\d.,${FREE_GROUPS}]*\\d|\\d|[.,]\\d+)`,
+  `(?<![\\p{L}\\p{N}])([-\\u2212](?:\\p{Sc}\\s?)?)?(\\d[\\d.,${FREE_GROUPS}]*\\d|\\d|[.,]\\d+)`,
   'u',
 )
 
@@ -25,11 +25,11 @@ export function readLocaleNumber(
 ): Reading {
   const match = NUMBER.exec(text)
   if (!match) return nothing(`${describeValue(text)} holds no number`)
-  const [found] = match
-  const unclear = whyUnclear(text, match.index, match.index + found.length)
+  const [found, sign = '', digits = ''] = match
+  const unclear = whyUnclear(text, match.index + sign.length, match.index + found.length)
   if (unclear) return nothing(unclear)
-  const number = readDigits(found.replace(/^[^\d.,]+/, ''), { decimal, group })
-  return /^[-\u2212]/.test(found) && number.value !== null ? { value: 0 - Number(number.value) } : number
+  const number = readDigits(digits, { decimal, group })
+  return sign && number.value !== null ? { value: 0 - Number(number.value) } : number
 }
 
 /** The same of a text that starts with the digits of its number. */

@@ -7,7 +7,7 @@ const BLANK = '[ \\u00A0\\u2009\\u202F]'
 const NO_WORD_BEFORE = '(?<![\\p{L}\\p{N}])'
 
 /** A minus that is no hyphen of a word, perhaps with a currency sign after it. */
-const SIGN = `(${NO_WORD_BEFORE}[-\\u2212]\\p{Sc}?)?`
+const SIGN = `(${NO_WORD_BEFORE}[-\\u2212](?:\\p{Sc}\\s?)?)?`
 
 /** Digits with whatever is used to separate them somewhere. */
 const DIGITS = `((?:\\d{1,3}(?:${BLANK}\\d{3}(?!\\d))+|\\d+)(?:[.,'\\u2019]\\d+)*|${NO_WORD_BEFORE}\\.\\d+)`

@@ -7,7 +7,7 @@ import { isMoney, mayBeThousands, whyTorn, whyUnclear } from './unclear-number.t
 
 const DIGITS =
   "(?:(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'’]\\d+)*|(?<![\\p{L}\\p{N}])\\.\\d+)"
-const NUMBER = new RegExp(`((?<![\\p{L}\\p{N}])[-−]\\p{Sc}?)?(${DIGITS})`, 'gu')
+const NUMBER = new RegExp(`((?<![\\p{L}\\p{N}])[-−](?:\\p{Sc}\\s?)?)?(${DIGITS})`, 'gu')
 /** What may stand between the borders of a range: a unit or a sign, a dash or a word, and a sign. */
 const TO =
   /^[^\d–—-]{0,12}?(?:\s?[–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s|\s?(?:から|到|至|부터)\s?)[^\d–—-]{0,12}$/iu
@@ -86,7 +86,7 @@ function bordersOf(text: string, numbers: Border[]): Border[] {
 /** How two numbers are a range: the minus before the second may be the dash between them. */
 function linkOf(text: string, left: Border, right: Border): 'signed' | 'dashed' | null {
   const between = text.slice(left.end, right.start)
-  const signless = right.isNegative ? between.replace(/[-−]\p{Sc}?$/u, '') : between
+  const signless = right.isNegative ? between.replace(/[-−](?:\p{Sc}\s?)?$/u, '') : between
   const areBetween = AND.test(signless) && BETWEEN.test(text.slice(0, left.start))
   if (TO.test(signless) || areBetween) return 'signed'
   return right.isNegative && TO.test(between) ? 'dashed' : null

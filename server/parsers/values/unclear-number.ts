@@ -6,13 +6,29 @@ import { isRoundedNumber } from './rounded-sizes.ts'
 
 const TORN = 'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
 
+/** A time of day or a length, of which digits are one part: `12:30`. */
+const CLOCK_BEGAN = /\d:$/
+const CLOCK_GOES_ON = /^:\d\d(?!\d)/
+
+const isPartOfClock = (text: string, start: number, end: number): boolean =>
+  CLOCK_GOES_ON.test(text.slice(end, end + 4)) ||
+  (CLOCK_BEGAN.test(text.slice(Math.max(0, start - 2), start)) && end - start === 2)
+
+/** What may be the minus of the number behind it, or the mark of an item in a list: `- 5`. */
+const APART = /(?:^|[:(])\s{0,4}-\s{1,4}$/
+
+const mayHaveMinus = (text: string, start: number): boolean =>
+  text[start - 1] === ' ' && APART.test(text.slice(Math.max(0, start - 12), start))
+
+const isUnclear = (text: string, start: number, end: number): boolean =>
+  isPartOfNumber(text, start, end) || isPartOfClock(text, start, end) || mayHaveMinus(text, start)
+
 /** Why it is not certain which number stands from `start` to `end` of a text; null where it is. */
 export function whyUnclear(text: string, start: number, end: number): string | null {
   if (text[end] === SEAM || text[start - 1] === SEAM || hasSmallDigit(text, end)) return TORN
   const rest = text.slice(end, end + 12)
   const isRounded = isRoundedNumber(rest)
-  if (!isRounded && !isPartOfNumber(text, start, end) && !mayBeNegative(text.slice(start, end), rest))
-    return null
+  if (!isRounded && !isUnclear(text, start, end) && !mayBeNegative(text.slice(start, end), rest)) return null
   const shown = describeValue(text.slice(start, end + 12).trim())
   return isRounded
     ? `it is not certain how much ${shown} is: "type": "count" reads rounded numbers`
@@ -37,14 +53,17 @@ export function isMoney(text: string, start: number): boolean {
 export const whyTorn = (text: string): string | null => (text.includes(SEAM) ? TORN : null)
 
 const FIRST_NUMBER = /\d(?:[.,'’\s]?\d)*/
+/** What makes the digits behind it less than a whole, or than nothing: `.5`, `-12`. */
+const LESS = /(?<![\p{L}\d])[.,]$|(?<![\p{L}\d][-\u2212]?)[-\u2212]\p{Sc}?$/u
 
-/** Why the first number of a text is not certain. */
+/** Why the first number of a text is no count that is certain. */
 export function whyFirstUnclear(text: string): string | null {
   const found = FIRST_NUMBER.exec(text)
   if (!found) return null
-  const end = found.index + found[0].length
-  if (text[end] === SEAM) return TORN
-  return isPartOfNumber(text, found.index, end)
+  const [start, end] = [found.index, found.index + found[0].length]
+  if (text[end] === SEAM || hasSmallDigit(text, end)) return TORN
+  const isLess = LESS.test(text.slice(Math.max(0, start - 3), start))
+  return isLess || isPartOfNumber(text, start, end) || isPartOfClock(text, start, end)
     ? `it is not certain which number ${describeValue(text)} is`
     : null
 }

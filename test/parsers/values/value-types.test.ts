@@ -67,6 +67,12 @@ describe('a number', () => {
     ['5 kg', 5],
     ['3 millimetres', 3],
     ['12 thousandths', 12],
+    ['12:30', null],
+    ['1:02:03', null],
+    ['16:9', 16],
+    ['-€ 5', -5],
+    ['− 5 °C', null],
+    ['Rooms - 5', 5],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))

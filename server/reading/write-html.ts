@@ -6,6 +6,7 @@ const ELEMENTS: Partial<Record<Nodes['type'], string>> = {
   paragraph: 'p',
   blockquote: 'blockquote',
   listItem: 'li',
+  delete: 'del',
   emphasis: 'em',
   strong: 'strong',
 }

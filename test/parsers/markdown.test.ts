@@ -68,6 +68,13 @@ describe('markdown is read back as the page has it', () => {
     ['<p>10<sup>6</sup> m<sup>-2</sup>, the 1<sup>st</sup></p>', '<p>10⁶ m⁻², the 1st</p>'],
     ['<h2>x<sup><b>2</b></sup></h2>', '<h2>x<strong>2</strong></h2>'],
     ['<p>a<sup>[1]</sup></p>', '<p>a[1]</p>'],
+    ['<ol><li value=3>a<li>b</ol>', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
+    [
+      '<ol><li>a<li value=7>b<li>c</ol>',
+      '<ol>\n<li>a</li>\n</ol>\n<ol start="7">\n<li>b</li>\n<li>c</li>\n</ol>',
+    ],
+    ['<ol reversed><li>a<li>b</ol>', '<ol start="2">\n<li>a</li>\n</ol>\n<ol>\n<li>b</li>\n</ol>'],
+    ['<ol><li value=x>a<li value=2>b</ol>', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
   ]
   for (const [html, expected] of likewise) test(html, () => assert.equal(shown(html), expected))
 
@@ -75,6 +82,15 @@ describe('markdown is read back as the page has it', () => {
     const markdown = markdownOf('<table><caption>C</caption><tr><th>a<tr><td>b<td>c</table>')
     assert.equal(markdown, 'C\n\n| a |  |\n| --- | --- |\n| b | c |')
   })
+
+  const struckOut: [html: string, markdown: string][] = [
+    ['Was <del>$20</del> <s>$18</s> $15', 'Was ~~$20~~ ~~$18~~ $15'],
+    ['<h2>A <strike>B</strike></h2>', '## A ~~B~~'],
+    ['<del><p>a <b>b</b><p>c</del>', '~~a **b**~~\n\n~~c~~'],
+    ['a ~b <s>c~</s> ~5', 'a ~b ~~c\\~~~ ~5'],
+  ]
+  for (const [html, markdown] of struckOut)
+    test(`with a line through what is struck out: ${html}`, () => assert.equal(markdownOf(html), markdown))
 
   const cells: [cell: string, text: string][] = [
     ['<ul><li>one</li><li>two</li></ul>', 'one two'],
@@ -160,6 +176,7 @@ describe('markdown of a hostile page ends', () => {
       'cells that span all there is',
       `<table>${'<tr><td colspan=1000 rowspan=1000>word'.repeat(3_000)}<tr>${'<td>a'.repeat(5_000)}</table>`,
     ],
+    ['a long list that counts down', `<ol reversed>${'<li>a'.repeat(20_000)}</ol>`],
     ['a long list', `<ol>${'<li>a'.repeat(20_000)}</ol>`],
     ['a long text to escape', `<p>${'*'.repeat(500_000)}`],
     ['an address of parentheses', `${'word '.repeat(30)}<a href="${'('.repeat(1_000_000)}">x</a>`],

@@ -1,7 +1,11 @@
-import type { Emphasis, Link, PhrasingContent, Strong } from 'mdast'
+import type { Delete, Emphasis, Link, PhrasingContent, Strong } from 'mdast'
 
-/** Emphasis or a link around what follows, until it is taken away. */
-export type Mark = { type: 'emphasis' } | { type: 'strong' } | { type: 'link'; url: string }
+/** Emphasis, a line through it, or a link around what follows, until it is taken away. */
+export type Mark =
+  | { type: 'emphasis' }
+  | { type: 'strong' }
+  | { type: 'delete' }
+  | { type: 'link'; url: string }
 
 /** Longer texts are cut: the writer notes each place that it escapes until the end of a text. */
 const LONGEST_TEXT = 4_096
@@ -9,7 +13,7 @@ const LONGEST_TEXT = 4_096
 /** Pieces of a paragraph that may be emphasized: the writer tries out which stars of neighbours go together. */
 const MOST_EMPHASIZED = 1_000
 
-type MarkNode = Emphasis | Strong | Link
+type MarkNode = Emphasis | Strong | Delete | Link
 
 /** The content of a paragraph, a heading or a cell while it is gathered. White space is collapsed, and stands outside of marks. */
 export interface Inline {

@@ -147,6 +147,8 @@ const strong = marked(() => ({ type: 'strong' }))
 
 const emphasis = marked(() => ({ type: 'emphasis' }))
 
+const struckOut = marked(() => ({ type: 'delete' }))
+
 const table = block(readRows)
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
@@ -156,6 +158,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
     b: strong,
     em: emphasis,
     i: emphasis,
+    del: struckOut,
+    s: struckOut,
+    strike: struckOut,
     a: marked(linkOf),
     br: lineBreak,
     hr: block((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
@@ -251,29 +256,57 @@ function quote(node: DocumentNode, reading: Reading): void {
   if (children.length > 0) reading.blocks.push({ type: 'blockquote', children })
 }
 
-/** What is in a list but in no item belongs to the item before it. */
+/**
+ * What is in a list but in no item belongs to the item before it. Markdown counts items from the first one on, so an item with
+ * another number begins a list of its own.
+ */
 function list(node: DocumentNode, reading: Reading): void {
   const { html, skip } = reading
-  const items: ListItem[] = []
+  const numberOf = createNumbers(node, html)
+  let items: ListItem[] = []
+  let next: number | null = null
   reading.depth++
   for (const child of childElements(node, html)) {
     if (skip.has(child)) continue
     const isItem = html.elementName(child) === 'li'
     const children = blocksOf(child, reading, isItem ? inside : read)
     const last = items.at(-1)
-    if (isItem || !last) items.push({ type: 'listItem', spread: false, children })
-    else for (const one of children) last.children.push(one)
+    if (isItem || !last) {
+      const start = numberOf(child)
+      if (start !== next || !last) {
+        items = []
+        reading.blocks.push(listOf(items, start))
+      }
+      items.push({ type: 'listItem', spread: false, children })
+      next = start === null ? null : start + 1
+    } else for (const one of children) last.children.push(one)
   }
   reading.depth--
-  if (items.length > 0)
-    reading.blocks.push({ type: 'list', spread: false, ...numbersOf(node, html), children: items })
+}
+
+const listOf = (children: ListItem[], start: number | null): List =>
+  start === null
+    ? { type: 'list', spread: false, ordered: false, children }
+    : { type: 'list', spread: false, ordered: true, start, children }
+
+/** Returns the function that numbers the items of a list one after another; null in one without numbers. */
+function createNumbers(list: DocumentNode, html: HtmlDocument): (item: DocumentNode) => number | null {
+  if (html.elementName(list) !== 'ol') return () => null
+  const isReversed = html.attribute(list, 'reversed') !== null
+  const isItem = (child: DocumentNode) => html.elementName(child) === 'li'
+  const first = isReversed ? childElements(list, html).filter(isItem).length : 1
+  let next = numberIn(list, 'start', html) ?? first
+  return item => {
+    const number = numberIn(item, 'value', html) ?? next
+    next = isReversed ? Math.max(number - 1, 0) : number + 1
+    return number
+  }
 }
 
 /** Markdown numbers items from 0 to 999,999,999 on. */
-function numbersOf(node: DocumentNode, html: HtmlDocument): Pick<List, 'ordered' | 'start'> {
-  if (html.elementName(node) !== 'ol') return { ordered: false }
-  const start = html.attribute(node, 'start')?.trim() ?? ''
-  return { ordered: true, start: /^\d{1,9}$/.test(start) ? Number(start) : 1 }
+function numberIn(node: DocumentNode, name: 'start' | 'value', html: HtmlDocument): number | null {
+  const number = html.attribute(node, name)?.trim() ?? ''
+  return /^\d{1,9}$/.test(number) ? Number(number) : null
 }
 
 function readRows(node: DocumentNode, reading: Reading): void {

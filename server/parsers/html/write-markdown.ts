@@ -1,4 +1,5 @@
 import type {
+  Delete,
   FootnoteDefinition,
   FootnoteReference,
   InlineCode,
@@ -16,6 +17,7 @@ import { readMarkdownTree } from './markdown-tree.ts'
 
 declare module 'mdast-util-to-markdown' {
   interface ConstructNameMap {
+    strikethrough: 'strikethrough'
     table: 'table'
     tableCell: 'tableCell'
   }
@@ -35,6 +37,7 @@ const OPTIONS: Options = {
   rule: '-',
   resourceLink: true,
   handlers: {
+    delete: Object.assign(struckOut, { peek: () => '~' }),
     footnoteDefinition,
     footnoteReference: Object.assign(({ label }: FootnoteReference) => `[^${label}]`, { peek: () => '[' }),
     inlineCode,
@@ -44,6 +47,7 @@ const OPTIONS: Options = {
     text: Object.assign(text, { peek: peekText }),
   },
   unsafe: [
+    { character: '~', inConstruct: 'strikethrough' },
     { character: '|', inConstruct: 'tableCell' },
     { character: '\n', inConstruct: 'tableCell' },
     { atBreak: true, character: '|', after: '[\\t :-]' },
@@ -53,7 +57,7 @@ const OPTIONS: Options = {
 }
 
 /** What is escaped somewhere, and what only where a line starts. */
-const ESCAPED = /[!&*<[\]_`\\|#]/
+const ESCAPED = /[!&*<[\]_`\\|#~]/
 const ESCAPED_AT_START = /^[-+=>~:\d]/
 
 /** Most texts hold nothing to escape, and to look for that takes a small part of the library's forty patterns. */
@@ -61,6 +65,13 @@ function text(node: Text, parent: Parents | undefined, state: State, info: Info)
   const isAtStart = info.before === '' || info.before === '\n'
   const isPlain = !ESCAPED.test(node.value) && !(isAtStart && ESCAPED_AT_START.test(node.value))
   return isPlain ? node.value : defaultHandlers.text(node, parent, state, info)
+}
+
+function struckOut(node: Delete, _: Parents | undefined, state: State, info: Info): string {
+  const exits = [state.enter('strikethrough'), state.enter('phrasing')]
+  const value = state.containerPhrasing(node, { ...info, before: '~', after: '~' })
+  for (const exit of exits.reverse()) exit()
+  return `~~${value}~~`
 }
 
 /** How it starts: the library would write all of it to see. */

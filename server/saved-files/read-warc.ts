@@ -1,6 +1,6 @@
 import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio'
 import { AppError } from '../base/errors.ts'
-import { ownBuffer } from '../base/own-buffer.ts'
+import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
 import { unpack } from '../pages/unpack.ts'
 import { type Exchange, isAnswered, isPage, pagesOf } from './exchanges.ts'
 import { isWeb } from './own-address.ts'
@@ -10,14 +10,20 @@ import { fileTooLarge, tooManyEntries, unreadable } from './saved-file-errors.ts
 
 const KIND = 'WARC file'
 
+/** With what each record begins. */
+const MAGIC = 'WARC/'
+
 /** Reads the pages of a web archive (ISO 28500), with what each of them asked for; gzip has been undone. */
 export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
   const room = createRoom()
   const exchanges: Exchange[] = []
   let entries = 0
+  let last = 0
+  const parser = new WARCParser([bytes])
   try {
-    for await (const record of new WARCParser([bytes])) {
+    for await (const record of parser) {
       if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
+      last = parser.offset
       const exchange = await exchangeOf(record, room)
       if (exchange) exchanges.push(exchange)
       await skipRest(record)
@@ -25,7 +31,18 @@ export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
   } catch (error) {
     throw saidOfFile(error)
   }
+  if (isCutHeader(bytes.subarray(last))) throw unreadable(KIND)
   return pagesOf(exchanges, KIND)
+}
+
+/** Whether a record breaks off in its header, which ends with an empty line. */
+function isCutHeader(record: Uint8Array): boolean {
+  const bytes = bufferOf(record)
+  return (
+    MAGIC.startsWith(bytes.toString('latin1', 0, MAGIC.length)) &&
+    !bytes.includes('\r\n\r\n') &&
+    !bytes.includes('\n\n')
+  )
 }
 
 /** What goes wrong as it may with an answer from the network, in the words for a file. */

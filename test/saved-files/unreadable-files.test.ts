@@ -34,6 +34,14 @@ describe('a web archive that is damaged', () => {
       )
   })
 
+  test('is refused where it is cut off in the header of a record', async () => {
+    for (const length of [7, 30, 70, page.indexOf('\r\n\r\n') + 3])
+      await assert.rejects(
+        readSavedFile(Buffer.concat([page, page.subarray(0, length)])),
+        failure('invalid_input', /WARC file cannot be read/),
+      )
+  })
+
   test('is read without what it has beside its pages and cannot be unpacked', async () => {
     const picture = record('https://shop.example/a.png', 'image/png', Buffer.from('raw'), PACKED)
     const { pages } = await readSavedFile(Buffer.concat([page, picture]))

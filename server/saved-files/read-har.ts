@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { ownBuffer } from '../base/own-buffer.ts'
-import { type Exchange, pagesOf } from './exchanges.ts'
+import { type Exchange, isAnswered, isPage, pagesOf } from './exchanges.ts'
 import { isWeb } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
-import { tooManyEntries, unreadable, withoutAttached } from './saved-file-errors.ts'
+import { tooManyEntries, unreadable, withoutAttached, withoutContents } from './saved-file-errors.ts'
 
 const KIND = 'HAR file'
 
@@ -20,6 +20,7 @@ const harEntry = z.object({
       mimeType: z.string().nullish(),
       text: z.string().nullish(),
       encoding: z.string().nullish(),
+      size: z.number().nullish().catch(null),
       _file: z.string().nullish().catch(null),
     }),
   }),
@@ -43,10 +44,19 @@ export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[
   const room = createRoom()
   const exchanges = entries.flatMap(entry => exchangeOf(entry, attached, room))
   if (exchanges.length === 0 && !attached && entries.some(isAttached)) throw withoutAttached()
+  if (!exchanges.some(isPage) && entries.some(isWithoutText)) throw withoutContents()
   return pagesOf(exchanges, KIND)
 }
 
 const isAttached = (entry: unknown) => Boolean(harEntry.safeParse(entry).data?.response.content._file)
+
+/** Whether it was answered with a page, of which only the size was saved. */
+function isWithoutText(entry: unknown): boolean {
+  const { response } = harEntry.safeParse(entry).data ?? {}
+  if (!response || !isAnswered(response)) return false
+  const { mimeType, text, size } = response.content
+  return !text && (size ?? 0) > 0 && isPage({ contentType: mimeType ?? '', isDocument: false })
+}
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {

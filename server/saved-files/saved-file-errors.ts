@@ -21,6 +21,11 @@ export const withoutAttached = () =>
     hint: 'Send it in a zip archive together with these, or save it with its contents.',
   })
 
+export const withoutContents = () =>
+  new AppError('invalid_input', 'The HAR file was saved without the contents of its pages.', {
+    hint: 'Save it with them: in the network tools of Chromium by "Save all as HAR with content".',
+  })
+
 export const isEncrypted = () =>
   new AppError('invalid_input', 'The zip archive is protected by a password.', {
     hint: 'Pack the files without one.',

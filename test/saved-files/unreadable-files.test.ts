@@ -84,6 +84,18 @@ describe('a file that cannot be read', () => {
     ],
     ['a HAR file without pages', HAR([{}, 1, null, entry('')]), 'invalid_input', /HAR file holds no page/],
     [
+      'a HAR file without the contents of its pages',
+      HAR([entry('', { size: 812 }), entry('{}', { mimeType: 'application/json' })]),
+      'invalid_input',
+      /HAR file was saved without the contents/,
+    ],
+    [
+      'a HAR file of an empty page',
+      HAR([entry('', { size: 0 }), entry('{}', { mimeType: 'application/json' })]),
+      'invalid_input',
+      /HAR file holds no page/,
+    ],
+    [
       'a HAR file with too many entries',
       HAR(Array(20_001).fill(0)),
       'invalid_input',

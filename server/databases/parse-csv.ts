@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
-import { delimiterOf, LINE_ENDS } from '../base/csv.ts'
+import { delimiterOf, LINE_ENDS, separatorLine } from '../base/csv.ts'
 import { boundedCsv, type HeaderNames } from './cut-csv.ts'
 import type { RecordNames } from './record-bounds.ts'
 
@@ -19,9 +19,11 @@ export async function* parseCsv<Row>(
   header: HeaderNames,
   options: Omit<Options, 'delimiter'> & { delimiter?: string },
 ): AsyncGenerator<Row> {
-  const { delimiter = delimiterOf(startOf(bytes), DELIMITERS), ...more } = options
+  const named = separatorLine(startOf(bytes))
+  const { delimiter = named?.delimiter ?? delimiterOf(startOf(bytes), DELIMITERS), ...more } = options
+  const table = named ? bytes.subarray(Buffer.byteLength(named.line)) : bytes
   const parser = parse({ bom: true, skip_empty_lines: true, record_delimiter: LINE_ENDS, delimiter, ...more })
-  const source = Readable.from(boundedCsv(bytes, delimiter, names, header), { objectMode: false })
+  const source = Readable.from(boundedCsv(table, delimiter, names, header), { objectMode: false })
   // A source that fails does not end what it is piped into.
   source.once('error', error => parser.destroy(error))
   try {

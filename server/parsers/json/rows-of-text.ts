@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { delimiterOf, LINE_ENDS } from '../../base/csv.ts'
+import { delimiterOf, LINE_ENDS, separatorLine } from '../../base/csv.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { parseShallow } from './lenient-json.ts'
 
@@ -31,9 +31,10 @@ export function rowsOfText(text: () => string, contentType: string | null | unde
 
 /** Rows as objects by the names in the first one; a cell that is empty is null. The separator is the one that is there. */
 function readTable(text: string, delimiters: string[]): Json | undefined {
-  const delimiter = delimiterOf(text, delimiters)
+  const named = separatorLine(text)
+  const delimiter = named?.delimiter ?? delimiterOf(text, delimiters)
   try {
-    const rows: string[][] = parse(text, { delimiter, record_delimiter: LINE_ENDS, bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) // biome-ignore format: options
+    const rows: string[][] = parse(text.slice(named?.line.length), { delimiter, record_delimiter: LINE_ENDS, bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) // biome-ignore format: options
     const names = rows.shift() ?? []
     if (names.length * rows.length > MAX_CELLS) return undefined
     return rows.map(row =>

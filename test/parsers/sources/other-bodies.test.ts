@@ -88,6 +88,7 @@ describe('a table in text', () => {
   const texts: [string, string][] = [
     ['text/csv; charset=utf-8', '\uFEFFname,unit price\r\n"Kettle, red",24.50\r\nPot,\r\n'],
     ['text/csv', 'name;unit price\nKettle, red;24.50\nPot'],
+    ['text/csv', 'sep=;\r\nname;unit price\r\nKettle, red;24.50\r\nPot;\r\n'],
     ['application/csv', 'name,unit price\r\n"Kettle, red",24.50\nPot,\r\n'],
     ['text/tab-separated-values', 'name\tunit price\nKettle, red\t24.50\nPot\t\n'],
     ['application/x-ndjson', '{"name": "Kettle, red", "unit price": 24.5}\n\n{"name": "Pot"}\n'],

@@ -31,7 +31,7 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
         // A text of a CSV may be several times as long in JSON.
         if (file.format === 'csv') checkRow(input, index, NAMES)
         const row = read(input)
-        if ('fault' in row) throw rowError(database, index, row.fault, written)
+        if ('fault' in row) throw rowError(database, { index, input, fault: row.fault, written })
         const key = database.write_mode === 'append' ? keyOf(database.primary_key, row.data) : null
         const isTwice = key !== null && keys.has(key)
         if (isTwice || (key !== null && isTaken(key, index)))

@@ -116,16 +116,32 @@ function valueAt(row: Json, path: JsonPath): unknown {
   return leadsToMany(path) ? found.filter(value => value !== undefined) : found[0]
 }
 
-/** A fault as the error of a row among others, of which the first `written` are in the database already. */
-export const rowError = (
-  { write_mode }: Pick<DatabaseDocument, 'write_mode'>,
-  index: number,
-  { column, error }: RowFault,
-  written = 0,
-) =>
-  new AppError('invalid_input', error, {
+/** A row that does not fit, its place among all that are sent, and how many of these are in the database already. */
+interface UnfitRow {
+  index: number
+  input: Record<string, unknown>
+  fault: RowFault
+  written: number
+}
+
+/** What is wrong with a row among others, as an error. */
+export function rowError(database: DatabaseDocument, { index, input, fault, written }: UnfitRow): AppError {
+  const { column, error } = fault
+  const again = database.write_mode === 'append' ? 'the other rows' : 'all rows'
+  const hint = written
+    ? `Correct the row, or change the column, and send ${again} again: ${writtenBefore(written)}.`
+    : 'Nothing was written. Correct the row, or change the column.'
+  const type = database.columns.find(({ name }) => name === column)?.type
+  const isNumber = type === 'number' || type === 'integer'
+  const value = input[column]
+  return new AppError('invalid_input', error, {
     field: `rows[${index}].${column}`,
-    hint: written
-      ? `Correct the row, or change the column, and send ${write_mode === 'append' ? 'the other rows' : 'all rows'} again: ${writtenBefore(written)}.`
-      : 'Nothing was written. Correct the row, or change the column.',
+    hint: isNumber && isWritten(value) ? `${hint} ${NUMBER_HINT}` : hint,
   })
+}
+
+/** Whether it is a number as people write it: `12,5`, `+5`, `€5`, `5 kg`. */
+const isWritten = (value: unknown) => typeof value === 'string' && /^[^\p{L}\d]{0,4}\d/u.test(value)
+
+const NUMBER_HINT =
+  'Numbers are written as -1234.5, without commas, signs or units; a column of the type `string` takes any text.'

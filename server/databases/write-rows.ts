@@ -125,7 +125,8 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     const read = createRowReader(database)
     const fitting = inputs.map((input, i) => {
       const row = read(input)
-      if ('fault' in row) throw rowError(database, first + i, row.fault, first)
+      if ('fault' in row)
+        throw rowError(database, { index: first + i, input, fault: row.fault, written: first })
       return { data: row.data, source: BY_HAND }
     })
     return write(accountId, database, fitting, call, { mark, first })

@@ -59,6 +59,8 @@ describe('a CSV', () => {
 
   const DELIMITED: Record<string, string> = {
     semicolons: '\ufeffsku;title\r\na;Kettle, red\r\n"b;c";\r\n',
+    'the separator that its first line names': '\ufeffsep=;\r\nsku;title\r\na;Kettle, red\r\n"b;c";\r\n',
+    'a bar that its first line names': '"sep=|"\nsku|title\na|Kettle, red\nb;c|\n',
     tabs: 'sku\ttitle\na\tKettle, red\n"b;c"\t\n',
     'semicolons, and a comma in its header': '"sku";"title, color, size"\na;Kettle, red\n"b;c";\n',
   }
@@ -76,6 +78,23 @@ describe('a CSV', () => {
         ],
       )
     })
+})
+
+describe('a number as people write it', () => {
+  for (const text of ['12,5', '50 %', '+5', '€5'])
+    test(`is refused with the way to write ${text}`, async () => {
+      const database = await makeDatabase(service)
+      const { status, json } = await upload(database, `sku;price\na;${text}\n`)
+      assert.deepEqual([status, json.field], [400, 'rows[0].price'])
+      assert.match(json.hint, /Nothing was written.*written as -1234\.5/)
+    })
+
+  test('is no matter where a value is missing', async () => {
+    const columns = [{ name: 'price', type: 'number', nullable: false }]
+    const database = await makeDatabase(service, { columns })
+    const { json } = await upload(database, 'price\n""\n')
+    assert.doesNotMatch(json.hint, /written as/)
+  })
 })
 
 describe('lines of JSON', () => {

@@ -11,6 +11,8 @@ export interface DateParts {
   second?: number
   /** `Z` or `+02:00`. */
   offset?: string
+  /** Where the time is, as an IANA name, if there is no offset. */
+  zone?: string
   moment?: Date
   /** Why it is not certain which moment the time is. */
   unclear?: string
@@ -21,7 +23,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 /** As ISO 8601; null for a day that no calendar has, or where a time is asked for and there is none. */
 export function isoOf(parts: DateParts, time: boolean, timezone: string | undefined): Reading | null {
   if (parts.moment) return { value: time ? momentText(parts.moment) : dayIn(parts.moment, timezone) }
-  const { year = 0, month = 0, day = 0, hour, minute = 0, second = 0, offset } = parts
+  const { year = 0, month = 0, day = 0, hour, minute = 0, second = 0, offset, zone = timezone } = parts
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
   const midnight = new Date(Date.UTC(year, month - 1, day))
   const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day
@@ -30,8 +32,8 @@ export function isoOf(parts: DateParts, time: boolean, timezone: string | undefi
   if (parts.unclear) return nothing(parts.unclear)
   if (hour === undefined || hour > 23 || minute > 59 || second > 59) return null
   const clock = `${date}T${two(hour)}:${two(minute)}:${two(second)}`
-  if (!offset && !timezone) return { value: clock }
-  const moment = offset ? new Date(clock + zoneOf(offset)) : inZone(clock, timezone!)
+  if (!offset && !zone) return { value: clock }
+  const moment = offset ? new Date(clock + zoneOf(offset)) : inZone(clock, zone!)
   return isMoment(moment) ? { value: momentText(moment) } : null
 }
 
@@ -52,6 +54,15 @@ const dayFormat = oncePerKey(
 const clockFormat = oncePerKey(
   timeZone => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
 )
+
+/** Whether there is a zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(clockFormat(name))
+  } catch {
+    return false
+  }
+}
 
 /** The day that a moment is in a zone, as ISO 8601. */
 export const dayIn = (moment: Date | number, timezone = 'UTC') =>

@@ -82,13 +82,19 @@ function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
   const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
   if (isHalf && NUMBER_BEFORE.test(text.slice(Math.max(0, found.index - 12), found.index))) return null
   if (!isHalf && hours <= 12 && HALF_BEHIND.test(text.slice(end, end + 20))) return null
-  const { offset, unclear, length = 0 } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
+  const {
+    offset,
+    zone,
+    unclear,
+    length = 0,
+  } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
   return {
     parts: {
       hour: hours,
       minute: Number(minute),
       second: Number(second ?? 0),
       ...(offset && { offset }),
+      ...(zone && { zone }),
       ...(unclear && { unclear }),
     },
     rest: `${text.slice(0, found.index).replace(/(?<=\d)t$/i, '')} | ${text.slice(end + length)}`,

@@ -1,17 +1,24 @@
+import { isTimeZone } from './date-parts.ts'
+
 /** Abbreviations that are one offset wherever they are used. `CST`, `IST` or `EST` are several. */
 const ONE_OFFSET: Record<string, string> = {
   Z: 'Z', UT: 'Z', UTC: 'Z', GMT: 'Z', WEST: '+01:00', CET: '+01:00', MEZ: '+01:00', CEST: '+02:00', MESZ: '+02:00', EEST: '+03:00', JST: '+09:00', KST: '+09:00', HKT: '+08:00', WIB: '+07:00', WITA: '+08:00', AWST: '+08:00', ACST: '+09:30', ACDT: '+10:30', AEST: '+10:00', AEDT: '+11:00', NZST: '+12:00', NZDT: '+13:00',
 } // biome-ignore format: a table
 
 const OFFSET = /^\s?(?:\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
-const NAME = /^[\s(]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
+const NAME = /^[\s([]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
 /** Names of zones end with T, mostly. Other words in capitals after a time are none, and so are days and months. */
 const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD)$/
+/** `Europe/Berlin`, in brackets (RFC 9557) or without. */
+const REGION =
+  /^[\s([]{0,2}!?((?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)(?:\/[\w+-]{1,20}){1,2})/
 const WORDS =
-  /^[\s(]{0,2}(?:(?:eastern|central|mountain|pacific|atlantic)(?:\s(?:standard|daylight))?(?:\stime)?)(?!\p{L})/iu
+  /^[\s([]{0,2}(?:(?:eastern|central|mountain|pacific|atlantic)(?:\s(?:standard|daylight))?(?:\stime)?)(?!\p{L})/iu
 
 export interface Zone {
   offset?: string
+  /** An IANA name. */
+  zone?: string
   /** Why it is not certain when a time was. */
   unclear?: string
   /** How many characters its name has, with the blanks before it. Digits alone may also belong to what follows. */
@@ -19,7 +26,7 @@ export interface Zone {
 }
 
 /**
- * The offset that follows a time: `Z`, `+02:00`, `GMT+2`, `CEST`. `end` is where the time ends; `range` is its minutes of
+ * The offset or zone that follows a time: `Z`, `+02:00`, `GMT+2`, `CEST`, `[Europe/Berlin]`. `end` is where the time ends; `range` is its minutes of
  * the day where a minus after it may as well lead to a second time, as in `10:00-12:00`.
  */
 export function zoneAfter(text: string, end: number, range: number | null): Zone {
@@ -29,9 +36,11 @@ export function zoneAfter(text: string, end: number, range: number | null): Zone
     const length = /[a-z]/i.test(offset) ? offset.length : 0
     return { ...offsetOf(offset, sign!, Number(hours), minutes, range), length }
   }
+  const [region, regionName = ''] = REGION.exec(rest) ?? []
+  if (region !== undefined && isTimeZone(regionName)) return { zone: regionName, length: region.length }
   const [{ length } = '', name = ''] = NAME.exec(rest) ?? []
   if (ONE_OFFSET[name]) return { offset: ONE_OFFSET[name], length }
-  const zone = ZONE.test(name) ? rest.slice(0, length) : WORDS.exec(rest)?.[0]
+  const zone = region ?? (ZONE.test(name) ? rest.slice(0, length) : WORDS.exec(rest)?.[0])
   if (!zone) return {}
   return { unclear: `it is not certain which offset ${JSON.stringify(zone.trim())} is`, length: zone.length }
 }

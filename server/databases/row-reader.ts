@@ -27,17 +27,18 @@ export type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
 /** The row itself is a level. SQLite reads no deeper than 1,000. */
 const MAX_DEPTH = RECORD_BOUNDS.depth - 1
 
-const isTooDeep = (value: unknown, left: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (left === 0 || Object.values(value).some(inner => isTooDeep(inner, left - 1)))
+/** Whether a store can hold a value as JSON; a number that is larger than any would become null. */
+const isStorable = (value: unknown, left: number): boolean =>
+  typeof value === 'object' && value !== null
+    ? left > 0 && Object.values(value).every(inner => isStorable(inner, left - 1))
+    : typeof value !== 'number' || Number.isFinite(value)
 
 const FITS: Record<ColumnType, (value: unknown) => boolean> = {
   string: value => typeof value === 'string',
   integer: Number.isSafeInteger,
   number: Number.isFinite,
   boolean: value => typeof value === 'boolean',
-  json: value => value !== undefined && !isTooDeep(value, MAX_DEPTH),
+  json: value => value !== undefined && isStorable(value, MAX_DEPTH),
 }
 
 const ARTICLES: Record<ColumnType, string> = {
@@ -45,7 +46,7 @@ const ARTICLES: Record<ColumnType, string> = {
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
-  json: `JSON, nested ${MAX_DEPTH} deep at most`,
+  json: `JSON, nested ${MAX_DEPTH} deep at most and with no number beyond 1.8e308`,
 }
 
 type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>

@@ -97,6 +97,17 @@ describe('a number as people write it', () => {
   })
 })
 
+describe('a number that is larger than any', () => {
+  const files = ['sku,tags\na,1e400\n', '{"sku":"a","tags":1e400}\n', '[{"sku":"a","tags":{"n":[2,-1e400]}}]']
+  for (const content of files)
+    test(`is refused within JSON: ${content.trim()}`, async () => {
+      const database = await makeDatabase(service)
+      const { status, json } = await upload(database, content)
+      assert.deepEqual([status, json.field], [400, 'rows[0].tags'])
+      assert.match(json.error, /no number beyond 1\.8e308/)
+    })
+})
+
 describe('lines of JSON', () => {
   test('of which an object takes several are refused, as it stands on one', async () => {
     const database = await makeDatabase(service)

@@ -19,7 +19,8 @@ const BESIDE =
   /^(?:\s?(?:[&×x]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)\p{Sc}?$/iu
 
 const LEAST =
-  /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[+≥>]|and up|から|以上|부터|이상/iu
+  /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[≥>]/iu
+const LEAST_BEHIND = /[+]|and up|から|以上|부터|이상/iu
 const MOST =
   /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]|まで|以下|以内|까지|이하/iu
 const NOT = 'no|not|nicht|pas|non|não|niet|ikke|inte|nie|не'
@@ -58,7 +59,7 @@ export function readRange(value: Json, locale: string | undefined): Reading {
   const [first, second] = read.map(number => number.value as number)
   if (second === undefined && isBeside(text, numbers))
     return nothing(`${describeValue(value)} holds two numbers, and it is not certain that they are a range`)
-  if (second === undefined) return { value: openRange(text, first!) }
+  if (second === undefined) return { value: openRange(text, borders[0]!.start, first!) }
   return first! <= second
     ? { value: { min: first!, max: second } }
     : nothing(`${describeValue(value)} is no range: its first number is the larger one`)
@@ -110,11 +111,13 @@ function readBorder(
   return isNegative && size.value !== null ? { value: 0 - Number(size.value) } : size
 }
 
-function openRange(text: string, border: number): { min: number | null; max: number | null } {
+/** What stands before a number says more of it than what comes after, as in `5 from 14 votes`. */
+function openRange(text: string, start: number, border: number): { min: number | null; max: number | null } {
   if (MOST_FIRST.test(text)) return { min: null, max: border }
   if (LEAST_FIRST.test(text)) return { min: border, max: null }
   if (MOST.test(text)) return { min: null, max: border }
-  return { min: border, max: LEAST.test(text) ? null : border }
+  const isLeast = LEAST.test(text.slice(0, start)) || LEAST_BEHIND.test(text)
+  return { min: border, max: isLeast ? null : border }
 }
 
 /** The end of a range, and what leads to the other. */

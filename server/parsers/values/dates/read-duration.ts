@@ -2,6 +2,7 @@ import type { Json } from '../../parser-schema.ts'
 import { describeValue, nothing, type Reading } from '../reading.ts'
 import { whyTorn } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
+import { findDay } from './read-day.ts'
 
 /** All of a text that is written as ISO 8601 has it, be it right or not. A part may be less than nothing. */
 const MAY_BE_ISO = /^[-+]?P(?=[-\dT])[-\dTYMWDHS.,]*$/i
@@ -11,6 +12,10 @@ const ISO = new RegExp(
   'i',
 )
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)(?![\d:])/
+/** What makes a time of day of the clock before it: `8:16 am`, `20:19 GMT`, `10:00-12:00`. */
+const OF_DAY =
+  /^(?:\s?(?:[AaPp]\.?\s?[Mm]|[Uu]hr|GMT|UTC|[A-Z]{1,4}[SD]T)(?![\p{L}\p{N}])|\s?[-\u2013\u2014]\s?\d{1,2}:\d\d)/u
+const NEXT_WORD = /^\s?(\p{L}+)/u
 /** A minus that is no hyphen of a word, and no dash after one. */
 const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
 /** A number and the word after it. */
@@ -30,7 +35,7 @@ export function readDuration(value: Json, locale: string | undefined): Reading {
   const text = typeof value === 'string' ? value.trim().slice(0, LONGEST) : ''
   const torn = whyTorn(text)
   if (torn) return nothing(torn)
-  const reading = MAY_BE_ISO.test(text) ? fromIso(text) : (fromClock(text) ?? fromWords(text, locale))
+  const reading = MAY_BE_ISO.test(text) ? fromIso(text) : (fromClock(text, locale) ?? fromWords(text, locale))
   return reading ?? nothing(`${describeValue(value)} holds no length of time`)
 }
 
@@ -57,10 +62,16 @@ function fromIso(text: string): Reading | null {
   return { value: weeks * 604_800 + days * 86_400 + hours * 3_600 + minutes * 60 + seconds }
 }
 
-function fromClock(text: string): Reading | null {
+function fromClock(text: string, locale: string | undefined): Reading | null {
   const found = CLOCK.exec(text)
   if (!found) return null
-  if (MINUS.test(text.slice(0, found.index))) return lessThanNoTime(text)
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+  if (OF_DAY.test(after) || (/\d/.test(before) && findDay(before, locale) !== null))
+    return nothing(`${describeValue(found[0])} in ${describeValue(text)} is a time of day`)
+  const [, word = ''] = NEXT_WORD.exec(after) ?? []
+  if (found[1] === undefined && secondsOf(word, locale) === 3_600)
+    return nothing(`it is not certain whether ${describeValue(`${found[0]} ${word}`)} is a time of day`)
+  if (MINUS.test(before)) return lessThanNoTime(text)
   const [, hours = '0', minutes, seconds] = found
   return { value: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) }
 }

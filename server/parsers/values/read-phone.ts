@@ -15,6 +15,8 @@ const MOST_DIGITS = 17
 /** A day, and an address of the Internet. */
 const NO_PHONE =
   /^(?:[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d\2[0-3]?\d|\d{1,3}(?:\.\d{1,3}){3})(?!\S)/
+/** Numbers of few digits have no other marks between them: `116 117`, never `8/2/24`, `0.001` or `10-12`. */
+const SHORT = /^\+?\d+(?: \d+)*$|^\d{3}-\d{3}$/
 /** What stands between two numbers, and in `030 / 123456`, too. */
 const SLASH = /\s\/\s/
 const LONGEST = 10_000
@@ -28,8 +30,10 @@ export function readPhone(value: Json): Reading {
   if (NO_PHONE.test(found)) return nothing(`${describeValue(found)} is no phone number`)
   if (digitsIn(found) > MOST_DIGITS || areSeveral(found.split(SLASH)))
     return nothing(`${describeValue(found)} may be several numbers`)
-  if (isSpelt(found, match.input.slice(match.index + found.length)))
-    return nothing(`${describeValue(text)} has letters in place of digits`)
+  const rest = match.input.slice(match.index + found.length)
+  if (isSpelt(found, rest)) return nothing(`${describeValue(text)} has letters in place of digits`)
+  if ((digitsIn(found) < LEAST_DIGITS && !SHORT.test(found)) || /^:\d/.test(rest))
+    return nothing(`${describeValue(found)} is no phone number`)
   if (!found.startsWith('+') || !MAY_HAVE_PREFIX.test(found)) return { value: found.replace(/[^\d+]/g, '') }
   const number = parsePhoneNumberFromString(found)
   if (number?.isPossible()) return { value: number.number }

@@ -158,6 +158,7 @@ describe('a price', () => {
     ['3 ล้านบาท', /not certain how much/],
     ['2 Tsd. €', /not certain how much/],
     ['9 mkr', /not certain how much/],
+    ['Cooker, 1.5L£27 at a shop', /to which number of "1.5L£27" the currency belongs/],
     ['12 or 15 €', /not certain which number "12 or 15 €" is/],
     ['12 oder 15 €', /not certain which number/],
     ['€12 or 15', /not certain which number "€12 or 15" is/],

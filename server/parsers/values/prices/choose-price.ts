@@ -13,6 +13,7 @@ const OR = /^\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|
 /** Words before a range. Any other may belong to the first number, as in `iPhone 15 - 999 €`. */
 const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
 const WORDS = /\p{L}/u
+const LETTERS_AND_SIGN = /^\p{L}+\p{Sc}$/u
 /** Words before a price that is not what is paid, where another one follows. */
 const OLD =
   /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było)(?!\p{L})[^\d]*$/iu
@@ -177,6 +178,8 @@ function share(text: string, left: PricePart, right: PricePart): boolean {
   const isEven = isAtLeft === isAtRight
   // `2 \u20ac50` is 2.50 in French, and `68 \u20ac1` has a footnote.
   if (!isEven && isAtRight && isShort(right) && left.before.length === 0) return false
+  // Of `1.5L£27` the letter is a unit, and the sign that of the price.
+  if (isEven && LETTERS_AND_SIGN.test(text.slice(left.end, right.start))) return false
   const goesOn = WORDS.test(text.slice(right.end, right.end + 2)) && right.after.length === 0
   const isLeft = isEven ? right.after.length > 0 || goesOn : isAtLeft
   const isRight = left.before.length > 0 || (!isEven && isAtRight)

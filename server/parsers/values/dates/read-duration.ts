@@ -68,8 +68,8 @@ function fromClock(text: string, locale: string | undefined): Reading | null {
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
   if (OF_DAY.test(after) || (/\d/.test(before) && findDay(before, locale) !== null))
     return nothing(`${describeValue(found[0])} in ${describeValue(text)} is a time of day`)
-  const [, word = ''] = NEXT_WORD.exec(after) ?? []
-  if (found[1] === undefined && secondsOf(word, locale) === 3_600)
+  const [, word] = NEXT_WORD.exec(after) ?? []
+  if (word !== undefined && found[1] === undefined && secondsOf(word, locale) === 3_600)
     return nothing(`it is not certain whether ${describeValue(`${found[0]} ${word}`)} is a time of day`)
   if (MINUS.test(before)) return lessThanNoTime(text)
   const [, hours = '0', minutes, seconds] = found

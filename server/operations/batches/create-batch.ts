@@ -81,8 +81,8 @@ export async function createBatch(
 ): Promise<BatchCreated> {
   if (options.webhook !== undefined)
     found(await services.store.webhooks.find(accountOf(context), options.webhook), 'webhook')
-  const { items, rejected } = await sortItems(services, context.owned, raw, options.dedupe)
-  if (!items.length) throw nothingLeft(rejected, raw)
+  const { items, rejected, firstError } = await sortItems(services, context.owned, raw, options.dedupe)
+  if (!items.length) throw nothingLeft(rejected, firstError!)
   const { taken, paid } = await admit(services, context, items, rejected, options)
   const price = priceFor(context.caller!, context.owned.price)
   await context.reserve(paid * price)
@@ -245,14 +245,13 @@ const duplicateOf = (index: number): JobError => ({
 const ITEM_HINT =
   'Each item is {"custom_id"?: …, "input": {…}}; the input is what the call itself would take.'
 
-function nothingLeft(rejected: Rejected[], raw: readonly RawItem[]): AppError {
+function nothingLeft(rejected: Rejected[], firstError: AppError): AppError {
   const [first] = rejected
-  const cause = raw[first!.index]
   const field = `items[${first!.index}]${first!.field ? `.${first!.field}` : ''}`
-  return new AppError('invalid_input', `No item can be run. The first: ${first!.error}`, {
+  return new AppError('invalid_input', `No item can be run. The first: ${firstError.message}`, {
     field,
     extra: { rejected: rejected.slice(0, MAX_SHOWN) },
-    hint: (cause instanceof AppError && cause.facts.hint) || ITEM_HINT,
+    hint: firstError.facts.hint ?? ITEM_HINT,
   })
 }
 

@@ -55,14 +55,18 @@ export async function sortItems(
   const turns = createTurns()
   const items: Item[] = []
   const rejected: Rejected[] = []
+  let firstError: AppError | undefined
   const seen = new Map<string, number>()
   for (const [index, one] of raw.entries()) {
     if (turns.isOver()) await turns.next()
     const item = readItem(services, target, one, index)
-    if ('error' in item) rejected.push(item)
-    else items.push(dedupe ? marked(item, seen) : item)
+    if (item instanceof AppError) {
+      firstError ??= item
+      const { field } = item.facts
+      rejected.push({ index, ...(field && { field }), error: item.message })
+    } else items.push(dedupe ? marked(item, seen) : item)
   }
-  return { items, rejected }
+  return { items, rejected, firstError }
 }
 
 function readItem(
@@ -70,7 +74,7 @@ function readItem(
   target: Target,
   raw: RawItem,
   index: number,
-): Item | Rejected {
+): Item | AppError {
   try {
     if (raw instanceof Error) throw raw
     const saved = raw instanceof SavedItem ? raw : null
@@ -81,8 +85,7 @@ function readItem(
     return { index, custom_id, input, ...(saved && { page: saved.page }) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const { field } = error.facts
-    return { index, ...(field && { field }), error: error.message }
+    return error
   }
 }
 

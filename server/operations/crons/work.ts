@@ -142,9 +142,10 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   })
   if (work.kind === 'job') return void checkedInput(services, runs, work.input, 'target.input')
   if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
-  const { rejected } = await sortItems(services, runs, work.items, false)
-  if (rejected[0])
-    throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
+  const { rejected, firstError } = await sortItems(services, runs, work.items, false)
+  if (!firstError) return
+  const { code, message, facts } = firstError
+  throw new AppError(code, message, { ...facts, field: work.place(rejected[0]!.index) })
 }
 
 /** Throws 400 for what nodes of a workflow say themselves. */

@@ -154,8 +154,8 @@ export function createCredits(
     freed = 0,
   ): number => {
     const required = caller.account.unlimited ? 0 : price
-    if (spending && spending.credits - freed + required > caller.key.monthly_cap!)
-      throw capReached(caller, now())
+    const left = leftOfCap(caller, spending) + freed
+    if (required > left) throw capReached(caller, required, Math.max(0, left), now())
     const available = purse.balance - purse.held + freed
     if (required > available) throw tooFew(caller.account, required, available)
     return required
@@ -187,6 +187,15 @@ export function createCredits(
     async mustAfford(caller: Caller, price: number, freed: number): Promise<void> {
       const purse = await purseOf(caller)
       payable(caller, price, purse, await spendingOf(caller), freed)
+    },
+
+    /** The credits that a caller could set aside now; `isCapped` where its key's monthly cap leaves fewer than are unreserved. */
+    async spendable(caller: Caller): Promise<{ credits: number; isCapped: boolean }> {
+      const purse = await purseOf(caller)
+      const spending = await spendingOf(caller)
+      const available = purse.balance - purse.held
+      const left = leftOfCap(caller, spending)
+      return { credits: Math.min(available, left), isCapped: left < available }
     },
 
     /** What is set aside at the moment, in the order in which it was. */
@@ -243,6 +252,10 @@ function drop({ holds }: Purse, hold: Hold): void {
   hold.holder = undefined
 }
 
+/** Credits that a key may spend in this month; without end where it has no cap. */
+const leftOfCap = ({ key }: Caller, spending: Spending | null) =>
+  spending ? key.monthly_cap! - spending.credits : Number.POSITIVE_INFINITY
+
 const tooFew = (account: Account, required: number, available: number) =>
   new AppError(
     'insufficient_credits',
@@ -253,10 +266,10 @@ const tooFew = (account: Account, required: number, available: number) =>
     },
   )
 
-const capReached = ({ key }: Caller, now: number) =>
+const capReached = ({ key }: Caller, required: number, left: number, now: number) =>
   new AppError(
     'rate_limited',
-    `This key's monthly cap of ${counted(key.monthly_cap!, 'credit')} is reached.`,
+    `This call needs ${counted(required, 'credit')}; this key's monthly cap of ${key.monthly_cap} leaves ${left}.`,
     {
       field: 'monthly_cap',
       hint: 'Use another key, or wait for the next month (UTC).',

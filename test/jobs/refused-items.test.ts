@@ -30,3 +30,45 @@ test('a cron of a batch names an item that cannot run, and what to do about it',
   assert.deepEqual([status, json.field, json.detail], [400, 'target.input.items[1]', 'target_forbidden'])
   assert.match(json.hint, /WINNOW_ALLOW_HOSTS/)
 })
+
+const batchOf = (pages: number[], more: Record<string, unknown>, key: string, parser = jobs.parser) =>
+  jobs.service.call('/v1/batches', {
+    json: {
+      target: { parser_id: parser },
+      items: pages.map(page => ({ input: { url: `${jobs.site.url}/page?${page}` } })),
+      ...more,
+    },
+    headers: { 'x-api-key': key },
+  })
+const indexes = (rejected: { index: number }[]) => rejected.map(({ index }) => index)
+
+test('a batch beyond the monthly cap of its key is refused with what is left, or taken in part', async () => {
+  const key = await jobs.service.keyFor('default', { monthly_cap: 3 })
+  const whole = await batchOf([1, 2, 3, 4], {}, key)
+  assert.deepEqual(
+    [whole.status, whole.json.error],
+    [429, "This call needs 4 credits; this key's monthly cap of 3 leaves 3."],
+  )
+  const part = await batchOf([1, 2, 3, 4], { allow_partial: true }, key)
+  assert.deepEqual([part.status, part.json.accepted, part.json.credits_reserved], [202, 3, 3], part.text)
+  assert.deepEqual(part.json.rejected, [
+    { index: 3, error: 'The monthly cap of this key leaves no credits for it.' },
+  ])
+  const more = await batchOf([5], { allow_partial: true }, key)
+  assert.deepEqual([more.status, more.json.field], [429, 'monthly_cap'])
+})
+
+test('an item that repeats an earlier one needs neither credits nor room', async () => {
+  const poor = await jobs.service.keyFor('poor')
+  await jobs.service.admin('/admin/credits', { account: 'poor', credits: -998 })
+  const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, poor)
+  const part = await batchOf([1, 1, 2, 2, 3, 1], { allow_partial: true, dedupe: true }, poor, parser)
+  const { accepted, skipped, rejected } = part.json
+  assert.deepEqual([accepted, skipped, indexes(rejected)], [2, 2, [4, 5]], part.text)
+
+  const narrow = await jobs.service.keyFor('narrow')
+  await jobs.service.admin('/admin/accounts/narrow', { limits: { max_pending: 2 } })
+  const own = await jobs.service.parser({ fields: { title: 'h1' } }, {}, narrow)
+  const whole = await batchOf([1, 1, 2, 2], { dedupe: true }, narrow, own)
+  assert.deepEqual([whole.status, whole.json.accepted, whole.json.skipped], [202, 2, 2], whole.text)
+})

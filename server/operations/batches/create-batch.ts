@@ -107,22 +107,33 @@ async function admit(
   const budget =
     price && max_credits !== undefined ? Math.floor(max_credits / price) : Number.POSITIVE_INFINITY
   if (!allow_partial) {
-    mustHaveRoom(services, caller!, items.length)
+    mustHaveRoom(services, caller!, running(items))
     return { taken: items, paid: Math.min(running(items), budget) }
   }
   const room = caller!.account.limits.max_pending - services.store.jobs.countOpen(caller!.account.id)
-  const { available } = await services.credits.balance(caller!)
-  const affordable = price ? Math.floor(available / price) : Number.POSITIVE_INFINITY
-  const short = affordable < Math.min(items.length, budget)
-  const fit = Math.min(items.length, room, short ? affordable : Number.POSITIVE_INFINITY)
+  const { credits, isCapped } = await services.credits.spendable(caller!)
+  const affordable = price ? Math.floor(credits / price) : Number.POSITIVE_INFINITY
+  const short = affordable < Math.min(running(items), budget)
+  const fit = Math.min(room, short ? affordable : Number.POSITIVE_INFINITY)
   if (room < 1) mustHaveRoom(services, caller!, 1)
-  const why = room <= fit ? 'No room is left for it among the pending jobs.' : 'No credits are left for it.'
-  for (const { index } of items.slice(Math.max(1, fit))) rejected.push({ index, error: why })
-  const taken = items.slice(0, Math.max(1, fit))
+  const taken = firstOf(items, Math.max(1, fit))
+  const why = room <= fit ? NO_ROOM : isCapped ? CAP_REACHED : NO_CREDITS
+  for (const { index } of items.slice(taken.length)) rejected.push({ index, error: why })
   return { taken, paid: Math.min(running(taken), budget) }
 }
 
+const NO_ROOM = 'No room is left for it among the pending jobs.'
+const NO_CREDITS = 'No credits are left for it.'
+const CAP_REACHED = 'The monthly cap of this key leaves no credits for it.'
+
 const running = (items: Item[]) => items.filter(({ sameAs }) => sameAs === undefined).length
+
+/** The first items, of which so many run. */
+function firstOf(items: Item[], most: number): Item[] {
+  let left = most
+  const end = items.findIndex(({ sameAs }) => sameAs === undefined && left-- === 0)
+  return end < 0 ? items : items.slice(0, end)
+}
 
 async function jobsOf(
   services: Services,
@@ -173,7 +184,7 @@ async function write(
     throw error
   })
   context.write(() => {
-    mustHaveRoom({ store }, context.caller!, items.length)
+    mustHaveRoom({ store }, context.caller!, items.filter(({ skipped }) => !skipped).length)
     const mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
     for (const { open, span } of parts) open(span)
     store.batches.appear(

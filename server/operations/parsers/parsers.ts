@@ -29,6 +29,7 @@ const FOR_PEOPLE = ['match', 'test_urls']
 /** Parsers as records: list, get, create, replace, delete, restore, versions. */
 export function parserOperations({ store, now }: Services) {
   const id = { id: idField('parser') }
+  const kept = parserRecords(store, now)
   const own = async (
     input: { id: string },
     { account }: { account: { id: string } },
@@ -40,7 +41,7 @@ export function parserOperations({ store, now }: Services) {
     body: parserBody,
     record: parserRecord,
     example: { body: exampleBody, record: exampleParser },
-    store: parserRecords(store, now),
+    store: kept,
     listTool: {
       name: 'parser_list',
       group: 'parsers',
@@ -86,7 +87,7 @@ export function parserOperations({ store, now }: Services) {
     id: 'parser-version-restore',
     group: 'parsers',
     summary: 'Restore an earlier version as the newest one.',
-    description: IF_MATCH,
+    description: `It is checked like any change: the session that it names may no longer exist. ${IF_MATCH}`,
     method: 'POST',
     path: '/v1/parsers/{id}/versions/{version}/restore',
     access: 'manage',
@@ -105,11 +106,7 @@ export function parserOperations({ store, now }: Services) {
       const secret_headers = await allMarks(store.parsers.everyVersion(input.id), marksOf)
       const fetch = { ...document.fetch, secret_headers }
       const restored = { ...document, fetch }
-      replacedBy(
-        await store.parsers.replace(accountOf(context), input.id, restored, now(), context.ifMatch),
-        'parser',
-      )
-      return found(await parserRecords(store, now).find(accountOf(context), input.id))
+      return replacedBy(await kept.replace(accountOf(context), input.id, restored, context.ifMatch), 'parser')
     },
   })
 

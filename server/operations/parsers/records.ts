@@ -128,6 +128,11 @@ export function parserRecords(
       await refuseWhereNeeded(store, accountId, { noun: 'parser', id, more })
       return parsers.remove(accountId, id, now(), expected)
     },
-    restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),
+    async restore(accountId, id) {
+      const deleted = await parsers.deleted(accountId, id, now())
+      if (!deleted) return null
+      mustKnowSession(store, accountId, deleted.fetch.session)
+      return shownOrNull(await parsers.restore(accountId, id, now()))
+    },
   } satisfies ResourceStore<ParserDocument, Awaited<ReturnType<typeof shown>>>
 }

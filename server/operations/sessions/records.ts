@@ -89,6 +89,6 @@ export function mustKnowSession(
   if (!id || sessions.read(accountId, id)) return
   throw new AppError('invalid_input', `There is no session ${id}.`, {
     field: 'fetch.session',
-    hint: 'Choose one that there is (see `GET /v1/sessions`), or null for none.',
+    hint: 'Choose one that there is (see `GET /v1/sessions`), restore it where it was deleted, or null for none.',
   })
 }

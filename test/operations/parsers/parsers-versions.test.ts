@@ -120,3 +120,23 @@ describe('If-Match', () => {
     }
   })
 })
+
+test('a parser is not brought back to a session that was deleted, before that is', async () => {
+  const session = (await service.call('/v1/sessions', { json: { name: 'Shop', hosts: ['shop.example'] } }))
+    .json.id
+  const fetch = { session }
+  const changed = await service.parser(schemaOf('h1'), { fetch })
+  const deleted = await service.parser(schemaOf('h1'), { fetch })
+  assert.equal((await replace(changed, 'h2')).status, 200)
+  for (const path of [`/v1/parsers/${deleted}`, `/v1/sessions/${session}`])
+    assert.equal((await service.call(path, { method: 'DELETE' })).status, 204)
+  const bringBack = (id: string) => service.call(`/v1/parsers/${id}/restore`, { method: 'POST' })
+  for (const { status, json } of [await restore(changed, 1), await bringBack(deleted)]) {
+    assert.deepEqual([status, json.field], [400, 'fetch.session'])
+    assert.match(json.hint, /restore/)
+  }
+  assert.equal((await versionsOf(changed)).length, 2)
+  assert.equal((await service.call(`/v1/sessions/${session}/restore`, { method: 'POST' })).status, 200)
+  assert.equal((await restore(changed, 1)).json.fetch.session, session)
+  assert.equal((await bringBack(deleted)).json.fetch.session, session)
+})

@@ -8,6 +8,17 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** The name in a Host header, without its port. */
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
+/** The host of a request whose address is sent whole, as to a proxy. HTTP puts it above the header (RFC 9112, 3.2.2). */
+const hostInAddress = ({ url = '' }: IncomingMessage) =>
+  url.startsWith('/') ? undefined : /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
+
+/** True for a name of this machine, and for one that the owner listed. */
+function isOurs(host: string, settings: SettingValues): boolean {
+  const name = hostName(host)
+  if (LOOPBACK.has(name)) return true
+  return [settings.host, ...settings.allowed_hosts].some(listed => listed.toLowerCase() === name)
+}
+
 /** Names stand at even places. */
 const isHost = (text: string, at: number) =>
   at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
@@ -18,16 +29,16 @@ const isHost = (text: string, at: number) =>
  */
 export const checkHost =
   (settings: SettingValues): RequestHandler =>
-  ({ headers, rawHeaders }, _res, next) => {
+  (req, _res, next) => {
+    const { headers, rawHeaders } = req
     if (rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost))
       throw new AppError('invalid_input', 'The request has several Host headers.', {
         field: 'Host',
         hint: 'Send one.',
       })
-    const { allowed_hosts, host } = settings
-    const name = hostName(headers.host ?? '')
-    const isListed = [host, ...allowed_hosts].some(listed => listed.toLowerCase() === name)
-    if (LOOPBACK.has(name) || isListed) return next()
+    const inAddress = hostInAddress(req)
+    if (isOurs(headers.host ?? '', settings) && (inAddress === undefined || isOurs(inAddress, settings)))
+      return next()
     throw new AppError('forbidden', 'This Host is not allowed.', {
       hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
     })

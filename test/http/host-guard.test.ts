@@ -47,6 +47,20 @@ for (const hosts of [['127.0.0.1', 'evil.example'], ['evil.example', '127.0.0.1'
     assert.deepEqual([outcome.answer.status, JSON.parse(String(outcome.answer.body)).field], [400, 'Host'])
   })
 
+for (const [target, status] of [
+  ['http://evil.example/v1/credits', 403],
+  ['http://127.0.0.1@evil.example/v1/credits', 403],
+  ['ws://evil.example', 403],
+  ['http://localhost:80/v1/credits', 200],
+] as const)
+  test(`a whole address is judged by its own host, whatever the header says: ${target}`, async () => {
+    const { port } = new URL(winnow.url)
+    const head = [`GET ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, `X-API-Key: ${winnow.key}`, '', '']
+    const outcome = await exchange(Number(port), { pieces: [Buffer.from(head.join('\r\n'))], isWhole: true })
+    assert.ok('answer' in outcome)
+    assert.equal(outcome.answer.status, status)
+  })
+
 describe('a Host that is ours passes', () => {
   for (const host of ['127.0.0.1', '127.0.0.1:9999', 'localhost', 'LOCALHOST:1', '[::1]', '[::1]:80', 'winnow.lan', 'Winnow.LAN:8787']) // biome-ignore format: a list
     test(host, async () => assert.equal((await ask(host)).status, 200))

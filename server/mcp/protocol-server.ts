@@ -9,6 +9,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { ParserStore } from '../store/parsers/parsers.ts'
 import type { CallTool } from './call-tool.ts'
 import type { Cancellations } from './cancellations.ts'
+import { checkParams } from './params.ts'
 import { completePrompt, getPrompt, listedPrompts, type NamesOfParsers } from './prompts.ts'
 import type { Documents } from './resources.ts'
 import type { Tool } from './tools/tool.ts'
@@ -53,6 +54,17 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
+/** Says in a sentence which params are wrong, before the library does in its own words. */
+class CheckedServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
+    const answer = super._wrapHandler(method, handler)
+    return async (...[request, context]: Parameters<typeof answer>) => {
+      checkParams(method, request.params)
+      return answer(request, context)
+    }
+  }
+}
+
 /** The protocol's side of one request: everything is made beforehand, so that it costs little to make. */
 export function createProtocolServer(services: ProtocolServices, session: Session) {
   const { version, callTool, cancellations, documents, parsers } = services
@@ -60,7 +72,7 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
   const namesOfParsers = async (beginning: string) =>
     caller.key.scopes.includes('read') ? parsers.namesFrom(caller.account.id, beginning, MOST_VALUES) : []
-  const server = new Server({ ...SERVER_INFO, version }, options)
+  const server = new CheckedServer({ ...SERVER_INFO, version }, options)
 
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(tool => tool.listed()) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {

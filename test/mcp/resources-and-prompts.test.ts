@@ -123,3 +123,27 @@ describe('prompts', () => {
     assert.equal((await offered('')).length, 4)
   })
 })
+
+describe('params of the wrong form are named in a sentence', () => {
+  const wrong: [method: string, params: unknown, message: string][] = [
+    ['resources/read', {}, '`uri` is missing. `resources/list` lists what there is.'],
+    ['resources/read', { uri: 5 }, '`uri` must be a string. `resources/list` lists what there is.'],
+    ['prompts/get', undefined, '`name` is missing. `prompts/list` lists what there is.'],
+    ['tools/call', { name: null }, '`name` must be a string. `tools/list` lists what there is.'],
+    ['tools/list', { cursor: 5 }, '`cursor` must be a string. Leave it out: each list is whole.'],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/prompt' } },
+      '`ref.name` is missing. Send {"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}.',
+    ],
+  ]
+  for (const [method, params, message] of wrong)
+    test(`${method} ${JSON.stringify(params)}`, async () => {
+      const { text } = await winnow.call('/mcp', {
+        headers: { accept: 'application/json, text/event-stream' },
+        json: { jsonrpc: '2.0', id: 1, method, params },
+      })
+      const { error } = JSON.parse(text.slice(text.indexOf('{')))
+      assert.deepEqual(error, { code: -32602, message })
+    })
+})

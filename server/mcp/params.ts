@@ -1,0 +1,44 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { AppError } from '../base/errors.ts'
+import { validate } from '../operations/validate.ts'
+
+const listed = (method: string) => z.string().describe(`\`${method}\` lists what there is.`)
+
+const pages = z.looseObject({
+  cursor: z.string().optional().describe('Leave it out: each list is whole.'),
+})
+
+/** What requests bring, as far as the library would refuse others with the list of a validator. */
+const PARAMS: Record<string, z.ZodObject> = {
+  'tools/list': pages,
+  'tools/call': z.looseObject({ name: listed('tools/list') }),
+  'prompts/list': pages,
+  'prompts/get': z.looseObject({ name: listed('prompts/list') }),
+  'resources/list': pages,
+  'resources/templates/list': pages,
+  'resources/read': z.looseObject({ uri: listed('resources/list') }),
+  'completion/complete': z.looseObject({
+    ref: z
+      .discriminatedUnion('type', [
+        z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+        z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+      ])
+      .describe('Send {"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}.'),
+    argument: z
+      .looseObject({ name: z.string(), value: z.string() })
+      .describe('Send {"name": …, "value": …}: the argument, and the beginning of its value.'),
+  }),
+}
+
+/** Throws the error of the protocol for params of the wrong form, in a sentence. */
+export function checkParams(method: string, params: unknown = {}): void {
+  const input = PARAMS[method]
+  if (!input) return
+  try {
+    validate({ input }, params)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${error.facts.hint}`)
+  }
+}

@@ -64,6 +64,14 @@ const SCHEMA = { fields: { name: { css: 'h1' } } }
 const fenced = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 describe('an argument is understood as its field wants it', () => {
+  test('as an address that comes as a link of Markdown', () => {
+    const address = 'https://shop.example/a_(b)?c=d'
+    for (const url of [`[A kettle](${address})`, ` <${address}> `, `[a](${address} "A kettle")`, address])
+      assert.equal(read('page_read', { url }).input.url, address)
+    for (const url of ['[a](b)', '<p>', '[1] (2)', `see <${address}>`])
+      assert.equal(read('page_read', { url }).input.url, url)
+  })
+
   test('as an object that comes as text, in a code block too', () => {
     for (const schema of [JSON.stringify(SCHEMA), fenced(SCHEMA)])
       assert.deepEqual(read('parser_create', { name: 'a', schema }).input.schema, SCHEMA)

@@ -66,6 +66,15 @@ const asFile = (text: unknown): UploadedFile | unknown =>
     ? { bytes: new TextEncoder().encode(text), name: null, contentType: 'text/html; charset=utf-8' }
     : text
 
+/** The address in a link of Markdown, `[words](https://…)` or `<https://…>`; any other text as it is. */
+function linkedAddress(text: string): string {
+  const link = text.trim()
+  const at = link.startsWith('[') && link.endsWith(')') ? link.indexOf('](') + 1 : 0
+  const inside = at > 0 || (link.startsWith('<') && link.endsWith('>')) ? link.slice(at + 1, -1) : text
+  const [address] = inside.trim().split(/\s/, 1)
+  return isAddress(address) ? address : text
+}
+
 /** A value as its field wants it: models write lists and objects as text, and one value for a list or a list of one. */
 function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
   const isText = typeof value === 'string'
@@ -93,16 +102,18 @@ export function createArgumentReader(operation: Operation, properties: Record<st
   const isSaid = (name: string, value: unknown) =>
     value !== undefined && value !== null && (value !== '' || mayBeEmpty.has(name))
 
+  const asField = (name: string, value: unknown) =>
+    shaped(name === 'url' && typeof value === 'string' ? linkedAddress(value) : value, properties[name]!)
+
   const named = (given: Record<string, unknown>) => {
     const input: Record<string, unknown> = {}
     const ignored: string[] = []
-    for (const name of known)
-      if (isSaid(name, given[name])) input[name] = shaped(given[name], properties[name]!)
+    for (const name of known) if (isSaid(name, given[name])) input[name] = asField(name, given[name])
     for (const [name, value] of Object.entries(given)) {
       if (known.includes(name)) continue
       const field = fieldMeant(name, known)
       if (field === undefined || input[field] !== undefined) ignored.push(name)
-      else if (isSaid(field, value)) input[field] = shaped(value, properties[field]!)
+      else if (isSaid(field, value)) input[field] = asField(field, value)
     }
     return { input, ignored }
   }

@@ -100,7 +100,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     }
     called ??= running.add(name, waiters => start({ call, read }, keeper(name, tool, read.view, waiters)))
     const ending = await running.wait(called, waiter)
-    if (ending === 'running') return stillRunning(name.id, read.ignored)
+    if (ending === 'running') return stillRunning(name.id, called.requestId, read.ignored)
     return resultOf({ words, tool, tools, read, ending, requestId: called.requestId, kept: name })
   }
 
@@ -117,7 +117,8 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       read = tool.read(call.given)
       if (tool.operation.cost) return await callPaid({ call, read })
       const id = String(read.input.id)
-      if (isReading(tool) && (await isStillRunning(id, waiter))) return stillRunning(id, read.ignored)
+      if (isReading(tool) && (await isStillRunning(id, waiter)))
+        return stillRunning(id, requestIdOf(call), read.ignored)
       return await callFree({ call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown

@@ -69,8 +69,9 @@ async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
 describe('a call that takes long', () => {
   test('is answered with the place of its result, whole in both channels', async () => {
     const me = await newcomer()
-    const { content, structuredContent, isError } = await promised(me)
+    const { content, structuredContent, isError, _meta } = await promised(me)
     assert.ok(!isError)
+    assert.match(String(_meta?.['winnow/request_id']), /^req_/)
     assert.equal(structuredContent.status, 'running')
     assert.deepEqual(structuredContent.next_call, {
       tool: 'result_read',

@@ -80,14 +80,14 @@ export function resultOf(answered: Answered): CallToolResult {
 }
 
 /** The answer to a call that takes longer than clients wait. */
-export function stillRunning(resultId: string, ignored: string[]): CallToolResult {
+export function stillRunning(resultId: string, requestId: string, ignored: string[]): CallToolResult {
   const value = {
     status: 'running',
     result_id: resultId,
     hint: 'It goes on. Read the result with next_call, or repeat this call: it is not charged twice.',
     next_call: { tool: 'result_read', arguments: { id: resultId } },
   }
-  return both(value, ignored.length ? { ignored } : {})
+  return both(value, { 'winnow/request_id': requestId, ...(ignored.length && { ignored }) })
 }
 
 /** What the body of an error may say. */

@@ -44,7 +44,7 @@ const GONE: JobRows = {
 
 /**
  * For use inside the transaction that completes a job: writes its result into its database. A job of its own is the whole
- * content of a database in mode `replace`; an item is a part of its batch.
+ * content of a database in mode `replace`; an item is a part of its batch, also where it is repeated on its own.
  */
 export function writeJobRows(
   { store, rowWriter, now }: Pick<Services, 'store' | 'rowWriter' | 'now'>,
@@ -58,8 +58,9 @@ export function writeJobRows(
   const { rejected, added, changed, unchanged, returned } = written
   const faults: ResultFault[] = rejected.map(({ index: _, ...fault }) => fault)
   if (isPartial) faults.unshift(PAGES_MISSING)
-  const isWhole = batch_id === null && mark !== null && !faults.length
-  if (isWhole && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
+  const mayBeWhole = batch_id === null && mark !== null && !faults.length
+  const isReplaced = () => store.databases.read(account_id, databaseId)?.write_mode === 'replace'
+  if (mayBeWhole && isReplaced() && !store.jobs.repeatsItem(id))
     store.databaseRuns.add(account_id, databaseId, mark, id)
   if (batch_id === null) store.rowDigests.end(id, now())
   const first = faults.slice(0, MAX_FAULTS)

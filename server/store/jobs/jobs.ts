@@ -76,6 +76,16 @@ export function createJobStore(engine: Engine) {
       WHERE open.account_id = ? AND ${column} = ? LIMIT ?
     `),
   )
+  const repeated = engine.prepare(`
+    WITH RECURSIVE repeated AS (
+      SELECT batch_id, retry_of FROM job_specs WHERE id = ?
+      UNION ALL
+      SELECT earlier.batch_id, earlier.retry_of FROM repeated JOIN job_specs AS earlier ON earlier.id = repeated.retry_of
+    )
+    SELECT 1 FROM repeated
+    WHERE batch_id IS NOT NULL
+      OR (retry_of IS NOT NULL AND NOT EXISTS (SELECT 1 FROM job_specs WHERE id = repeated.retry_of))
+  `)
   const remove = engine.prepare(`
     DELETE FROM job_specs WHERE id = ? AND account_id = ? AND seq IN (SELECT job FROM job_ends)
   `)
@@ -138,6 +148,8 @@ export function createJobStore(engine: Engine) {
     /** The same of those that write into a database. */
     openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
       openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
+    /** True for a job that repeats an item of a batch, also one that may have: the job before it is deleted. */
+    repeatsItem: (id: string): boolean => repeated.get(id) !== undefined,
     /** False where the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeDatabase } from '../databases/support/database.ts'
+import { until } from '../http/support/until.ts'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite({}, ({ site }) => {
+  for (const name of ['a', 'b', 'c']) site.on(`/${name}`, { body: `<h1>${name}</h1>` })
+})
+
+const replaced = () =>
+  makeDatabase(jobs.service, {
+    columns: [{ name: 'title', type: 'string', nullable: false }],
+    primary_key: ['title'],
+    write_mode: 'replace',
+  })
+type Database = Awaited<ReturnType<typeof replaced>>
+
+const titles = async (database: Database) => (await database.column('title')).sort()
+const becomes = (database: Database, wanted: string[]) =>
+  until(async () => (await titles(database)).join() === wanted.join())
+
+/** A batch whose last item has failed, and which could be had by now. */
+async function batchWithGap(database: Database) {
+  jobs.site.on('/later', { status: 404 })
+  const items = ['/a', '/b', '/later'].map(path => ({ input: { url: jobs.site.url + path } }))
+  const json = { target: { parser_id: jobs.parser }, items, database_id: database.id }
+  const { id } = (await jobs.service.call('/v1/batches', { json })).json
+  await jobs.batchEnded(id)
+  return (await jobs.service.call(`/v1/batches/${id}/items`)).json.data as { id: string; batch_id: string }[]
+}
+
+async function repeat(id: string, action: 'retry' | 'reparse'): Promise<string> {
+  const made = await jobs.service.call(`/v1/jobs/${id}/${action}`, { method: 'POST' })
+  assert.equal(made.status, 202, made.text)
+  await jobs.ended(made.json.id)
+  return made.json.id
+}
+
+/** Complete runs are ended in their order: once this one is, those before are as well. */
+async function mustEndLater() {
+  const other = await replaced()
+  for (const path of ['/a', '/b'])
+    await jobs.ended((await jobs.scrape(path, { database_id: other.id })).json.id)
+  await becomes(other, ['b'])
+}
+
+test('an item that is repeated on its own takes nothing out of a database that is replaced', async () => {
+  const database = await replaced()
+  const [first, , last] = await batchWithGap(database)
+  const failedAgain = await repeat(last!.id, 'retry')
+  jobs.site.on('/later', { body: '<h1>later</h1>' })
+  await repeat(failedAgain, 'retry')
+  await repeat(first!.id, 'reparse')
+  await mustEndLater()
+  assert.deepEqual(await titles(database), ['a', 'b', 'later'])
+})
+
+test('nor does one whose batch was deleted', async () => {
+  const database = await replaced()
+  const [, , last] = await batchWithGap(database)
+  const failedAgain = await repeat(last!.id, 'retry')
+  assert.equal((await jobs.service.call(`/v1/batches/${last!.batch_id}`, { method: 'DELETE' })).status, 204)
+  jobs.site.on('/later', { body: '<h1>later</h1>' })
+  await repeat(failedAgain, 'retry')
+  await mustEndLater()
+  assert.deepEqual(await titles(database), ['a', 'b', 'later'])
+})
+
+test('a job of its own that is repeated is the whole content of a database that is replaced', async () => {
+  const database = await replaced()
+  await database.write({ title: 'old' })
+  jobs.site.on('/later', { status: 404 })
+  const { id } = (await jobs.scrape('/later', { database_id: database.id })).json
+  await jobs.ended(id)
+  jobs.site.on('/later', { body: '<h1>later</h1>' })
+  await repeat(id, 'retry')
+  await becomes(database, ['later'])
+})

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { makeDatabase } from '../databases/support/database.ts'
+import { until } from '../http/support/until.ts'
 import { startJobSite } from './support/job-site.ts'
 
 const sitemap = (url: string, paths: string[]) =>
@@ -102,6 +104,47 @@ describe('a batch of links', () => {
     assert.deepEqual([status, json.accepted, json.credits], [200, 2, 3], json.error)
     assert.deepEqual(json.items[0].input, { url: `${jobs.site.url}/p/1` })
   })
+})
+
+describe('a batch that lacks links takes nothing out of its database', () => {
+  const xml = (root: string, paths: string[], end: string) => ({
+    headers: { 'content-type': 'application/xml' },
+    body: `<${root}>${paths.map(path => `<url><loc>${jobs.site.url}${path}</loc></url>`).join('')}${end}`,
+  })
+  const ran = async (path: string, { id }: { id: string }) => {
+    const made = await make(from(path), { database_id: id })
+    assert.equal(made.status, 202, made.text)
+    await jobs.batchEnded(made.json.id)
+    return made.headers.get('x-notice')
+  }
+  const rowsOf = (path: string) =>
+    makeDatabase(jobs.service, {
+      name: path,
+      columns: [{ name: 'title', type: 'string', nullable: false }],
+      primary_key: ['title'],
+      write_mode: 'upsert',
+      on_missing: 'delete',
+    })
+
+  for (const path of ['/broken-off.xml', '/index.xml'])
+    test(`as of ${path}`, async () => {
+      jobs.site.on('/whole.xml', xml('urlset', ['/p/1', '/p/2'], '</urlset>'))
+      jobs.site.on('/broken-off.xml', xml('urlset', ['/p/1'], ''))
+      jobs.site.on('/index.xml', {
+        ...xml('sitemapindex', [], ''),
+        body: `<sitemapindex>${['/first.xml', '/absent.xml'].map(name => `<sitemap><loc>${jobs.site.url}${name}</loc></sitemap>`).join('')}</sitemapindex>`,
+      })
+      jobs.site.on('/first.xml', xml('urlset', ['/p/1'], '</urlset>'))
+      const database = await rowsOf(path)
+      assert.equal(await ran('/whole.xml', database), null)
+      assert.equal(await ran(path, database), 'links_cut')
+      // Complete runs are ended in their order: once this one is, one before it would be as well.
+      const other = await rowsOf(`after ${path}`)
+      await other.write({ title: 'old' })
+      await ran('/whole.xml', other)
+      await until(async () => (await other.column('title')).length === 2)
+      assert.deepEqual((await database.column('title')).sort(), ['One', 'Two'])
+    })
 })
 
 describe('a cron', () => {

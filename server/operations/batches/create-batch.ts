@@ -70,14 +70,14 @@ const FULL = 1_048_576
 
 /**
  * Creates a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
- * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
+ * transaction. One that repeats another (`retryOf`), or lacks items (`isCut`), is no complete run of its database. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
  */
 export async function createBatch(
   services: Services,
   context: Context<Target>,
   raw: readonly RawItem[],
   options: BatchOptions,
-  retryOf: string | null = null,
+  { retryOf = null, isCut = false }: { retryOf?: string | null; isCut?: boolean } = {},
 ): Promise<BatchCreated> {
   if (options.webhook !== undefined)
     found(await services.store.webhooks.find(accountOf(context), options.webhook), 'webhook')
@@ -87,7 +87,7 @@ export async function createBatch(
   const price = priceFor(context.caller!, context.owned.price)
   await context.reserve(paid * price)
   const jobs = await jobsOf(services, context, taken, paid, options)
-  const isWhole = !rejected.length && retryOf === null
+  const isWhole = !rejected.length && !isCut && retryOf === null
   const id = await write(services, context, jobs, { ...options, isWhole, retryOf })
   const skipped = jobs.filter(job => job.skipped).length
   rejected.sort((a, b) => a.index - b.index)

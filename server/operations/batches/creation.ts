@@ -88,8 +88,8 @@ export function batchCreation(services: Services) {
     },
     async run({ items = [], items_from, ...options }, context) {
       const { target } = context.owned
-      const raw = items_from ? await itemsFound(services, items_from, context) : items
-      return createBatch(services, { ...context, owned: target }, raw, options)
+      const found = items_from ? await itemsFound(services, items_from, context) : { items, isCut: false }
+      return createBatch(services, { ...context, owned: target }, found.items, options, found)
     },
   })
 
@@ -187,10 +187,22 @@ export function batchCreation(services: Services) {
       if (!batch.counts.failed)
         throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
       const items = await failedItems(services, accountOf(context), id)
-      return createBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
+      return createBatch(
+        services,
+        { ...context, owned: target },
+        items,
+        { ...options, name, webhook },
+        { retryOf: id },
+      )
     },
   })
   return [create, upload, pages, retry] as const
+}
+
+/** Items, and whether there are more that could not be read. */
+interface ItemsFound {
+  items: readonly RawItem[]
+  isCut: boolean
 }
 
 /** The items that rows or links become. What reading links costs is held before. */
@@ -198,15 +210,15 @@ export async function itemsFound(
   services: Services,
   from: ItemsFrom,
   context: Context<Sourced>,
-): Promise<readonly RawItem[]> {
+): Promise<ItemsFound> {
   const { target, source } = context.owned
-  if (!isOfLinks(from)) return itemsOfColumn(services, source!, target, from)
+  if (!isOfLinks(from)) return { items: await itemsOfColumn(services, source!, target, from), isCut: false }
   checkLinks(services, from)
   await context.hold(services.settings.values.price_scrape)
   const { items, cost, isCut } = await itemsOfLinks(services, target, from, readerOf(context))
   context.charge(cost)
-  if (isCut) context.notice('links_cut')
-  return items
+  if (isCut && from.limit === undefined) context.notice('links_cut')
+  return { items, isCut }
 }
 
 /** An item like one that has failed, with its page where that had come along. */

@@ -167,7 +167,7 @@ export interface LinkItems {
   items: RawItem[]
   /** Credits that reading them costs. */
   cost: number
-  /** There are more than these. */
+  /** The page has more links, or its index more sitemaps, than could be read. */
   isCut: boolean
 }
 
@@ -180,9 +180,11 @@ export async function itemsOfLinks(
 ): Promise<LinkItems> {
   const field = fieldFor(target, from, 'url')
   const wanted = { ...from.links, html: undefined, charset: undefined }
-  const { links, isComplete, isNew } = await readPageLinks({ services, wanted, reader }).catch(error => {
-    throw fieldBelow(`${HERE}.links`, error)
-  })
+  const { links, sitemaps, isComplete, isNew } = await readPageLinks({ services, wanted, reader }).catch(
+    error => {
+      throw fieldBelow(`${HERE}.links`, error)
+    },
+  )
   const taken = links.slice(0, from.limit)
   if (!taken.length) throw noLink()
   if (taken.length > MAX_ITEMS) throw tooMany('links')
@@ -190,7 +192,7 @@ export async function itemsOfLinks(
   return {
     items: taken.map(({ url }) => ({ input: coerce({ [field]: url }) })),
     cost: isNew ? services.settings.values.price_scrape : 0,
-    isCut: !isComplete && from.limit === undefined,
+    isCut: !isComplete || sitemaps.some(({ error }) => error !== null),
   }
 }
 

@@ -42,8 +42,11 @@ export async function startNow(
     const job = await startJob(services, started, work.input, jobOptions.parse({}))
     return { job_id: job.id, batch_id: null }
   }
-  const items = work.itemsFrom ? await itemsFrom(services, started, work) : work.items
-  const batch = await createBatch(services, started, items, batchOptions.parse({ name, ...work.options }))
+  const options = batchOptions.parse({ name, ...work.options })
+  const found = work.itemsFrom
+    ? await itemsFrom(services, started, work)
+    : { items: work.items, isCut: false }
+  const batch = await createBatch(services, started, found.items, options, found)
   return { job_id: null, batch_id: batch.id }
 }
 

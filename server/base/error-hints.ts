@@ -34,7 +34,7 @@ const HINTS: Record<ErrorCode, string> = {
   duplicate: 'The result is that of the item with the same input.',
   run_too_large:
     'Filter items earlier, or split them over several runs; the setting `run_max_items` is the bound.',
-  over_budget: 'Retry the batch with a larger `max_credits`.',
+  over_budget: 'Retry the item on its own, or create another batch for the rest.',
   interrupted: 'Retry the job.',
   cancelled: 'The caller disconnected before the answer was ready; send it again if it is still wanted.',
   internal: 'Please report it with the id of the call; the log holds the cause.',

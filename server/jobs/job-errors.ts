@@ -1,5 +1,6 @@
 import { hintFor } from '../base/error-hints.ts'
 import { AppError, type ErrorCode } from '../base/errors.ts'
+import { CANCELLED } from '../store/jobs/queue.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
 /** What may be over by itself a moment later, whatever the site is. */
@@ -50,5 +51,4 @@ export const tooLong = () =>
 export const stopping = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job goes on at the next start.' })
 
-export const cancelled = () =>
-  new AppError('cancelled', 'The job was cancelled.', { hint: 'Retry it if you still want its result.' })
+export const cancelled = () => new AppError('cancelled', CANCELLED.message, { hint: CANCELLED.hint })

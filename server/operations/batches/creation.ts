@@ -184,8 +184,7 @@ export function batchCreation(services: Services) {
       const { batch, target } = context.owned
       const name = options.name ?? batch.name ?? undefined
       const webhook = options.webhook ?? batch.webhook ?? undefined
-      if (!batch.counts.failed)
-        throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
+      if (!batch.counts.failed) throw noneFailed(batch)
       const items = await failedItems(services, accountOf(context), id)
       return createBatch(
         services,
@@ -220,6 +219,15 @@ export async function itemsFound(
   if (isCut && from.limit === undefined) context.notice('links_cut')
   return { items, isCut }
 }
+
+const noneFailed = ({ state, counts }: Batch) =>
+  inState(
+    state,
+    'No item of this batch has failed.',
+    counts.cancelled || counts.skipped
+      ? 'Items that were cancelled or skipped are retried one by one, with `POST /v1/jobs/{id}/retry`.'
+      : 'There is nothing to retry.',
+  )
 
 /** An item like one that has failed, with its page where that had come along. */
 async function againOf(store: Services['store'], accountId: string, job: Job): Promise<RawItem> {

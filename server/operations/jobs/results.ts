@@ -201,7 +201,11 @@ const noResult = ({ id, state, error }: Job) =>
         'This job has no result yet.',
         `Wait for its end: \`GET /v1/jobs/${id}\` takes \`wait\`, in seconds. Its changes come as events from \`/v1/jobs/${id}/events\`.`,
       )
-    : inState(state, `This job has no result: it ${endedAs(state)}.`, error?.message ?? 'Retry it.')
+    : inState(
+        state,
+        `This job has no result: it ${endedAs(state)}.`,
+        [error?.message, error?.hint ?? 'Retry it.'].filter(Boolean).join(' '),
+      )
 
 const gone = (what: string) =>
   new AppError('gone', `The ${what} of this job is no longer kept.`, {

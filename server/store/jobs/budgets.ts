@@ -1,10 +1,11 @@
+import { hintFor } from '../../base/error-hints.ts'
 import type { Engine } from '../engine.ts'
 import type { JobError, OpenJob } from './rows.ts'
 
 const OVER_BUDGET: JobError = {
   code: 'over_budget',
   message: 'The batch had spent its `max_credits` before this item started.',
-  hint: 'Retry the batch with a larger `max_credits`, or create another one for the rest.',
+  hint: hintFor('over_budget'),
   retryable: true,
 }
 

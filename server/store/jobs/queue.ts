@@ -55,7 +55,13 @@ export interface Released {
   released: number
 }
 
-const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
+/** Of a job that its caller no longer wants. */
+export const CANCELLED = {
+  code: 'cancelled',
+  message: 'The job was cancelled.',
+  hint: 'Retry it if you still want its result.',
+  retryable: true,
+} satisfies JobError
 
 const BROKEN_OFF: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
 

@@ -64,7 +64,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
   ): Promise<Pick<Gathered<Found>, 'rows' | 'isCut'>> {
     const { sort, cursor } = query
     const limit = query.limit + 1
-    const start = cursor === undefined ? null : placeOf(cursor)
+    const start = cursor === undefined ? null : placeOf(cursor, sort)
     const conditions = conditionsOf(database, query)
     const seqs = await candidates.few(database, query)
     if (seqs !== 'many') return fewOf(database, conditions, seqs)(sort, start, limit)
@@ -89,7 +89,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       return {
         data: shown.map(toRow(database)),
         has_more,
-        next_cursor: has_more ? writePlace(shown.at(-1)!.place) : null,
+        next_cursor: has_more ? writePlace(shown.at(-1)!.place, query.sort) : null,
       }
     },
 
@@ -142,25 +142,40 @@ function stretchesOf(sort: RowQuery['sort']): ((start: RowPlace | null) => Stret
 
 const before = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
 
-const writePlace = ({ stretch, value, seq }: RowPlace) =>
-  Buffer.from(JSON.stringify([stretch, value, seq])).toString('base64url')
+/** The order of a list, in which a place means something. */
+const orderOf = (sort: RowQuery['sort']) => (sort ? `${sort.descending ? '-' : ''}${sort.column.name}` : '')
 
-/** The longest cursor: a text of so many characters, each of up to three bytes or an escape of six, in base64. */
-export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 100
+const writePlace = ({ stretch, value, seq }: RowPlace, sort: RowQuery['sort']) =>
+  Buffer.from(JSON.stringify([stretch, value, seq, orderOf(sort)])).toString('base64url')
 
-function placeOf(cursor: string): RowPlace {
+/**
+ * The longest cursor: a text of so many characters, each of up to three bytes or an escape of six, and the name of a column,
+ * in base64.
+ */
+export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 600
+
+function placeOf(cursor: string, sort: RowQuery['sort']): RowPlace {
+  const read = readPlace(cursor)
+  if (read?.order === orderOf(sort)) return read.place
+  const [message, hint] = read
+    ? ['This cursor belongs to a list in another order.', 'Keep `sort` from page to page']
+    : ['This cursor is not one that Winnow returned.', 'Pass `next_cursor` of the previous page as it is']
+  throw new AppError('invalid_input', message, {
+    field: 'cursor',
+    hint: `${hint}, or leave \`cursor\` out for the first page.`,
+  })
+}
+
+/** Null for what is no cursor. */
+function readPlace(cursor: string): { place: RowPlace; order: string } | null {
   try {
-    const [stretch, value, seq] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [stretch, value, seq, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const isValue = value === null || ['string', 'number'].includes(typeof value)
     const isPlace = Number.isInteger(seq) && (stretch === 0 || stretch === 1)
-    if (isValue && isPlace) return { stretch, value, seq }
+    return isValue && isPlace && typeof order === 'string' ? { place: { stretch, value, seq }, order } : null
   } catch {
-    // Falls through to the one answer for what is no cursor.
+    return null
   }
-  throw new AppError('invalid_input', 'This cursor is not one that Winnow returned.', {
-    field: 'cursor',
-    hint: 'Pass `next_cursor` of the previous page as it is, or leave `cursor` out for the first page.',
-  })
 }
 
 export type RowList = ReturnType<typeof createRowList>

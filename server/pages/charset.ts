@@ -26,6 +26,19 @@ export function decodePage(bytes: Uint8Array, contentType?: string | null): Mark
   return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes
 }
 
+/** Bytes that are decoded in one go; a multiple of what a character of UTF-32 has. */
+const PIECE_BYTES = 65_536
+
+/** The same text piece by piece, which may begin with its mark. */
+export function* decodeInPieces(bytes: Uint8Array, contentType?: string | null): Generator<string> {
+  const order = utf32Order(bytes)
+  const decoder = order ? null : new TextDecoder(encodingOf(bytes, contentType))
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const piece = bytes.subarray(at, at + PIECE_BYTES)
+    yield order ? decodeUtf32(piece, order) : decoder!.decode(piece, { stream: true })
+  }
+}
+
 const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text)
 
 const hasUtf8Mark = ([first, second, third]: Uint8Array) =>

@@ -22,7 +22,7 @@ export async function fetchInSession(
   get: () => Promise<FetchedPage | BrowsedPage>,
 ): Promise<SessionPage> {
   const page = await get()
-  mustBeLoggedIn(page, url, session)
+  await mustBeLoggedIn(page, url, session)
   const answers = 'kept' in page ? { kept: page.kept.map(withoutCookies) } : {}
   return { ...withoutCookies(page), ...answers, asksForPassword: asksForPassword(page) }
 }

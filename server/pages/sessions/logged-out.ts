@@ -2,8 +2,8 @@ import { decodeHTML } from 'entities/decode'
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
-import { bytesOf, textOf } from '../../html/markup.ts'
-import { decodePage } from '../charset.ts'
+import { createTurns } from '../../base/turns.ts'
+import { decodeInPieces } from '../charset.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import { isWithin } from './host-patterns.ts'
 import type { Session } from './session.ts'
@@ -21,8 +21,12 @@ const PASSWORD_FIELD = /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i
  * Passes a page that a logged-in visitor may have got for `asked`. Throws `session_expired` for one that asks to log in:
  * by its status, by where it redirected to, or by the words that the session names.
  */
-export function mustBeLoggedIn(page: FetchedPage, asked: string, session: Session): void {
-  if (page.status === 401 || redirectsToLogin(page.url, asked, session) || hasLoginText(page, session))
+export async function mustBeLoggedIn(page: FetchedPage, asked: string, session: Session): Promise<void> {
+  if (
+    page.status === 401 ||
+    redirectsToLogin(page.url, asked, session) ||
+    (await hasLoginText(page, session))
+  )
     throw sessionExpired(session, `${new URL(page.url).host} asks to log in.`)
 }
 
@@ -35,17 +39,46 @@ function redirectsToLogin(arrived: string, asked: string, { login_url }: Session
   return isElsewhere || (LOGIN.test(to.pathname) && !LOGIN.test(from.pathname))
 }
 
-function hasLoginText({ bytes, contentType }: FetchedPage, { login_text }: Session): boolean {
+/** Whether a page has the text as it stands, or as people see it, whatever entities and blanks it is written with: `Log&nbsp;in`. */
+async function hasLoginText({ bytes, contentType }: FetchedPage, { login_text }: Session): Promise<boolean> {
   if (login_text === null) return false
-  const source = decodePage(bytes, contentType)
-  return bytesOf(source).includes(login_text) || isShown(login_text, textOf(source))
+  const isWritten = createSearch(login_text)
+  const isShown = createSearch(withPlainBlanks(login_text).trim(), withPlainBlanks)
+  const turns = createTurns()
+  for (const piece of withWholeEntities(decodeInPieces(bytes, contentType))) {
+    if (isWritten(piece) || isShown(decodeHTML(piece))) return true
+    if (turns.isOver()) await turns.next()
+  }
+  return false
 }
 
-/** Whether a source has a text as people see it, whatever entities and blanks it is written with: `Log&nbsp;in`. */
-const isShown = (text: string, source: string): boolean =>
-  withPlainBlanks(decodeHTML(source)).includes(withPlainBlanks(text).trim())
+/** Looks for a text in pieces of another one, each read together with the end of the one before. */
+function createSearch(wanted: string, read = (text: string) => text) {
+  let end = ''
+  return (piece: string): boolean => {
+    const text = read(end + piece)
+    end = text.slice(-wanted.length)
+    return text.includes(wanted)
+  }
+}
 
-const withPlainBlanks = (text: string) => text.replace(/\s+/g, ' ')
+/** An entity has fewer characters. */
+const LONGEST_ENTITY = 40
+
+/** The same text in pieces that cut no entity in two. */
+function* withWholeEntities(pieces: Iterable<string>): Generator<string> {
+  let rest = ''
+  for (const piece of pieces) {
+    const text = rest + piece
+    const cut = text.indexOf('&', text.length - LONGEST_ENTITY)
+    const end = cut < 0 ? text.length : cut
+    yield text.slice(0, end)
+    rest = text.slice(end)
+  }
+  yield rest
+}
+
+const withPlainBlanks = (text: string) => text.replace(/[^\S ]\s*| \s+/g, ' ')
 
 /** Whether a page has a field for a password: where nothing else was found there, it is one to log in. */
 export const asksForPassword = (page: FetchedPage): boolean =>

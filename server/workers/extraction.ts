@@ -11,7 +11,6 @@ import type { FoundLinks } from '../reading/find-links.ts'
 import type { LinkGroup } from '../reading/group-links.ts'
 import type { ReadPage } from '../reading/read-page.ts'
 import type { ShownPage } from '../snapshot/show-page.ts'
-import type { PageText } from './page-text.ts'
 import { parseInPlace } from './parse-in-place.ts'
 import type {
   Extracted,
@@ -54,8 +53,11 @@ export interface Extraction {
   nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
-  /** The text of a kept page, written as JSON where the task says so. */
-  pageText(task: Omit<PageTextTask, 'kind'>, signal?: AbortSignal): Promise<PageText | Uint8Array>
+  /** An answer with the text of a page, written as JSON where the task says so. */
+  pageText(
+    task: Omit<PageTextTask, 'kind'>,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown> | Uint8Array>
   links(task: Omit<LinksTask, 'kind'>, signal?: AbortSignal): Promise<FoundLinks>
   group(task: Omit<GroupTask, 'kind'>, signal?: AbortSignal): Promise<LinkGroup[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
@@ -105,7 +107,7 @@ export function createExtraction(options: {
     },
     read: (task, signal) => run({ kind: 'read', ...task }, 'read', [task], signal),
     async pageText(task, signal) {
-      const { data } = await run<{ data: PageText | Uint8Array }>(
+      const { data } = await run<{ data: Record<string, unknown> | Uint8Array }>(
         { kind: 'page-text', ...task },
         'page-text',
         [task],

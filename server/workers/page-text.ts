@@ -1,23 +1,29 @@
 import { ownBuffer } from '../base/own-buffer.ts'
 import { decodeText } from '../pages/charset.ts'
-import { recordedPage } from '../saved-files/recorded-page.ts'
-import type { PageBytes, PageTextTask } from './tasks.ts'
+import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
+import type { PageText, PageTextTask } from './tasks.ts'
 
-/** A kept page as its answer shows it. */
-export interface PageText {
-  url: string | null
-  content_type: string | null
-  html: string
-}
-
-/** Decodes a kept page. */
-export async function textOfPage({ url, bytes, contentType }: PageBytes): Promise<PageText> {
-  const page = (await recordedPage({ bytes, contentType })) ?? { bytes, contentType }
-  return { url: url ?? null, content_type: page.contentType, html: decodeText(page.bytes, page.contentType) }
+/** Decodes a page for an answer: what it shows of the page, beside facts about it. */
+export async function textOfPage({
+  bytes,
+  contentType,
+  facts,
+  shows,
+}: Omit<PageTextTask, 'kind' | 'owner' | 'writesJson'>): Promise<Record<string, unknown>> {
+  const recorded = await recordedPage({ bytes, contentType })
+  const page = recorded ?? { bytes, contentType }
+  const read: { [Name in keyof PageText]: () => PageText[Name] } = {
+    content_type: () => page.contentType,
+    html: () => decodeText(page.bytes, page.contentType),
+    har: () => recorded && decodeText(bytes, HAR_TYPE),
+  }
+  return { ...facts, ...Object.fromEntries(shows.map(name => [name, read[name]()])) }
 }
 
 /** The same, written as JSON where nobody looks into it. */
-export async function writePageText(task: PageTextTask): Promise<{ data: PageText | Uint8Array }> {
-  const text = await textOfPage(task)
-  return { data: task.writesJson ? ownBuffer(Buffer.from(JSON.stringify(text))) : text }
+export async function writePageText(
+  task: PageTextTask,
+): Promise<{ data: Record<string, unknown> | Uint8Array }> {
+  const answer = await textOfPage(task)
+  return { data: task.writesJson ? ownBuffer(Buffer.from(JSON.stringify(answer))) : answer }
 }

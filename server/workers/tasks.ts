@@ -134,9 +134,19 @@ export interface ReadTask extends PageBytes, Owned {
   options: ReadOptions
 }
 
-/** A kept page to decode; `writesJson` has it written, too. */
+/** A page as text. */
+export interface PageText {
+  content_type: string | null
+  html: string
+  /** The page with what it fetched, as a HAR file; null where that is not known. */
+  har: string | null
+}
+
+/** A page to decode for an answer; `writesJson` has that written, too. */
 export interface PageTextTask extends PageBytes, Owned {
   kind: 'page-text'
+  facts: Record<string, unknown>
+  shows: readonly (keyof PageText)[]
   writesJson: boolean
 }
 

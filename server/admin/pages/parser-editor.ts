@@ -4,7 +4,7 @@ import { idField } from '../../operations/fields.ts'
 import { type OpenedPage, openUpload } from '../../operations/open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../../operations/operation.ts'
 import { READ_ON_S } from '../../operations/pages/page-to-read.ts'
-import { shownText, textOf } from '../../operations/pages/shown-text.ts'
+import { answerWithText, shownText } from '../../operations/pages/shown-text.ts'
 import { exampleBody, exampleData, examplePage } from '../../operations/parsers/examples.ts'
 import { nullReason } from '../../operations/parsers/explained.ts'
 import { fetchOptions } from '../../operations/parsers/fetch.ts'
@@ -135,7 +135,9 @@ export function parserEditorOperations(services: AdminServices) {
       const request = { services, parser, url: input.url, accountId, context, withAnswers: true }
       const kept = input.kept ? await keptPage(request) : null
       const { page, mode } = kept ?? (await pageEitherWay(request))
-      return { url: page.url, mode, ...(await textOf(page)) }
+      const { url, bytes, contentType } = page
+      const facts = { url, mode }
+      return answerWithText(services, { facts, shows: ['html', 'har'], bytes, contentType }, context)
     },
   })
 
@@ -161,9 +163,11 @@ export function parserEditorOperations(services: AdminServices) {
     async run({ html }, context) {
       const facts = { withAnswers: true, withLooks: true }
       const page = await openUpload(services, html, facts, callerOf(context))
-      const shown = await textOf(page)
-      if (page.looks?.size) await drawn({ ...page, text: shown.html, session: null }, false, context)
-      return { url: page.url ?? null, ...shown }
+      const { bytes, contentType } = page
+      if (page.looks?.size)
+        await drawn({ ...page, text: decodeText(bytes, contentType), session: null }, false, context)
+      const file = { url: page.url ?? null }
+      return answerWithText(services, { facts: file, shows: ['html', 'har'], bytes, contentType }, context)
     },
   })
 

@@ -3,10 +3,10 @@ import { AppError } from '../../base/errors.ts'
 import { decompress } from '../../base/zstd.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
-import { type PageText, textOfPage } from '../../workers/page-text.ts'
 import { idField } from '../fields.ts'
-import { accountOf, type Context, defineOperation, ownerOf } from '../operation.ts'
-import { SMALL_PAGE, unpackPage } from '../page-codec.ts'
+import { accountOf, type Context, defineOperation } from '../operation.ts'
+import { unpackPage } from '../page-codec.ts'
+import { answerWithText } from '../pages/shown-text.ts'
 import { exampleData, examplePage } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -82,10 +82,8 @@ export function jobResultOperations(services: Services) {
     async run(_input, context) {
       const stored = await pageOf(services, context)
       const { url, contentType } = stored
-      const page = { url: url ?? undefined, contentType, bytes: await unpackPage(stored) }
-      if (page.bytes.length <= SMALL_PAGE) return textOfPage(page)
-      const task = { ...page, owner: ownerOf(context), writesJson: context.sendsJson === true }
-      return (await services.extraction.pageText(task, context.signal)) as PageText
+      const page = { contentType, bytes: await unpackPage(stored) }
+      return answerWithText(services, { facts: { url }, shows: ['content_type', 'html'], ...page }, context)
     },
   })
 

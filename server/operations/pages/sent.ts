@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { pageBody, uploadFields } from './page-source.ts'
 import { readerOf } from './page-to-read.ts'
 import type { SentPage } from './sent-pages.ts'
-import { shownText, textOf } from './shown-text.ts'
+import { answerWithText, shownText } from './shown-text.ts'
 
 const sentPage = z.object({
   id: z.string(),
@@ -76,7 +76,11 @@ export function sentPageOperations(services: Services) {
     answer: 'value',
     async run({ id }, context) {
       const page = found(sentPages.find(accountOf(context), id))
-      return { ...recordOf(page), ...(await textOf(page)) }
+      const { contentType } = page
+      // It may be opened again.
+      const bytes = new Uint8Array(page.bytes)
+      const facts = recordOf(page)
+      return answerWithText(services, { facts, shows: ['html', 'har'], bytes, contentType }, context)
     },
   })
   return [create, get] as const

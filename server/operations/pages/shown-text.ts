@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { decodeText } from '../../pages/charset.ts'
-import { HAR_TYPE, recordedPage } from '../../saved-files/recorded-page.ts'
+import { textOfPage } from '../../workers/page-text.ts'
+import type { PageText } from '../../workers/tasks.ts'
+import { type Context, ownerOf } from '../operation.ts'
+import { SMALL_PAGE } from '../page-codec.ts'
+import type { Services } from '../services.ts'
 
 /** A page as the app opens it. */
 export const shownText = {
@@ -11,12 +14,25 @@ export const shownText = {
     .describe('The page with the data that it fetched, as a HAR file; null where that is not known.'),
 }
 
-/** The text of a page, and what it fetched. */
-export async function textOf(page: { bytes: Uint8Array; contentType: string | null }) {
-  const recorded = await recordedPage(page)
-  const { bytes, contentType } = recorded ?? page
-  return {
-    html: decodeText(bytes, contentType),
-    har: recorded ? decodeText(page.bytes, HAR_TYPE) : null,
-  }
+/** A page and what is said of it; its bytes may be given away. */
+interface TextAnswer<Facts, Shown> {
+  facts: Facts
+  shows: readonly Shown[]
+  bytes: Uint8Array
+  contentType: string | null
+}
+
+/** An answer with the text of a page. That of a large one is decoded, and written where it is sent, beside the event loop. */
+export async function answerWithText<
+  Facts extends Record<string, unknown>,
+  Shown extends keyof PageText = 'html' | 'har',
+>(
+  { extraction }: Pick<Services, 'extraction'>,
+  answer: TextAnswer<Facts, Shown>,
+  context: Context<unknown>,
+): Promise<Facts & Pick<PageText, Shown>> {
+  const task = { ...answer, owner: ownerOf(context), writesJson: context.sendsJson === true }
+  const isSmall = answer.bytes.length <= SMALL_PAGE
+  const text = isSmall ? textOfPage(answer) : extraction.pageText(task, context.signal)
+  return (await text) as Facts & Pick<PageText, Shown>
 }

@@ -8,7 +8,7 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, nothing, pageFields, pageShape } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { packPage, unpackPage, wholePage } from '../page-codec.ts'
-import { textOf } from '../pages/shown-text.ts'
+import { answerWithText } from '../pages/shown-text.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { pageBytes } from '../uploads.ts'
@@ -95,11 +95,11 @@ export function fixtureOperations(services: Services) {
     example: { input: ids, output: { url: exampleFixture.url, html: examplePage } },
     answer: 'value',
     own,
-    async run({ fixture_id }, { owned }) {
-      const stored = found(await store.fixtures.page(owned.id, fixture_id))
-      const { contentType } = stored
-      const { html } = await textOf({ bytes: await unpackPage(stored), contentType })
-      return { url: stored.url, html }
+    async run({ fixture_id }, context) {
+      const stored = found(await store.fixtures.page(context.owned.id, fixture_id))
+      const { url, contentType } = stored
+      const page = { contentType, bytes: await unpackPage(stored) }
+      return answerWithText(services, { facts: { url }, shows: ['html'], ...page }, context)
     },
   })
 

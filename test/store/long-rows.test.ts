@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, type TestContext, test } from 'node:test'
 import type { Column, DatabaseDocument } from '../../server/store/databases/databases.ts'
 import { BY_HAND } from '../../server/store/databases/rows.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import { LateStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z')
@@ -33,5 +34,85 @@ test('a database of few rows is sorted by a lookup where these are long, and not
   await add('x'.repeat(900_000), 20)
   assert.equal(await highest(), 19)
   assert.notEqual(store.rowLookups.find(database.id, STOCK), null)
+  store.close()
+})
+
+/** Rows that are short, as many as a lookup is worth, and then long ones. */
+const SHORT = 3_000
+const LONG = 40
+const LONG_CHARACTERS = 300_000
+
+async function shortThenLong() {
+  const store = openStore(tempFolder())
+  const { id: accountId } = await store.accounts.ensure('one', 0, NOW)
+  const document = { ...DOCUMENT, primary_key: ['stock'], write_mode: 'upsert' as const, track_history: true }
+  const { record: database, write } = store.databases.create(accountId, 'db_ONE', document, NOW)
+  await store.write(write)
+  const put = async (titleOf: (stock: number) => string, first: number, count: number) => {
+    const rows = Array.from({ length: count }, (_, i) => ({
+      data: { title: titleOf(first + i), stock: first + i },
+      source: BY_HAND,
+    }))
+    await store.write(() => store.databaseRows.write(database, rows, NOW))
+  }
+  const putLong = (letter: string) => put(() => letter.repeat(LONG_CHARACTERS), SHORT, LONG)
+  await put(stock => `short ${stock}`, 0, SHORT)
+  await putLong('x')
+  return { store, database, putLong }
+}
+
+/** Most characters of long rows, or of changes of them, among the stretches between two numbers that statements were run for. */
+function mostOf(stretches: readonly { after: number; last: number }[]): number {
+  const lengths = stretches.map(({ after, last }) => last - Math.max(after, SHORT))
+  return Math.max(...lengths) * LONG_CHARACTERS
+}
+
+/** Notes what statements are run with. */
+function noteRuns(t: TestContext, method: 'run' | 'all' | 'iterate') {
+  const runs = mock.method(LateStatement.prototype, method)
+  t.after(() => runs.mock.restore())
+  return () => runs.mock.calls.map(({ arguments: values }) => values)
+}
+
+const isStretch = (value: unknown): value is { after: number; last: number } =>
+  typeof value === 'object' && value !== null && 'after' in value && 'last' in value
+
+test('texts of rows are looked through, and filled into their lookup, a few at a time where they are long', async t => {
+  const { store, database } = await shortThenLong()
+  const searches = noteRuns(t, 'iterate')
+  const fills = noteRuns(t, 'run')
+  const find = async () => {
+    const found: unknown[] = []
+    const all = store.rowList.all(database, { filters: [], removed: 'without', q: 'none' })
+    for await (const row of all) found.push(row)
+    return found
+  }
+  assert.deepEqual(await find(), [])
+  const looked = searches().map(([, after, last]) => ({ after: Number(after), last: Number(last) }))
+  assert.equal(looked.at(-1)?.last, SHORT + LONG)
+  assert.ok(mostOf(looked) <= 5_000_000)
+  await store.rowLookups.ensure(database, 'texts')
+  const filled = fills().flat().filter(isStretch)
+  assert.equal(filled.at(-1)?.last, SHORT + LONG)
+  assert.ok(mostOf(filled) <= 1_000_000)
+  assert.deepEqual(await find(), [])
+  store.close()
+})
+
+test('rows that are sorted are looked through a few at a time where they are long', async t => {
+  const { store, database } = await shortThenLong()
+  await store.rowLookups.ensure(database, STOCK)
+  const searches = noteRuns(t, 'iterate')
+  const sort = { column: STOCK, descending: false }
+  const query = { filters: [], removed: 'without' as const, q: 'none', sort, limit: 10 }
+  assert.deepEqual((await store.rowList.page(database, query)).data, [])
+  const sizes = searches().map(values => values.at(-1) as { stretch: number; value?: number; size: number })
+  const looked = sizes.filter(({ stretch }) => stretch === 0)
+  const stretches = looked.map(({ value = -1, size }) => {
+    const after = value + 1
+    return { after, last: Math.min(after + size, SHORT + LONG) }
+  })
+  assert.equal(stretches.at(-1)?.last, SHORT + LONG)
+  assert.ok(mostOf(stretches) <= 5_000_000)
   store.close()
 })

@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import type { Column, DatabaseRecord } from './databases.ts'
 import { pathOf } from './row-filter.ts'
+import { createRowStretches } from './row-stretches.ts'
 import { createValueFill } from './row-values.ts'
 
 /** A database of fewer rows and bytes is read whole: that costs less than a lookup costs each write. */
@@ -13,8 +14,9 @@ const MOST_LOOKUPS = 8
 /** `filled_to` of a lookup that holds all rows, those to come too. */
 const WHOLE = Number.MAX_SAFE_INTEGER
 
-/** Rows that one transaction fills in. */
+/** Rows that one transaction fills in, and their bytes. */
 const PACE: PaceOptions = { first: 1, fewest: 1, most: 5_000, longMs: 8 }
+const FILLED_BYTES = 524_288
 /** Rows that may be read beside the texts that are filled in. */
 const BEHIND = 500
 /** Values that one transaction removes. */
@@ -53,17 +55,14 @@ export function createRowLookups(engine: Engine) {
       (SELECT total(octet_length(data)) < ${SMALL.bytes} FROM database_rows WHERE database_id = @id)
     ) AS isSmall
   `)
-  const lastOfStretch = engine.prepare<{ last: number | null }>(`
-    SELECT max(seq) AS last FROM (
-      SELECT seq FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)
-    )
-  `)
+  const endOf = createRowStretches(engine)
   const STRETCH = 'FROM database_rows WHERE database_id = @databaseId AND seq > @after AND seq <= @last'
   const TEXTS = "SELECT seq, (SELECT group_concat(value, char(10)) FROM json_each(data) WHERE type = 'text')"
   const fillTexts = engine.prepare(`INSERT INTO row_texts (rowid, texts) ${TEXTS} ${STRETCH}`)
-  const someDue = engine.prepare<{ last: number | null }>(`
-    SELECT max(seq) AS last FROM (
-      SELECT seq FROM row_texts_due WHERE database_id = ? ORDER BY seq LIMIT CAST(? AS INTEGER)
+  const someDue = engine.prepare<{ last: number | null; bytes: number }>(`
+    SELECT max(seq) AS last, total(size) AS bytes FROM (
+      SELECT due.seq, octet_length(data) AS size FROM row_texts_due AS due LEFT JOIN database_rows ON database_rows.seq = due.seq
+      WHERE due.database_id = ? ORDER BY due.seq LIMIT CAST(? AS INTEGER)
     )
   `)
   const fillDue = engine.prepare(`
@@ -109,18 +108,24 @@ export function createRowLookups(engine: Engine) {
 
   const isWanted = (id: number) => byId.get(id)?.database_id != null
 
+  /** The number of the last of so many rows that are due, of fewer where they are long; null where none is. */
+  const lastDue = (databaseId: string, size: number): number | null => {
+    const { last, bytes } = someDue.get(databaseId, size)!
+    return bytes > FILLED_BYTES && size > 1 ? lastDue(databaseId, size >> 1) : last
+  }
+
   /** In a transaction: fills in the texts of so many rows; true where that were the last. */
   const fillSome = (id: number, size: number): boolean => {
     const lookup = byId.get(id)
     if (!lookup?.database_id) return true
     const { database_id: databaseId, filled_to: after } = lookup
-    const due = someDue.get(databaseId, size)!.last
+    const due = lastDue(databaseId, size)
     if (due !== null) {
       fillDue.run({ databaseId, last: due })
       removeDue.run({ databaseId, last: due })
       return false
     }
-    const { last } = lastOfStretch.get(databaseId, after, size)!
+    const last = endOf(databaseId, after, { rows: size, bytes: FILLED_BYTES })
     if (last === null) return true
     fillTexts.run({ databaseId, after, last })
     setFilled.run(last, id)

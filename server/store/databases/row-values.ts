@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Engine } from '../engine.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
+import { createRowStretches } from './row-stretches.ts'
 
 /** The lookup of a column whose values are to be filled in. */
 interface ValueLookup {
@@ -13,11 +14,13 @@ interface ValueLookup {
 interface Hint {
   seq: number
   hint: string | number | null
+  bytes: number
 }
 
-/** Rows that are read at a time, and those that one transaction fills in. */
+/** Rows that are read at a time, and those that one transaction fills in; and their bytes. */
 const READING: PaceOptions = { first: 10, fewest: 1, most: 10_000, longMs: 5 }
 const WRITING: PaceOptions = { first: 10, fewest: 1, most: 5_000, longMs: 8 }
+const MOST_BYTES = 4_194_304
 /** Hints that are sorted at once. */
 const SORTED = 10_000
 /** So much of a text says about where it belongs. */
@@ -30,9 +33,11 @@ const HINT_LENGTH = 16
  */
 export function createValueFill(engine: Engine) {
   const read = engine.prepare<Hint>(`
-    SELECT seq, iif(@is_cut, substr(json_extract(data, @path), 1, ${HINT_LENGTH}), json_extract(data, @path)) AS hint
-    FROM database_rows WHERE database_id = @databaseId AND seq > @after ORDER BY seq LIMIT CAST(@size AS INTEGER)
+    SELECT seq, octet_length(data) AS bytes,
+      iif(@is_cut, substr(json_extract(data, @path), 1, ${HINT_LENGTH}), json_extract(data, @path)) AS hint
+    FROM database_rows WHERE database_id = @databaseId AND seq > @after AND seq <= @last ORDER BY seq
   `)
+  const endOf = createRowStretches(engine)
   const write = engine.prepare(`
     INSERT OR IGNORE INTO row_values (lookup, is_missing, value, seq)
     SELECT @id, found IS NULL, coalesce(found, ''), seq FROM (
@@ -46,14 +51,15 @@ export function createValueFill(engine: Engine) {
     const pace = createPace(READING)
     const lists: Hint[][] = [[]]
     for (let after = 0; ; ) {
-      const rows = read.all({ databaseId, path, is_cut, after, size: pace.begin() })
+      const last = endOf(databaseId, after, { rows: pace.begin(), bytes: MOST_BYTES })
+      const rows = last === null ? [] : read.all({ databaseId, path, is_cut, after, last })
       pace.end()
       const latest = lists.at(-1)!
       latest.push(...rows)
-      if (latest.length >= SORTED || !rows.length) latest.sort(byHint)
-      if (!rows.length) return lists
+      if (latest.length >= SORTED || last === null) latest.sort(byHint)
+      if (last === null) return lists
       if (latest.length >= SORTED) lists.push([])
-      after = rows.at(-1)!.seq
+      after = last
       await breathe()
     }
   }
@@ -78,21 +84,25 @@ function byHint({ hint: a }: Hint, { hint: b }: Hint): number {
   return a < b ? -1 : 1
 }
 
-/** Takes the numbers of sorted lists in their order. */
+/** Takes the numbers of sorted lists in their order, of fewer rows where these are long. */
 function merged(lists: Hint[][]) {
   const heads = lists.filter(list => list.length).map(list => ({ list, at: 0 }))
-  const next = (): number | null => {
+  const next = (): Hint | null => {
     let first: (typeof heads)[number] | undefined
     for (const head of heads)
       if (head.at < head.list.length && (!first || byHint(head.list[head.at]!, first.list[first.at]!) < 0))
         first = head
-    return first ? first.list[first.at++]!.seq : null
+    return first ? first.list[first.at++]! : null
   }
   return {
     take(count: number): number[] {
       const seqs: number[] = []
-      for (let seq = count ? next() : null; seq !== null; seq = seqs.length < count ? next() : null)
-        seqs.push(seq)
+      for (let bytes = 0; seqs.length < count && bytes < MOST_BYTES; ) {
+        const hint = next()
+        if (!hint) break
+        seqs.push(hint.seq)
+        bytes += hint.bytes
+      }
       return seqs
     },
   }

@@ -4,6 +4,7 @@ import { type Gathered, gatherRows } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
+import { createRowStretches } from './row-stretches.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
 /** Where a row stands in a list: `stretch` 1 is for rows without a value in the column that it is sorted by. */
@@ -34,24 +35,21 @@ interface ValueWalk {
 
 type ValueRow = StoredRow & { value: string | number }
 
-/** Rows that one statement looks at. */
+/** Rows that one statement looks at, and their bytes where each of them is read. */
 const PACE: PaceOptions = { first: 10, fewest: 1, most: 50_000, longMs: 5 }
+const READ_BYTES = 4_194_304
 
 /** Finds rows that fit conditions among as many as there may be, a stretch after the other. */
 export function createRowWalks(engine: Engine) {
+  const endOf = createRowStretches(engine)
   return {
     /** At most so many. */
     async byNumber(
       { databaseId, conditions, texts, at, isDown }: NumberWalk,
       limit: number,
     ): Promise<Gathered<StoredRow>> {
-      const [sign, way, end] = isDown ? ['<', 'DESC', 'min'] : ['>', '', 'max']
-      const stretch = engine.prepare<{ end: number | null }>(`
-        SELECT ${end}(seq) AS end FROM (
-          SELECT seq FROM database_rows WHERE database_id = '${databaseId}' AND seq ${sign} ? ORDER BY seq ${way}
-          LIMIT CAST(? AS INTEGER)
-        )
-      `)
+      const [sign, way] = isDown ? ['<', 'DESC'] : ['>', '']
+      const bytes = texts ? Number.POSITIVE_INFINITY : READ_BYTES
       const looked: Sql[] = texts
         ? [
             {
@@ -72,7 +70,7 @@ export function createRowWalks(engine: Engine) {
       const pace = createPace(PACE)
       const turns = createTurns()
       for (let from = at ?? (isDown ? Number.MAX_SAFE_INTEGER : 0); !gathered.isFull(); ) {
-        const last = stretch.get(from, pace.begin())!.end
+        const last = endOf(databaseId, from, { rows: pace.begin(), bytes }, isDown)
         if (last === null) break
         const between = isDown ? [last, from] : [from, last]
         const lookedFor = texts ? [texts.filledTo, texts.parts, ...between] : []
@@ -100,6 +98,9 @@ export function createRowWalks(engine: Engine) {
         last: engine.prepare<{ value: string | number; seq: number }>(`
           SELECT value, seq FROM (${entries(isFirst)}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
         `),
+        total: engine.prepare<{ bytes: number }>(`
+          SELECT total(octet_length(data)) AS bytes FROM (${entries(isFirst)}) CROSS JOIN database_rows USING (seq)
+        `),
       }))
       const gathered = gatherRows<StoredRow & { place: RowPlace }>(limit)
       const pace = createPace(PACE)
@@ -107,9 +108,9 @@ export function createRowWalks(engine: Engine) {
       for (let stretch = start?.stretch ?? 0; stretch < 2 && !gathered.isFull(); stretch++) {
         let at = start?.stretch === stretch ? { value: start.value ?? '', seq: start.seq } : undefined
         for (let isOver = false; !isOver && !gathered.isFull(); ) {
-          const size = pace.begin()
-          const { some, last } = statements[Number(at === undefined)]!
-          const from = { ...at, stretch, size }
+          const { some, last, total } = statements[Number(at === undefined)]!
+          const from = { ...at, stretch, size: pace.begin() }
+          while (from.size > 1 && total.get(from)!.bytes > READ_BYTES) from.size >>= 1
           const found = some.iterate(...conditions.values, { ...from, limit: limit - gathered.rows.length })
           gathered.take(withPlaces(found, stretch))
           at = last.get(from)

@@ -116,3 +116,20 @@ test('rows that are sorted are looked through a few at a time where they are lon
   assert.ok(mostOf(stretches) <= 5_000_000)
   store.close()
 })
+
+test('what changed in long rows is summed a few changes at a time', async t => {
+  const { store, database, putLong } = await shortThenLong()
+  await putLong('y')
+  const sums = noteRuns(t, 'all')
+  const { fields } = await store.databaseChanges.summary(database.id, 0)
+  assert.deepEqual(
+    fields.map(({ field, changed }) => [field, changed]),
+    [['title', LONG]],
+  )
+  const stretches = sums()
+    .map(([value]) => value as { first?: number; last?: number })
+    .flatMap(({ first, last }) => (first && last ? [{ after: first - 1, last }] : []))
+  const changed = stretches.filter(({ last }) => last > SHORT + LONG)
+  assert.ok(changed.length >= 3)
+  store.close()
+})

@@ -43,12 +43,14 @@ export interface ChangeSummary extends ChangeCounts {
 /** Changes that are looked at, the newest. */
 export const MAX_SUMMARIZED = 10_000
 
-/** Changes that one statement looks at. */
+/** Changes that one statement looks at, and bytes of what changed. */
 const PACE: PaceOptions = { first: 200, fewest: 50, most: 5_000, longMs: 5 }
+const MOST_BYTES = 4_194_304
 
 interface Head {
   seq: number
   kind: ChangeKind
+  bytes: number
 }
 
 interface FieldRow extends FieldCounts {
@@ -62,7 +64,7 @@ interface FieldRow extends FieldCounts {
 /** Counts what changed in databases. */
 export function createChangeSummaries(engine: Engine) {
   const heads = engine.prepare<Head>(`
-    SELECT seq, kind FROM database_changes
+    SELECT seq, kind, octet_length(fields) AS bytes FROM database_changes
     WHERE database_id = @databaseId AND seq > @after AND seq < @before ORDER BY seq DESC LIMIT @limit
   `)
   const fields = engine.prepare<FieldRow>(`
@@ -89,11 +91,12 @@ export function createChangeSummaries(engine: Engine) {
     let before = Number.MAX_SAFE_INTEGER
     for (let looked = 0; looked < MAX_SUMMARIZED; ) {
       const limit = Math.min(pace.begin(), MAX_SUMMARIZED - looked)
-      const stretch = heads.all({ databaseId, after, before, limit })
+      const found = heads.all({ databaseId, after, before, limit })
+      const stretch = found.slice(0, fitting(found))
       if (stretch.length) visit(stretch)
       pace.end()
-      if (stretch.length < limit) return true
-      looked += limit
+      if (stretch.length < limit && stretch.length === found.length) return true
+      looked += stretch.length
       before = stretch.at(-1)!.seq
       await new Promise(resolve => setImmediate(resolve))
     }
@@ -126,6 +129,16 @@ export function createChangeSummaries(engine: Engine) {
       return { ...counted, fields: summariesOf(rows) }
     },
   }
+}
+
+/** How many of the changes are short enough together to be looked at in one go: one at least. */
+function fitting(heads: readonly Head[]): number {
+  let bytes = 0
+  const first = heads.findIndex(head => {
+    bytes += head.bytes
+    return bytes > MOST_BYTES
+  })
+  return first < 0 ? heads.length : Math.max(1, first)
 }
 
 function summariesOf(rows: readonly FieldRow[]): FieldSummary[] {

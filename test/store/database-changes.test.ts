@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { createRowWriter } from '../../server/databases/write-rows.ts'
 import { MAX_SUMMARIZED } from '../../server/store/databases/change-summary.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import { LateStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const DOCUMENT = {
@@ -102,6 +103,28 @@ test('many changes are counted and summed with pauses, as many as are looked at'
   assert.deepEqual(summed.result, { counts, is_complete: false, fields: [] })
   // The first stretch is of 200 changes, and none is more than twice as long as the one before.
   for (const { turns } of [counted, summed]) assert.ok(turns >= 5, `${turns} turns`)
+  store.close()
+})
+
+test('changes of a kind are looked for some at a time among very many, in both directions', async t => {
+  const store = openStore(tempFolder())
+  const writer = createRowWriter({ store, now: () => 1_000 })
+  await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ sku: `s${at}` }))
+  for (let i = 0; i < 5; i++) await writer.writeInputs('acc_1', 'db_1', rows)
+  const [first] = (await store.databaseChanges.list('db_1', { limit: 1 })).data
+  await writer.remove('acc_1', store.databases.read('acc_1', 'db_1')!, first!.row_id)
+  const removed = { limit: 10, kind: 'removed' as const }
+  const found = mock.method(LateStatement.prototype, 'iterate')
+  t.after(() => found.mock.restore())
+  for (const read of ['list', 'newest'] as const) {
+    const { data, has_more } = await store.databaseChanges[read]('db_1', removed)
+    assert.deepEqual([data.map(({ row_id }) => row_id), has_more], [[first!.row_id], false])
+    const cursor = read === 'list' ? (await store.databaseChanges.list('db_1', removed)).next_cursor! : ''
+    if (cursor) assert.deepEqual((await store.databaseChanges.list('db_1', { ...removed, cursor })).data, [])
+  }
+  // The first stretch is of 200 changes, and none is more than twice as long as the one before.
+  assert.ok(found.mock.callCount() >= 10)
   store.close()
 })
 

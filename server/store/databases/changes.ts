@@ -1,5 +1,8 @@
 import { iso } from '../../base/times.ts'
+import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
+import { gatherRows } from '../gather-rows.ts'
+import { createPace, type PaceOptions } from '../pace.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
 import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
@@ -46,20 +49,27 @@ export interface ChangeQuery {
 /** Changes that one transaction removes, so that others have their turn in between. */
 const SLICE = 2_000
 
+/** Changes that one statement looks at. */
+const PACE: PaceOptions = { first: 200, fewest: 50, most: 50_000, longMs: 5 }
+
 const COLUMNS = 'seq, row_id, kind, fields, data, source, at'
 
 /** The feeds of databases. */
 export function createChangeStore(engine: Engine) {
-  const next = engine.prepare<Row>(`
-    SELECT ${COLUMNS} FROM database_changes
-    WHERE database_id = @databaseId AND seq > @after AND at >= @since AND kind = coalesce(@kind, kind)
-    ORDER BY seq LIMIT @limit
-  `)
-  const newest = engine.prepare<Row>(`
-    SELECT ${COLUMNS} FROM database_changes
-    WHERE database_id = @databaseId AND seq > @after AND seq < @at AND at >= @since AND kind = coalesce(@kind, kind)
-    ORDER BY seq DESC LIMIT @limit
-  `)
+  /** In the order of their numbers, or the other way: stretches of changes between two numbers, and those of them that are asked for. */
+  const walks = (['', 'DESC'] as const).map(way => ({
+    end: engine.prepare<{ end: number | null }>(`
+      SELECT ${way ? 'min' : 'max'}(seq) AS end FROM (
+        SELECT seq FROM database_changes WHERE database_id = @databaseId AND seq BETWEEN @first AND @last
+        ORDER BY seq ${way} LIMIT CAST(@size AS INTEGER)
+      )
+    `),
+    some: engine.prepare<Row>(`
+      SELECT ${COLUMNS} FROM database_changes
+      WHERE database_id = @databaseId AND seq BETWEEN @first AND @last AND at >= @since AND kind = coalesce(@kind, kind)
+      ORDER BY seq ${way} LIMIT CAST(@limit AS INTEGER)
+    `),
+  }))
   const ofRow = engine.prepare<Row>(`
     SELECT ${COLUMNS} FROM database_changes
     WHERE row_id = @rowId AND database_id = @databaseId AND seq < @at ORDER BY seq DESC LIMIT @limit
@@ -99,21 +109,45 @@ export function createChangeStore(engine: Engine) {
     return low - 1
   }
 
+  /** A page of the changes between two numbers, which may be few of very many: all else has its turn in between. */
+  async function pageBetween(
+    { first, last }: { first: number; last: number },
+    asked: { databaseId: string; kind: ChangeKind | null; since: number },
+    { limit, isDown }: { limit: number; isDown: boolean },
+  ): Promise<Page<RowChange>> {
+    const { end, some } = walks[Number(isDown)]!
+    const { rows, take, isFull } = gatherRows<Row>(limit + 1)
+    const pace = createPace(PACE)
+    const turns = createTurns()
+    const between = { databaseId: asked.databaseId, first, last }
+    while (!isFull()) {
+      const reached = end.get({ ...between, size: pace.begin() })!.end
+      if (reached === null) break
+      const stretch = isDown ? { first: reached } : { last: reached }
+      take(some.iterate({ ...asked, ...between, ...stretch, limit: limit + 1 - rows.length }))
+      if (isDown) between.last = reached - 1
+      else between.first = reached + 1
+      pace.end()
+      if (turns.isOver()) await turns.next()
+    }
+    return changesOf(rows, limit)
+  }
+
   return {
     /** Oldest first. The cursor is always there: with it, a later call goes on where this one ended. */
     list: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
       const { limit, cursor, kind = null, since = 0 } = query
       const after = cursor === undefined ? lastBefore(since) : placeOfCursor(cursor).at
-      const page = changesOf(next.iterate({ databaseId, after, since, kind, limit: limit + 1 }), limit)
+      const numbers = { first: after + 1, last: Number.MAX_SAFE_INTEGER }
+      const page = await pageBetween(numbers, { databaseId, kind, since }, { limit, isDown: false })
       const end = page.data.at(-1)?.seq ?? Math.max(after, kind ? 0 : last.get(databaseId)!.seq)
       return { ...page, next_cursor: changeCursor(end) }
     },
     /** Newest first. */
     newest: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
       const { limit, cursor, kind = null, since = 0 } = query
-      const { at } = placeOfCursor(cursor)
-      const of = { databaseId, after: lastBefore(since), at, since, kind, limit: limit + 1 }
-      return changesOf(newest.iterate(of), limit)
+      const numbers = { first: lastBefore(since) + 1, last: placeOfCursor(cursor).at - 1 }
+      return pageBetween(numbers, { databaseId, kind, since }, { limit, isDown: true })
     },
     /** How many there were of each kind since then (milliseconds). */
     count: (databaseId: string, since: number): Promise<ChangeCounts> =>

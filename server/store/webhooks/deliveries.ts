@@ -3,6 +3,7 @@ import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
+import { createDownwardScan } from '../scan-down.ts'
 import {
   createDeliveryClaims,
   createDeliveryWriter,
@@ -73,10 +74,11 @@ const COLUMNS = 'seq, id, state, body, attempts, next_at, created_at'
 
 /** Deliveries: what waits to be sent, and the log of what was. */
 export function createDeliveryStore(engine: Engine) {
-  const listed = engine.prepare<Row>(`
-    SELECT ${COLUMNS} FROM deliveries
-    WHERE webhook_id = @webhookId AND seq < @at AND state = coalesce(@state, state) ORDER BY seq DESC LIMIT @limit
-  `)
+  const newest = createDownwardScan<Row>(
+    engine,
+    'deliveries',
+    `SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = @webhookId AND state = coalesce(@state, state)`,
+  )
   const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = ? AND id = ?`)
   const insert = createDeliveryWriter(engine)
   const claim = createDeliveryClaims(engine)
@@ -109,7 +111,7 @@ export function createDeliveryStore(engine: Engine) {
     ): Promise<Page<Delivery>> => {
       const { at } = placeOfCursor(query.cursor)
       const { limit, state = null } = query
-      const rows = listed.iterate({ webhookId, at, state, limit: limit + 1 })
+      const rows = await newest({ webhookId, state }, { at, limit: limit + 1 })
       return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toDelivery)
     },
     find: async (webhookId: string, id: string): Promise<Delivery | null> => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from '../base/counted.ts'
 import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { issueText, WORDED } from '../base/fields/issue-text.ts'
@@ -21,9 +22,20 @@ const SCHEMAS_BY_NAME = new Set([
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples'])
 
+/** Names aside, all that a schema holds: each check of an input reads it anew. */
+const MOST_VALUES = 5_000
+
 /** What keeps a JSON Schema from being that of a run's input. */
 export function inputSchemaFaults(schema: Schema): GraphFault[] {
   const field = 'input_schema'
+  if (countValues(schema) > MOST_VALUES)
+    return [
+      {
+        field,
+        error: `An \`input_schema\` has at most ${groupDigits(MOST_VALUES)} values.`,
+        hint: 'Name the fields that matter; a part without `properties` takes any.',
+      },
+    ]
   const refused = REFUSED.find(name => usesKeyword(schema, name))
   if (refused)
     return [{ field, error: `\`${refused}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
@@ -62,6 +74,17 @@ function sentenceOf(issue: z.core.$ZodIssue, field: string): string {
 
 const textOf = (issue: z.core.$ZodIssue): string =>
   WORDED.error({ input: undefined, ...issue }) ?? issue.message
+
+/** How many values there are in a value, itself included; no further than to one too many. */
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const held of Object.values(value)) {
+    if (count > MOST_VALUES) break
+    count += countValues(held)
+  }
+  return count
+}
 
 function usesKeyword(schema: unknown, name: string): boolean {
   if (typeof schema !== 'object' || schema === null) return false

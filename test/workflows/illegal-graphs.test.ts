@@ -198,6 +198,12 @@ const cases: [string, unknown, RegExp, string][] = [
     'input_schema',
   ],
   [
+    'a schema of its input that takes long to read',
+    { ...chain(), input_schema: { type: 'object', enum: Array(5_000).fill({}) } },
+    /has at most 5,000 values\.$/,
+    'input_schema',
+  ],
+  [
     'a parser that there is not',
     chain(call('scrape', { parserId: 'prs_none', url: '{{ item.handle }}' })),
     /no parser `prs_none`/,

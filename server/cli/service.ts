@@ -26,12 +26,16 @@ async function answers({ address, token, pid }: Owner, dataDir: string): Promise
       signal: AbortSignal.timeout(ANSWER_MS),
     })
     const status = (await response.json()) as { pid: number; data_dir: string }
-    return (
-      response.ok && status.pid === pid && (await realpath(status.data_dir)) === (await realpath(dataDir))
-    )
+    return response.ok && status.pid === pid && !(await isElsewhere(status.data_dir, dataDir))
   } catch {
     return false
   }
+}
+
+/** Whether a service serves another folder than this one. A container may know this one by a name that is none here. */
+async function isElsewhere(served: string, dataDir: string): Promise<boolean> {
+  const folder = await realpath(served).catch(() => null)
+  return folder !== null && folder !== (await realpath(dataDir))
 }
 
 /** A client of the service that owns the folder; null where none answers. */

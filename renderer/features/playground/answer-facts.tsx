@@ -1,6 +1,6 @@
+import { Notice } from '../../ui/answer/notice.tsx'
 import { bytesText } from '../../ui/bytes-text.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'

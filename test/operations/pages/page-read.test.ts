@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const sentence = (about: string) =>
   `The ${about} is described here in a sentence that is long enough to be read.`

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import type { TestApp } from '../support/start-app.ts'
-import { expect, test } from './support/app.ts'
+import type { TestApp } from '../../support/start-app.ts'
+import { expect, test } from '../support/app.ts'
 
 interface Begun {
   path: string

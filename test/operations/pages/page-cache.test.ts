@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { createPageCache, type PageIdentity } from '../../server/operations/scraping/page-cache.ts'
-import { openStore } from '../../server/store/open-store.ts'
+import { createPageCache, type PageIdentity } from '../../../server/operations/scraping/page-cache.ts'
+import { openStore } from '../../../server/store/open-store.ts'
 
 const IDENTITY: PageIdentity = {
   url: 'https://shop.test/kettle?size=l',

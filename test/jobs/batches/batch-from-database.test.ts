@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { makeDatabase, type TestDatabase } from '../databases/support/database.ts'
-import { startJobSite } from './support/job-site.ts'
+import { makeDatabase, type TestDatabase } from '../../databases/support/database.ts'
+import { startJobSite } from '../support/job-site.ts'
 
 let links: TestDatabase
 

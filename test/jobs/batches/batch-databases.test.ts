@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openStore } from '../../server/store/open-store.ts'
-import { makeDatabase } from '../databases/support/database.ts'
-import { until } from '../http/support/until.ts'
-import { startTestApp } from '../support/start-app.ts'
-import { tempFolder } from '../support/temp-folder.ts'
-import { KEYED, startDatabaseSite } from './support/database-site.ts'
-import { gatePage } from './support/gate-page.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { makeDatabase } from '../../databases/support/database.ts'
+import { until } from '../../http/support/until.ts'
+import { startTestApp } from '../../support/start-app.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { KEYED, startDatabaseSite } from '../support/database-site.ts'
+import { gatePage } from '../support/gate-page.ts'
 
 const { jobs, keyed, titles, becomes, listWithPages, mustEndLater } = startDatabaseSite()
 

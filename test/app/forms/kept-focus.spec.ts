@@ -1,4 +1,4 @@
-import { expect, test } from './support/app.ts'
+import { expect, test } from '../support/app.ts'
 
 test('the button that sends a call by a key keeps the focus, also while it cancels', async ({
   page,

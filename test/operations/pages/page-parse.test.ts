@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 let winnow: TestApp
 before(async () => {
@@ -112,7 +112,7 @@ describe('what knows an address', () => {
 
   test('are the APIs whose input it is', async () => {
     const [api] = (await winnow.call('/v1/apis')).json
-    const { platform } = (await import('../../server/prebuilt/index.ts')).prebuilts[0]
+    const { platform } = (await import('../../../server/prebuilt/index.ts')).prebuilts[0]
     const { apis } = await matchesOf(`${platform.origin}/tidepoolstudio/`)
     assert.deepEqual(apis[0].id, api.id)
     assert.deepEqual(apis[0].input, { username: `${platform.origin}/tidepoolstudio/` })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
-import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 /** Larger than what is decoded on the spot, in a charset that the texts of other calls do not have. */
 const PAGE = `<h1>Ménage</h1>${'<p>café</p>'.repeat(40_000)}`

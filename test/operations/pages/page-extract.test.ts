@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const PAGE = '<h1>Kettle</h1><p class="price">24.50</p><a href="/steel">Steel</a>'
 const SCHEMA = {

@@ -1,5 +1,5 @@
-import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { expect, test } from '../support/app.ts'
+import { graveInBothThemes } from '../support/axe.ts'
 
 test('the question before something is deleted for good is read in both themes', async ({ page, winnow }) => {
   const parser_id = await winnow.parser({ fields: { title: 'h1' } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startJobSite } from './support/job-site.ts'
+import { startJobSite } from '../support/job-site.ts'
 
 const jobs = startJobSite()
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { makeDatabase } from '../databases/support/database.ts'
-import { until } from '../http/support/until.ts'
-import { startJobSite } from './support/job-site.ts'
+import { makeDatabase } from '../../databases/support/database.ts'
+import { until } from '../../http/support/until.ts'
+import { startJobSite } from '../support/job-site.ts'
 
 const sitemap = (url: string, paths: string[]) =>
   gzipSync(`<urlset>${paths.map(path => `<url><loc>${url}${path}</loc></url>`).join('')}</urlset>`)

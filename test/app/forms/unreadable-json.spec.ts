@@ -1,4 +1,4 @@
-import { expect, test } from './support/app.ts'
+import { expect, test } from '../support/app.ts'
 
 test('input of a call that is no JSON stays in view until it is put right', async ({ page, winnow }) => {
   const request = page.getByRole('region', { name: 'Request' })

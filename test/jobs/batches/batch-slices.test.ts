@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fingerprint, fingerprintInTurns } from '../../server/accounts/idempotency.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { fingerprint, fingerprintInTurns } from '../../../server/accounts/idempotency.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const MANY = 5_000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { gatePage } from './support/gate-page.ts'
-import { startJobSite } from './support/job-site.ts'
+import { gatePage } from '../support/gate-page.ts'
+import { startJobSite } from '../support/job-site.ts'
 
 const jobs = startJobSite({}, ({ service }) =>
   service.admin('/admin/accounts/default', { limits: { job_concurrency: 1 } }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const PAGE = `<nav><a href="/">Home</a></nav><article>
 <p>A sentence of the text that is long enough to be read, with <a href="/p/kettle">a kettle</a>.</p>

@@ -1,4 +1,4 @@
-import { StateDot } from './state-dot.tsx'
+import { StateDot } from '../state-dot.tsx'
 
 /** What an answer or a result lacks, as `X-Notice` says it: `comments disabled`. */
 export const Notice = ({ notice }: { notice: string }) => (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeDatabase } from '../databases/support/database.ts'
-import { until } from '../http/support/until.ts'
-import { startJobSite } from './support/job-site.ts'
+import { makeDatabase } from '../../databases/support/database.ts'
+import { until } from '../../http/support/until.ts'
+import { startJobSite } from '../support/job-site.ts'
 
 const jobs = startJobSite({}, ({ site }) => {
   for (const name of ['a', 'b', 'c']) site.on(`/${name}`, { body: `<h1>${name}</h1>` })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, test } from '../support/app.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } })
 

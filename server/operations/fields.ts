@@ -20,6 +20,9 @@ export const pageFields = {
     .meta({ title: 'Page cursor', 'x-advanced': true }),
 }
 
+/** The same of a list that the first page holds as a rule. */
+export const shortListFields = { ...pageFields, limit: pageFields.limit.default(100) }
+
 /** A page of a list. */
 export const pageShape = <T extends z.ZodType>(row: T) =>
   z.object({

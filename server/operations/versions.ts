@@ -1,5 +1,4 @@
 import type { Page, PageQuery } from '../store/page-of.ts'
-import { pageFields } from './fields.ts'
 
 /** Versions of a parser or a workflow, newest first. */
 interface Versions<Version> {
@@ -12,9 +11,6 @@ interface Secrets<Version> {
   marksOf(version: Version): readonly string[]
   masked(version: Version, marks: readonly string[]): Version
 }
-
-/** As many as most records have. */
-export const versionFields = { ...pageFields, limit: pageFields.limit.default(100) }
 
 /** The names of headers that any of these versions marks as secret. */
 export async function allMarks<Version>(

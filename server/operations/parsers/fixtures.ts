@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts'
 import type { WholePage } from '../../store/jobs/files.ts'
 import type { Fixture, NewFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { idField, nothing, pageShape, shortListFields } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { packPage, unpackPage, wholePage } from '../page-codec.ts'
 import { answerWithText } from '../pages/shown-text.ts'
@@ -33,11 +33,7 @@ export function fixtureOperations(services: Services) {
     method: 'GET',
     path: '/v1/parsers/{id}/fixtures',
     access: 'read',
-    input: z.strictObject({
-      id: idField('parser'),
-      ...pageFields,
-      limit: pageFields.limit.default(MAX_FIXTURES),
-    }),
+    input: z.strictObject({ id: idField('parser'), ...shortListFields }),
     output: pageShape(fixtureShape),
     example: {
       input: { id: exampleParser.id },

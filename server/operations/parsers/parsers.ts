@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import { idField, pageShape, time } from '../fields.ts'
+import { idField, pageShape, shortListFields, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, IF_MATCH, replacedBy, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, REPLACES, WRITES } from '../tool-hints.ts'
-import { allMarks, maskedVersions, versionFields } from '../versions.ts'
+import { allMarks, maskedVersions } from '../versions.ts'
 import { parserBody, parserRecord, savedSchema } from './body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
 import { savedFetch } from './fetch.ts'
@@ -68,7 +68,7 @@ export function parserOperations({ store, now }: Services) {
     method: 'GET',
     path: '/v1/parsers/{id}/versions',
     access: 'read',
-    input: z.strictObject({ ...id, ...versionFields }),
+    input: z.strictObject({ ...id, ...shortListFields }),
     output: pageShape(version),
     example: {
       input: { id: exampleParser.id },

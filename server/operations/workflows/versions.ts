@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { idField, pageShape } from '../fields.ts'
+import { idField, pageShape, shortListFields } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, IF_MATCH, replacedBy } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { allMarks, maskedVersions, versionFields } from '../versions.ts'
+import { allMarks, maskedVersions } from '../versions.ts'
 import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } from './body.ts'
 import { documentOf, type OwnWorkflow, type WorkflowRecords } from './records.ts'
 import { allMarksOf, masked, withMarks } from './secrets.ts'
@@ -19,7 +19,7 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     method: 'GET',
     path: '/v1/workflows/{id}/versions',
     access: 'read',
-    input: z.strictObject({ ...id, ...versionFields }),
+    input: z.strictObject({ ...id, ...shortListFields }),
     output: pageShape(workflowVersion),
     example: {
       input: { id: exampleWorkflow.id },

@@ -47,7 +47,7 @@ describe('a promise that nobody handled', () => {
   test('is logged and shown by `status`, and the service goes on', async () => {
     const { folder, served, call } = await startWithKey()
     assert.deepEqual((await askOwner(folder, '/admin/status')).faults, 0)
-    served.signal('SIGHUP')
+    served.signal('SIGWINCH')
     const status = await until(async () => {
       const now = await askOwner(folder, '/admin/status')
       return now.faults && now

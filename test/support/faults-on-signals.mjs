@@ -2,4 +2,4 @@
 process.on('SIGUSR2', () => {
   throw new Error('an injected exception')
 })
-process.on('SIGHUP', () => void Promise.reject(new Error('an injected rejection')))
+process.on('SIGWINCH', () => void Promise.reject(new Error('an injected rejection')))

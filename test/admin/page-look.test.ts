@@ -119,24 +119,36 @@ describe('a page out of a file that Chromium saved', () => {
     return (await fetch(service.url + path, { method: 'POST', headers, body: form })).json()
   }
 
+  /** How a page looks that was taken out of a file, as the app asks for it later. */
+  const showOpened = async (file: Blob) => {
+    const opened = await send('/admin/pages/open', { html: file })
+    const page =
+      opened.har === null ? [opened.html, 'text/html; charset=utf-8'] : [opened.har, 'application/har+json']
+    const later = new Blob([page[0]], { type: page[1] })
+    return send('/admin/pages/show', { html: later, url: opened.url, look: 'kept' })
+  }
+
+  const looksWhole = ({ html }: { html: string }) => {
+    assert.match(html, /h1 \{ color: red;? \}/)
+    assert.match(html, /<img [^>]*src="data:image\/gif;base64,/)
+    assert.match(html, /p \{ background[^}]*data:image\/gif;base64,/)
+  }
+
   test('looks as its file holds it, also where it was taken out of that, and asks nobody', async () => {
     site.on('/page', { body: PAGE.replace('http://10.1.2.3/own.gif', '') })
     const { mhtml, har } = await savePage(site, '/page')
     const before = asked().length
     for (const saved of [mhtml, har]) {
       const file = new Blob([saved])
-      const shown = await send('/admin/pages/show', { html: file, look: 'kept' })
-      const opened = await send('/admin/pages/open', { html: file })
-      const page =
-        opened.har === null ? [opened.html, 'text/html; charset=utf-8'] : [opened.har, 'application/har+json']
-      const later = new Blob([page[0]], { type: page[1] })
-      const again = await send('/admin/pages/show', { html: later, url: opened.url, look: 'kept' })
-      for (const { html } of [shown, again]) {
-        assert.match(html, /h1 \{ color: red;? \}/)
-        assert.match(html, /<img [^>]*src="data:image\/gif;base64,/)
-        assert.match(html, /p \{ background[^}]*data:image\/gif;base64,/)
-      }
+      looksWhole(await send('/admin/pages/show', { html: file, look: 'kept' }))
+      looksWhole(await showOpened(file))
     }
     assert.equal(asked().length, before)
+  })
+
+  test('looks so where nobody has looked at the file itself', async () => {
+    site.on('/other', { body: `${PAGE}<p>other` })
+    const { mhtml, har } = await savePage(site, '/other')
+    for (const saved of [mhtml, har]) looksWhole(await showOpened(new Blob([saved])))
   })
 })

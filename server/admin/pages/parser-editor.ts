@@ -20,6 +20,7 @@ import type { CookieJar } from '../../pages/cookie-jar.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
+import { recordedPage } from '../../saved-files/recorded-page.ts'
 import type { SessionPlace } from '../../sessions/sessions.ts'
 import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
@@ -163,9 +164,8 @@ export function parserEditorOperations(services: AdminServices) {
     async run({ html }, context) {
       const facts = { withAnswers: true, withLooks: true }
       const page = await openUpload(services, html, facts, callerOf(context))
+      if (page.looks?.size) await drawn({ ...page, text: await htmlOf(page), session: null }, false, context)
       const { bytes, contentType } = page
-      if (page.looks?.size)
-        await drawn({ ...page, text: decodeText(bytes, contentType), session: null }, false, context)
       const file = { url: page.url ?? null }
       return answerWithText(services, { facts: file, shows: ['html', 'har'], bytes, contentType }, context)
     },
@@ -258,6 +258,12 @@ export function parserEditorOperations(services: AdminServices) {
     },
   })
   return [fetchForEditor, openFile, trySchema, showPage] as const
+}
+
+/** The document of a page, also of one that is kept with what it fetched. */
+async function htmlOf(page: OpenedPage): Promise<string> {
+  const { bytes, contentType } = (await recordedPage(page)) ?? page
+  return decodeText(bytes, contentType)
 }
 
 /** The owner of the machine calls without an account. */

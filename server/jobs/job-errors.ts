@@ -1,6 +1,6 @@
 import { hintFor } from '../base/error-hints.ts'
 import { AppError, type ErrorCode } from '../base/errors.ts'
-import { CANCELLED } from '../store/jobs/queue.ts'
+import { CANCELLED } from '../store/jobs/interruptions.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
 /** What may be over by itself a moment later, whatever the site is. */

@@ -24,3 +24,11 @@ export const interrupted = (interruptions: number): JobError => ({
       : 'Its page may be the cause. Look at the page, then retry.',
   retryable: true,
 })
+
+/** Of a job that its caller no longer wants. */
+export const CANCELLED = {
+  code: 'cancelled',
+  message: 'The job was cancelled.',
+  hint: 'Retry it if you still want its result.',
+  retryable: true,
+} satisfies JobError

@@ -5,7 +5,7 @@ import { createJobClaims } from './claims.ts'
 import type { JobEndings } from './completion-effects.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './files.ts'
 import { createJobEnds, type EndedJob, type JobEnd } from './finished-jobs.ts'
-import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
+import { CANCELLED, interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
 import type { ListPage, ListPageStore } from './list-pages.ts'
 import {
   type JobError,
@@ -54,14 +54,6 @@ export interface Released {
   key_id: string
   released: number
 }
-
-/** Of a job that its caller no longer wants. */
-export const CANCELLED = {
-  code: 'cancelled',
-  message: 'The job was cancelled.',
-  hint: 'Retry it if you still want its result.',
-  retryable: true,
-} satisfies JobError
 
 const BROKEN_OFF: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
 

@@ -1,19 +1,13 @@
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { test as base, expect } from './support/app.ts'
+import { test as base, expect, FETCHES_HERE } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
 const DOT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const NAMES = Array.from({ length: 30 }, (_, at) => `Kettle ${at + 1}`)
 
 /** The service may fetch from a site of this machine. */
-const test = base.extend<{ winnow: TestApp; site: LocalSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend<{ site: LocalSite }>({
+  settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   site: async ({}, use) => {
     const site = await startLocalSite()

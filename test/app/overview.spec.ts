@@ -1,16 +1,11 @@
 import { startLocalSite } from '../support/local-site.ts'
-import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { test as base, expect } from './support/app.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { test as base, expect, FETCHES_HERE } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
 /** The service may fetch from a site of this machine: `/bare` has no heading, `/slow` does not answer. */
-const test = base.extend<{ winnow: TestApp; site: Awaited<ReturnType<typeof startLocalSite>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend<{ site: Awaited<ReturnType<typeof startLocalSite>> }>({
+  settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   site: async ({}, use) => {
     const site = await startLocalSite()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { ON_A_PAGE, PAGES, startShop } from '../../operations/support/shop.ts'
 import { startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { test as base, expect } from '../support/app.ts'
+import type { TestApp } from '../../support/start-app.ts'
+import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
@@ -11,13 +11,8 @@ base.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400] })
 
 const ALL = ON_A_PAGE * PAGES
 
-const test = base.extend<{ winnow: TestApp; shop: Awaited<ReturnType<typeof startShop>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend<{ shop: Awaited<ReturnType<typeof startShop>> }>({
+  settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   shop: async ({}, use) => {
     const shop = await startShop()

@@ -1,14 +1,8 @@
 import { startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { test as base, expect } from '../support/app.ts'
+import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 
-const test = base.extend<{ winnow: TestApp }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend({
+  settings: FETCHES_HERE,
 })
 
 const follow = { link: 'a@href', fields: { weight: 'b' } }

@@ -1,18 +1,13 @@
 import { startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import type { TestApp } from '../../support/start-app.ts'
 import { documentOf, type ShortNode, scrapeEach } from '../../workflows/support/run-site.ts'
-import { test as base, expect } from '../support/app.ts'
+import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
 /** The service may fetch from a site of this machine, whose page `/late` gets its heading later. */
-const test = base.extend<{ winnow: TestApp; site: Awaited<ReturnType<typeof startLocalSite>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend<{ site: Awaited<ReturnType<typeof startLocalSite>> }>({
+  settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   site: async ({}, use) => {
     const site = await startLocalSite()

@@ -1,6 +1,5 @@
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { test as base, expect } from '../support/app.ts'
+import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 
 // A click on what still slides in can miss it.
@@ -9,13 +8,8 @@ base.use({ contextOptions: { reducedMotion: 'reduce' } })
 const SCHEMA = { fields: { items: { css: 'li', all: true, fields: { name: 'b' } } } }
 
 /** A shop whose list has four pages of two things each. */
-const test = base.extend<{ winnow: TestApp; shop: LocalSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend<{ shop: LocalSite }>({
+  settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   shop: async ({}, use) => {
     const site = await startLocalSite()

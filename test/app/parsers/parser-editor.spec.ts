@@ -162,7 +162,7 @@ test('a page is fetched through the service, and test addresses tell how they do
   await site.close()
 })
 
-test('the page at hand runs nothing and fetches nothing', async ({ browser, winnow }) => {
+test('an open page runs no scripts and fetches nothing', async ({ browser, winnow }) => {
   const site = await startLocalSite()
   // What the frame refuses is told on the console, where a test's own page takes it for a fault.
   const page = await browser.newPage()

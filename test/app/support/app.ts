@@ -9,15 +9,20 @@ export async function signIn(page: Page, { app }: TestApp): Promise<void> {
   if (answer.status() !== 303) throw new Error(`The invitation was answered with ${answer.status()}.`)
 }
 
+type Settings = Parameters<typeof startTestApp>[0]
+
+/** The service may fetch from a site of this machine. */
+export const FETCHES_HERE: Settings = { allow_hosts: ['127.0.0.1'], robots: 'ignore' }
+
 /**
- * Tests of the app: a service of their own, and an empty page that is signed in to it. Errors of the page fail the test, but
- * for answers whose status is in `refused`.
+ * Tests of the app: a service of their own, with these `settings`, and an empty page that is signed in to it. Errors of the
+ * page fail the test, but for answers whose status is in `refused`.
  */
-export const test = base.extend<{ winnow: TestApp; refused: number[] }>({
+export const test = base.extend<{ winnow: TestApp; settings: Settings; refused: number[] }>({
+  settings: [{}, { option: true }],
   refused: [[], { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp()
+  winnow: async ({ settings }, use) => {
+    const winnow = await startTestApp(settings)
     await use(winnow)
     await winnow.stop()
   },

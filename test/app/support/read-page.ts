@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { test as base } from './app.ts'
+import type { TestApp } from '../../support/start-app.ts'
+import { test as base, FETCHES_HERE } from './app.ts'
 
 const sentence = (about: string, number: number) =>
   `Sentence ${number} on ${about} is long enough to be read, and says what is worth knowing of it.`
@@ -19,13 +19,8 @@ ${['Leaf', 'Drying', 'Brewing'].map(section).join('')}
 </article><footer>Copyright by the owners of this page, who keep all rights.</footer></body></html>`
 
 /** The service may fetch from a site of this machine. */
-export const test = base.extend<{ winnow: TestApp; site: LocalSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+export const test = base.extend<{ site: LocalSite }>({
+  settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   site: async ({}, use) => {
     const site = await startLocalSite()

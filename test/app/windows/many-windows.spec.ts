@@ -1,19 +1,13 @@
 import type { Page } from 'playwright/test'
 import { startLocalSite } from '../../support/local-site.ts'
-import { startTestApp, type TestApp } from '../../support/start-app.ts'
-import { test as base, expect } from '../support/app.ts'
+import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 
 /** More than the connections that a browser opens to one host. */
 const WINDOWS = 8
 
 /** The service may fetch from a site of this machine, which never answers. */
-const test = base.extend<{ winnow: TestApp; jobs: string[] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
-  winnow: async ({}, use) => {
-    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
-    await use(winnow)
-    await winnow.stop()
-  },
+const test = base.extend<{ jobs: string[] }>({
+  settings: FETCHES_HERE,
   jobs: async ({ winnow }, use) => {
     const site = await startLocalSite()
     site.on('/slow', () => undefined)

@@ -150,15 +150,6 @@ describe('rows are found', () => {
     assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
   })
 
-  test('by 50 conditions at most', async () => {
-    const wide = await makeDatabase(service, {
-      columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
-    })
-    const query = (count: number) => Array.from({ length: count }, (_, i) => `c${i}=1`).join('&')
-    assert.deepEqual(await wide.rows(query(50)), [])
-    assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
-  })
-
   test('by long texts as well, in every order and place', async () => {
     const long = await makeDatabase(service)
     const text = (end: string) => `${'ž'.repeat(2_000)}${end}`

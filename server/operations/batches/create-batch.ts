@@ -70,7 +70,8 @@ const FULL = 1_048_576
 
 /**
  * Creates a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
- * transaction. One that repeats another (`retryOf`), or lacks items (`isCut`), is no complete run of its database. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
+ * transaction. One that repeats another (`retryOf`), or lacks items (`isCut`), is no complete run of its database. Throws 404
+ * for an unknown webhook, 400 where nothing is left, 402, 429.
  */
 export async function createBatch(
   services: Services,

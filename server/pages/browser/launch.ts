@@ -92,7 +92,7 @@ const noBrowser = (set: string | null, instead = SAVE_PAGE) =>
 /** What Chromium says of a command that came to it in a later version. */
 const UNKNOWN_COMMAND = /^[\w.]+: Protocol error \([\w.]+\): '[\w.]+' wasn't found/
 
-/** The error of a browser that lacks what Winnow needs, as one for the user; anything else as it is. */
+/** Says of a browser that lacks a command that it is too old; returns any other error unchanged. */
 export const explainOldBrowser = (path: string, thrown: unknown): unknown =>
   thrown instanceof Error && UNKNOWN_COMMAND.test(thrown.message)
     ? new AppError('no_browser', `The browser at ${path} is too old.`, {

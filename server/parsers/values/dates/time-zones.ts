@@ -26,8 +26,8 @@ export interface Zone {
 }
 
 /**
- * The offset or zone that follows a time: `Z`, `+02:00`, `GMT+2`, `CEST`, `[Europe/Berlin]`. `end` is where the time ends; `range` is its minutes of
- * the day where a minus after it may as well lead to a second time, as in `10:00-12:00`.
+ * The offset or zone that follows a time: `Z`, `+02:00`, `GMT+2`, `CEST`, `[Europe/Berlin]`. `end` is where the time ends;
+ * `range` is its minutes of the day where a minus after it may as well lead to a second time, as in `10:00-12:00`.
  */
 export function zoneAfter(text: string, end: number, range: number | null): Zone {
   const rest = text.slice(end, end + 40)

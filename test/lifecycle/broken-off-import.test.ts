@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { type Mortal, startMortal } from './support/mortal.ts'
 
-const ROWS = 100_000
+const ROWS = isLong ? 100_000 : 20_000
 const COLUMNS = [{ name: 'n', type: 'integer' }]
 
 /** On a busy machine the kill may come when all is written: then once more, with another database. */

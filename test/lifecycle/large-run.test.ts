@@ -6,8 +6,8 @@ import { startServe } from '../support/run-cli.ts'
 import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const ITEMS = isLong ? 20_000 : 10_000
-const FEWER = 2_000
+const ITEMS = isLong ? 20_000 : 4_000
+const FEWER = isLong ? 2_000 : 1_000
 
 /** A service over a folder of its own that may be killed, and starts again at once. */
 async function startKillable() {
@@ -122,7 +122,7 @@ test('a retry of a large run takes over each item once by kill -9', async () => 
   const first = await startRun(service, [...numbers(FEWER * 3), keep])
   while ((await call(`/v1/workflow-runs/${first}?wait=60`)).finished_at === null);
   const { id } = await call(`/v1/workflow-runs/${first}/retry`, { from: 'keep' })
-  for (const most of [1_000, 2_000]) {
+  for (const most of [FEWER / 2, FEWER]) {
     await until(async () => (await call(`/v1/workflow-runs/${id}`)).steps[1].items_out >= most)
     await service.kill()
   }

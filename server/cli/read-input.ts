@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseJson } from '../base/parse-json.ts'
 
 const STDIN = 0
 
@@ -37,7 +38,7 @@ export function createInputReader(): InputReader {
     json(name) {
       const text = bytes(name).toString('utf8')
       try {
-        return JSON.parse(text.replace(/^\uFEFF/, ''))
+        return parseJson(text.replace(/^\uFEFF/, ''))
       } catch (error) {
         throw new Error(`${titleOf(name)} is not JSON: ${(error as Error).message}`)
       }

@@ -3,6 +3,7 @@ import { CsvError } from 'csv-parse'
 import { AppError } from '../base/errors.ts'
 import { jsonOrText } from '../base/fields/json-or-text.ts'
 import { bufferOf } from '../base/own-buffer.ts'
+import { isRounded, parseJson } from '../base/parse-json.ts'
 import { createTurns } from '../base/turns.ts'
 import type { Column } from '../store/databases/databases.ts'
 import { SLICE } from '../store/databases/rows.ts'
@@ -127,7 +128,8 @@ const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0
 /** A text that is not what its column holds stays a text, which the check of the row then names. */
 function cell(text: string | null, { type }: Column): unknown {
   if (text === null || (text === '' && type !== 'string')) return null
-  if (type === 'number' || type === 'integer') return NUMBER.test(text) ? Number(text) : text
+  if (type === 'number' || type === 'integer')
+    return NUMBER.test(text) && !isRounded(text) ? Number(text) : text
   if (type === 'boolean') return WORDS[text.toLowerCase()] ?? text
   return type === 'json' ? jsonOrText(text) : text
 }
@@ -183,7 +185,7 @@ const LIST_HINT = 'Send a list of objects: [{…}, …].'
 
 function parsed(text: string, what: string, hint = JSON_HINT): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     throw broken(`${what} is not valid JSON.`, hint, cause)
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { isRounded } from '../base/parse-json.ts'
 import {
   type JsonPath,
   leadsToMany,
@@ -49,6 +50,8 @@ const ARTICLES: Record<ColumnType, string> = {
   json: `JSON, nested ${MAX_DEPTH} deep at most and with no number beyond 1.8e308`,
 }
 
+const isNumeric = (type: ColumnType | undefined) => type === 'number' || type === 'integer'
+
 type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
 /** What is wrong with a value of a column; null where it fits. */
@@ -57,7 +60,10 @@ export function faultOf({ name, type, nullable }: Column, value: unknown, isKey:
     if (isKey) return { column: name, error: `\`${name}\` is part of the primary key and must not be null.` }
     return nullable ? null : { column: name, error: `\`${name}\` must not be null.` }
   }
-  return FITS[type](value) ? null : { column: name, error: `\`${name}\` must be ${ARTICLES[type]}.` }
+  if (FITS[type](value)) return null
+  const isTooLong = isNumeric(type) && typeof value === 'string' && isRounded(value)
+  const what = isTooLong ? 'has more digits than a number holds' : `must be ${ARTICLES[type]}`
+  return { column: name, error: `\`${name}\` ${what}.` }
 }
 
 /** A row out of the values of its columns. */
@@ -133,11 +139,10 @@ export function rowError(database: DatabaseDocument, { index, input, fault, writ
     ? `Correct the row, or change the column, and send ${again} again: ${writtenBefore(written)}.`
     : 'Nothing was written. Correct the row, or change the column.'
   const type = database.columns.find(({ name }) => name === column)?.type
-  const isNumber = type === 'number' || type === 'integer'
   const value = input[column]
   return new AppError('invalid_input', error, {
     field: `rows[${index}].${column}`,
-    hint: isNumber && isWritten(value) ? `${hint} ${NUMBER_HINT}` : hint,
+    hint: isNumeric(type) && isWritten(value) ? `${hint} ${NUMBER_HINT}` : hint,
   })
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
 import { checkShort, createJsonScanner, type ListPosition } from '../base/json-scanner.ts'
 import { mediaTypeOf } from '../base/media-type.ts'
+import { parseJson } from '../base/parse-json.ts'
 import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
@@ -63,7 +64,7 @@ const hasMark = (body: Buffer) => body[0] === 0xef && body[1] === 0xbb && body[2
 
 /** Some programs begin JSON with a byte order mark. */
 const parse = (body: Buffer, start: number, end: number): unknown =>
-  JSON.parse(body.toString('utf8', start || (hasMark(body) ? 3 : 0), end))
+  parseJson(body.toString('utf8', start || (hasMark(body) ? 3 : 0), end))
 
 async function parseInPieces(body: Buffer, field: string, { start, end, cuts }: ListPosition) {
   const turns = createTurns()
@@ -72,7 +73,7 @@ async function parseInPieces(body: Buffer, field: string, { start, end, cuts }: 
   const items = value[field]!
   let from = start
   for (const to of [...cuts, end]) {
-    const piece = JSON.parse(`[${body.toString('utf8', from, to)}]`) as unknown[]
+    const piece = parseJson<unknown[]>(`[${body.toString('utf8', from, to)}]`)
     if (!piece.length) throw new SyntaxError('A list ends with a comma.')
     for (const item of piece) items.push(item)
     from = to + 1

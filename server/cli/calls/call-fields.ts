@@ -1,5 +1,6 @@
 import { File } from 'node:buffer'
 import { isObject } from '../../base/is-object.ts'
+import { parseJson } from '../../base/parse-json.ts'
 import type { OperationRow } from '../client.ts'
 import { type InputReader, isStdin } from '../read-input.ts'
 
@@ -61,7 +62,7 @@ function typedValue(text: string, { type }: { type?: string } = {}, input: Input
   if (isFile) return input.json(text)
   if (type === undefined || type === 'string') return text
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/is-object.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
+import { parseJson } from '../../base/parse-json.ts'
 import { createTurns } from '../../base/turns.ts'
 import { cutLines, cutList } from '../../databases/cut-json.ts'
 import {
@@ -96,7 +97,7 @@ const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, js
 function* fromList(bytes: Uint8Array, { mapping, destination }: Wanted): Generator<RawItem> {
   const { rename, end } = createRecordMapping(mapping, destination)
   try {
-    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text), rename)
+    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(parseJson(text), rename)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw unreadable(`The list is not valid JSON: ${(cause as Error).message}`, cause)
@@ -112,7 +113,7 @@ function* fromLines(bytes: Uint8Array, { mapping, destination }: Wanted): Genera
 
 function fromLine(line: string, rename: RecordMapping['rename']): RawItem {
   try {
-    return asItem(JSON.parse(line), rename)
+    return asItem(parseJson(line), rename)
   } catch (error) {
     if (error instanceof AppError) throw error
     return new AppError('invalid_input', 'This line is not valid JSON.', {

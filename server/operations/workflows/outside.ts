@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { createJsonScanner } from '../../base/json-scanner.ts'
 import { mediaTypeOf } from '../../base/media-type.ts'
+import { parseJson } from '../../base/parse-json.ts'
 import { createTurns } from '../../base/turns.ts'
 import { decodeText } from '../../pages/charset.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
@@ -60,7 +61,7 @@ async function checkJson(text: string): Promise<void> {
 
 function asJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

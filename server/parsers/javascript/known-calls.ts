@@ -1,5 +1,5 @@
+import { parseJson } from '../../base/parse-json.ts'
 import { parseLenient } from '../json/lenient-json.ts'
-import { parseJson } from '../json/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 
 /** What a call gives for these arguments; undefined where only running it would tell. */

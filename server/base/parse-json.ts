@@ -1,0 +1,44 @@
+/** A run of digits, not those of a fraction, that may be more than a number holds. */
+const MANY_DIGITS = /(?<![.\d])\d{16,}[\s,}\]]/
+
+/** Whole numbers that may be: each is an item, a value or all that there is. */
+const LONG_NUMBERS = /(?<![-+.\w])-?[1-9]\d{15,}(?=\s*(?:[,}\]]|$))/g
+
+/**
+ * JSON as `JSON.parse` reads it, but a whole number that JavaScript can only hold rounded is the text of its digits: ids are
+ * such numbers. Throws SyntaxError where it is not JSON.
+ */
+export const parseJson = <T>(json: string): T => JSON.parse(MANY_DIGITS.test(json) ? keepDigits(json) : json)
+
+/** Whether digits of a whole number, perhaps with a minus, are lost when they are read as a number. */
+export function isRounded(digits: string): boolean {
+  const plain = digits.replace(/^(-?)0+(?=\d)/, '$1')
+  return /^-?\d{16,}$/.test(plain) && String(Number(plain)) !== plain
+}
+
+/** JSON with these in quotes. A reviver would be called for each value, which takes several times as long. */
+function keepDigits(json: string): string {
+  let kept = ''
+  for (let from = 0; from < json.length; ) {
+    const quote = json.indexOf('"', from)
+    const outside = json.slice(from, quote < 0 ? json.length : quote)
+    kept += outside.replace(LONG_NUMBERS, digits => (isRounded(digits) ? `"${digits}"` : digits))
+    if (quote < 0) break
+    from = endOfString(json, quote)
+    kept += json.slice(quote, from)
+  }
+  return kept
+}
+
+/** The place behind the string that begins there. */
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1)
+  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end < 0 ? json.length : end + 1
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let before = at
+  while (json[before - 1] === '\\') before--
+  return (at - before) % 2 === 1
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase, type TestDatabase, upload } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+const ID = '1234567890123456789'
+
+const post = (database: TestDatabase, row: string) =>
+  database.call('/rows', {
+    body: `{"rows": [${row}]}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+
+const WAYS: [string, typeof post][] = [
+  ['a body', post],
+  ['a list of JSON', (database, row) => upload(database, `[${row}]`)],
+  ['lines of JSON', (database, row) => upload(database, row)],
+]
+
+describe('a whole number that JavaScript rounds', () => {
+  for (const [name, send] of WAYS) {
+    test(`keeps its digits as a text in ${name}`, async () => {
+      const database = await makeDatabase(service)
+      const { text } = await send(database, `{"sku": ${ID}, "tags": {"ids": [-${ID}, 12, "${ID}, ${ID}"]}}`)
+      const [row] = await database.rows()
+      assert.equal(row?.sku, ID, text)
+      assert.deepEqual(row?.tags, { ids: [`-${ID}`, 12, `${ID}, ${ID}`] })
+    })
+
+    for (const column of ['price', 'stock'])
+      test(`is refused for the column ${column} in ${name}`, async () => {
+        const database = await makeDatabase(service)
+        const { status, json } = await send(database, `{"sku": "a", "${column}": ${ID}}`)
+        assert.deepEqual([status, json.field], [400, `rows[0].${column}`])
+        assert.equal(json.error, `\`${column}\` has more digits than a number holds.`)
+        assert.match(json.hint, /a column of the type `string` takes any text\.$/)
+      })
+
+    test(`is a number in ${name} where its digits stay`, async () => {
+      const database = await makeDatabase(service)
+      await send(database, `{"sku": "a", "price": 1000000000000000000, "tags": 9007199254740991}`)
+      const [row] = await database.rows()
+      assert.deepEqual([row?.price, row?.tags], [1e18, 9007199254740991])
+    })
+  }
+
+  test('keeps its digits in a CSV, or is refused', async () => {
+    const database = await makeDatabase(service)
+    await upload(database, `sku,tags\n${ID},[${ID}]\n`)
+    const [row] = await database.rows()
+    assert.deepEqual([row?.sku, row?.tags], [ID, [ID]])
+    for (const column of ['price', 'stock']) {
+      const { json } = await upload(database, `sku,${column}\na,${ID}\n`)
+      assert.equal(json.error, `\`${column}\` has more digits than a number holds.`)
+    }
+    assert.equal((await upload(database, 'sku,price\nb,1000000000000000000\n')).json.added, 1)
+  })
+})

@@ -7,6 +7,9 @@ export const APART: ReadonlySet<string> = new Set(
   option p pre search section select summary table tbody td textarea tfoot th thead title tr ul`.split(/\s+/),
 )
 
+/** Those, and the numbers of a formula: `<mfrac><mn>1</mn><mn>2</mn></mfrac>` is not 12. */
+export const HAS_WORDS_APART: ReadonlySet<string> = new Set([...APART, 'mn'])
+
 /** Elements whose content is no text of the page, unless one of them is what a rule asks for. */
 export const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument, Skip } from '../document.ts'
-import { APART, collapsed, UNREAD } from './text-borders.ts'
+import { collapsed, HAS_WORDS_APART, UNREAD } from './text-borders.ts'
 
 type Nodes = Pick<HtmlDocument, 'elementName' | 'characters' | 'firstChild' | 'nextSibling' | 'parent'>
 
@@ -27,4 +27,5 @@ function leave(html: Nodes, from: DocumentNode, root: DocumentNode, pieces: stri
   return null
 }
 
-const gap = (html: Nodes, node: DocumentNode): string => (APART.has(html.elementName(node) ?? '') ? ' ' : '')
+const gap = (html: Nodes, node: DocumentNode): string =>
+  HAS_WORDS_APART.has(html.elementName(node) ?? '') ? ' ' : ''

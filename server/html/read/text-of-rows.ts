@@ -3,13 +3,13 @@ import { SPACE } from '../scan/characters.ts'
 import { marksOf } from '../tree/names.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
-import { APART, UNREAD } from './text-borders.ts'
+import { HAS_WORDS_APART, UNREAD } from './text-borders.ts'
 import { textOfRow } from './text-of-row.ts'
 
 /** Work of cutting a text out of the page, beside its length. */
 const PER_TEXT = 25
 
-const IS_APART = marksOf(APART)
+const IS_APART = marksOf(HAS_WORDS_APART)
 const IS_UNREAD = marksOf(UNREAD)
 
 /** The text of a node as a reader sees it, from its rows: the same as `textOfNodes` reads from any tree. */

@@ -1,6 +1,6 @@
 import type { List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
-import { APART, UNREAD } from '../../html/read/text-borders.ts'
+import { APART, HAS_WORDS_APART, UNREAD } from '../../html/read/text-borders.ts'
 import { shownPicture } from './image-addresses.ts'
 import { charactersOf, languageOf } from './markdown-code.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
@@ -77,7 +77,7 @@ function read(node: DocumentNode, reading: Reading): void {
   const reader = READERS.get(name)
   if (reader) reader(node, reading)
   else if (BLOCKS.has(name) || (reading.isOneLine && APART.has(name))) asBlock(node, reading)
-  else if (APART.has(name)) asWords(node, reading)
+  else if (HAS_WORDS_APART.has(name)) asWords(node, reading)
   else inside(node, reading)
 }
 

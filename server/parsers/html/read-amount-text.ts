@@ -19,7 +19,7 @@ const MOST_LEVELS = 3
 
 interface Seam {
   node: DocumentNode
-  kind: 'cents' | 'footnote' | 'unclear' | 'small'
+  kind: 'cents' | 'footnote' | 'unclear' | 'small' | 'formula'
 }
 
 /** A text that begins with digits, and what stands before it. */
@@ -97,6 +97,7 @@ function kindInPrice(html: HtmlDocument, joining: Joining): Seam['kind'] | null 
   const { node, text, before } = joining
   const digits = text.trim()
   if (!/^\d/.test(digits) || !/\d\s?\p{Sc}?\s*$/u.test(before)) return null
+  if (isOfFormula(html, node)) return 'formula'
   if (isFootnote(html, joining)) return 'footnote'
   const isWhole = !/[.,]\d{1,2}\s?\p{Sc}?\s*$/u.test(before)
   const element = html.parent(node)!
@@ -111,11 +112,15 @@ function kindInPrice(html: HtmlDocument, joining: Joining): Seam['kind'] | null 
 function kindInNumber(html: HtmlDocument, joining: Joining): Seam['kind'] | null {
   const { root, node, text, before } = joining
   if (!/^\s*\d/.test(text) || !/\d\s*$/.test(before)) return null
+  if (isOfFormula(html, node)) return 'formula'
   if (isFootnote(html, joining)) return 'footnote'
   const isTouching = /\d$/.test(before) && /^\d/.test(text)
   const isMark = /^\d{1,2}$/.test(text.trim()) && /^su[bp]$/.test(sizeOf(html, node, root) ?? '')
   return (isTouching || isMark) && !areOfOneSize(html, joining) ? 'small' : null
 }
+
+/** A number of MathML: the one before it may be its base, or what it divides. */
+const isOfFormula = (html: HtmlDocument, node: DocumentNode) => html.elementName(html.parent(node)!) === 'mn'
 
 const isForCents = (html: HtmlDocument, element: DocumentNode) =>
   SMALL.has(html.elementName(element) ?? '') || CENTS.test(html.attribute(element, 'class') ?? '')
@@ -174,9 +179,10 @@ function join({ node, kind }: Seam, { html, root, skip, text, decimal }: Whole):
   const [added, rest] = [until.slice(before.length), text.slice(until.length)]
   if (kind === 'footnote') return before + rest
   const own = added.trim()
-  const [gap] = (kind === 'small' ? /^ ?(?=\d)/ : /^(?=\d)/).exec(text.slice(before.length)) ?? []
+  const [gap] = (kind === 'unclear' ? /^(?=\d)/ : /^ ?(?=\d)/).exec(text.slice(before.length)) ?? []
+  const between = kind === 'formula' ? '' : gap
   if (kind !== 'cents')
-    return /\d$/.test(before) && gap !== undefined ? before + gap + SEAM + own + rest : text
+    return /\d$/.test(before) && gap !== undefined ? before + between + SEAM + own + rest : text
   return before.replace(/(\d)(\s?\p{Sc}?\s*)$/u, `$1${decimal ?? markFor(before)}${own}$2`) + rest
 }
 

@@ -15,6 +15,7 @@ describe('the text of an element', () => {
     ['keeps terms and definitions apart', '<dl><dt>a</dt><dd>b</dd></dl>', 'a b'],
     ['keeps options apart', '<select><option>a</option><option>b</option></select>', 'a b'],
     ['keeps rows apart from a deep end', '<div><div><b>a</b></div></div><span>b</span>', 'a b'],
+    ['keeps the numbers of a formula apart', `<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> l`, '1 2 l'],
     ['does not split words at inline elements', 'un<b>believ</b>able<i>!</i>', 'unbelievable!'],
     ['does not split words at comments', 'un<!-- x -->do', 'undo'],
     ['collapses white space', ' a\n\t b &nbsp; c ', 'a b c'],

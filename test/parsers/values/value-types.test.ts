@@ -142,6 +142,26 @@ describe('a small digit right at a number', () => {
   })
 })
 
+describe('numbers of a formula that are one part of another', () => {
+  const half = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>'
+  const power = '<math><msup> <mn>10</mn> <mn>6</mn> </msup></math>'
+  for (const [html, type] of [
+    [half, 'number'],
+    [`<i>1</i>${half} l`, 'number'],
+    [power, 'integer'],
+    [`${power} views`, 'count'],
+    [`${half} %`, 'percent'],
+    [half, 'range'],
+    [`${half} h`, 'duration'],
+    [`€ ${half}`, 'price'],
+    [`€ ${power}`, 'price'],
+  ] as [string, ValueType][])
+    test(`are no ${type}: ${html.replace(/<[^>]*>/g, '|')}`, () => assert.equal(fromText(html, type), null))
+
+  test('are read where they are not', () =>
+    assert.equal(fromText('<math><mi>x</mi><mo>=</mo><mn>3.5</mn></math>', 'number'), 3.5))
+})
+
 describe('a boolean', () => {
   const cases: [string, boolean | null][] = [
     ['true', true],

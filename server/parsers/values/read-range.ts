@@ -123,6 +123,9 @@ function openRange(text: string, start: number, border: number): { min: number |
 /** The end of a range, and what leads to the other. */
 const OTHER_END = /\d\s?[-−–—~]\s?$/u
 
+/** What makes digits the lower half of a fraction: `1/2 %`. */
+const SHARE_BEGAN = /\d\s?[/\u2044]\s?$/
+
 /** The number at a percent sign, as it is written: 25 for `25 %`. */
 export function readPercent(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value }
@@ -133,6 +136,8 @@ export function readPercent(value: Json, locale: string | undefined): Reading {
     return nothing(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
   const start = found.index + found[0].indexOf(digits)
+  if (SHARE_BEGAN.test(text.slice(0, start)))
+    return nothing(`it is not certain which number ${describeValue(text)} is`)
   const unclear = whyUnclear(text, start, start + digits.length)
   if (unclear) return nothing(unclear)
   return locale ? readLocaleNumber(digits, localeOf(locale)) : percentOf(digits)

@@ -20,8 +20,31 @@ const APART = /(?:^|[:(])\s{0,4}-\s{1,4}$/
 const mayHaveMinus = (text: string, start: number): boolean =>
   text[start - 1] === ' ' && APART.test(text.slice(Math.max(0, start - 12), start))
 
+/** What makes digits one part of a day, a phone number or a code: `2024-05-01`, `555-123-4567`, `0x1F`. */
+const MORE_PARTS = /^\d+(?:([-/])\d{1,5}\1\d|(?<=^0)[xX][\da-fA-F])/
+/** Halves, quarters and the like, perhaps behind a whole number. Of other ones, as `4/5`, the first number is one of points. */
+const FRACTION =
+  /^(?:\d{1,3} )?(?:1 ?[/\u2044] ?[2348]|[23] ?[/\u2044] ?[348]|[5-7] ?[/\u2044] ?8)(?![\d/]|[.,]\d)/
+/** Groups of digits that are not those of thousands, as in a phone number: `1 555 123 4567`. */
+const OTHER_GROUPS = /^\d{1,3}(?: \d{3}(?!\d))+ (?!\d{3}(?!\d))\d/
+const LONGEST = 40
+
+const isOneOfSeveral = (text: string, start: number): boolean => {
+  const rest = text.slice(start, start + LONGEST)
+  return MORE_PARTS.test(rest) || FRACTION.test(rest) || OTHER_GROUPS.test(rest) || isOfWord(text, start)
+}
+
+/** Whether digits stand right behind a letter, and further ones follow: `CO2 12 g/km`. */
+const isOfWord = (text: string, start: number): boolean =>
+  /\p{Script=Latin}/u.test(text[start - 1] ?? '') &&
+  /^[\d.,]+\P{Nd}+\d/u.test(text.slice(start, start + LONGEST)) &&
+  !isMoney(text, start)
+
 const isUnclear = (text: string, start: number, end: number): boolean =>
-  isPartOfNumber(text, start, end) || isPartOfClock(text, start, end) || mayHaveMinus(text, start)
+  isPartOfNumber(text, start, end) ||
+  isPartOfClock(text, start, end) ||
+  mayHaveMinus(text, start) ||
+  isOneOfSeveral(text, start)
 
 /** Why it is not certain which number stands from `start` to `end` of a text; null where it is. */
 export function whyUnclear(text: string, start: number, end: number): string | null {

@@ -33,6 +33,8 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['20 percent off $30', 30, null],
   ['$5, 100 pieces', 5, null],
   ['2 pairs from $349', 349, null],
+  ['10-20', 10, null],
+  ['1000-2000', 1000, null],
   ['20% off $30', 30, null],
   ['12,00 € statt 12,00 €', 12, 'EUR'],
   ['20 €15 €', 20, 'EUR'],
@@ -166,6 +168,13 @@ describe('a price', () => {
     ['Updated 5 May 2024', /one of a date/],
     ['May 5, 2024', /one of a date/],
     ['05-06-2024', /one of a date/],
+    ['1万2800円', /not certain how much/],
+    ['2억 5000원', /not certain how much/],
+    ['Call 555-1234', /not certain that "555-1234" is an amount/],
+    ['555-123-4567', /not certain that/],
+    ['Item #12345', /not certain that "12345" is an amount/],
+    ['1+1 free', /not certain that/],
+    ['2nd at half price', /not certain that/],
   ]
   for (const [text, reason] of UNCERTAIN)
     test(`is not read of ${text}`, () =>

@@ -64,6 +64,7 @@ describe('percent', () => {
     ['25..5 %', null],
     ['1e5 %', null],
     ['–25 %', -25],
+    ['1/2 %', null],
   ]
   for (const [text, number, locale] of cases)
     test(`${text} is ${number}`, () => assert.equal(percent(text, locale), number))
@@ -131,6 +132,9 @@ describe('a range', () => {
     ['1.200 – 1.500 €', null],
     ['1.200 – 1.500 €', [1200, 1500], 'de'],
     ['1.200 – 1.500 kg', [1.2, 1.5]],
+    ['10-20-30', null],
+    ['A4-A5', null],
+    ['CO2 10-20', [10, 20]],
   ]
   for (const [text, borders, locale] of cases)
     test(`${text} is ${borders}`, () =>

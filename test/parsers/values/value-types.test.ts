@@ -73,6 +73,23 @@ describe('a number', () => {
     ['-€ 5', -5],
     ['− 5 °C', null],
     ['Rooms - 5', 5],
+    ['4/5', 4],
+    ['4.5/5', 4.5],
+    ['5/2024', 5],
+    ['1/2', null],
+    ['3/4 cup', null],
+    ['1 1/2 l', null],
+    ['01/02/2024', null],
+    ['2024-05-01', null],
+    ['+1 555 123 4567', null],
+    ['555-123-4567', null],
+    ['12 345 6', null],
+    ['12 345 678', 12345678],
+    ['MP3 128', null],
+    ['CO2 12 g/km', null],
+    ['CO2', 2],
+    ['EUR12 (20 %)', 12],
+    ['0x1F', null],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))

@@ -40,6 +40,8 @@ export function choosePrice(text: string, locale: string | undefined): PricePart
   if (!first) return null
   if (!hasCurrency(first) && isOfDay(text, first, locale))
     return `its first number, ${quote(text, first.start, first.end)}, is one of a date`
+  if (!hasCurrency(first) && mayBeCode(text, first))
+    return `it is not certain that ${quote(text, first.start, first.end + 12)} is an amount`
   if (hasUnsureSize(text, first) || isFraction(text, first))
     return `it is not certain how much ${quote(text, wholeStart(text, first), first.end + 12)} is`
   const start = startOf(text, parts, first)
@@ -69,6 +71,16 @@ function isOfDay(text: string, { start, end, digits }: PricePart, locale: string
   ]
   const isIn = (part: string) => findDay(part, locale) !== null
   return isIn(before + digits + after) && !isIn(`${before} ${after}`)
+}
+
+/** What digits without a currency may be before or behind: of a phone number, of an article, `1+1`, `2nd`. */
+const OF_CODE = /[#№+]\s?$/
+const IN_CODE = /^(?:-\d{4}(?!\d)|-\d+-\d|\+\d|(?:st|nd|rd|th)(?!\p{L}))/u
+
+const mayBeCode = (text: string, { start, end, digits }: PricePart): boolean => {
+  const rest = text.slice(end, end + 12)
+  const isRange = rest.startsWith('-') && digits.length > 3
+  return OF_CODE.test(text.slice(Math.max(0, start - 3), start)) || (IN_CODE.test(rest) && !isRange)
 }
 
 /** `1/2 €`, but not `€5/2 kg`. */

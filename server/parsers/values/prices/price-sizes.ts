@@ -13,6 +13,9 @@ const OTHER_DIGITS = /^0\d\d/
 /** Yuan have tenths of their own: `12元5角`. */
 const TENTHS = /^\d[角毛]/
 
+/** `1万2800円`: the number before counts ten thousands. */
+const GOES_ON_FROM = /\d\s?[万萬億亿만억千천百]\s?$/u
+
 /** `k€ 10`. */
 const IN_THOUSANDS = /(?<!\p{L})[kKM]\p{Sc} ?$/u
 
@@ -45,6 +48,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     ROUNDED.test(rest) ||
     isPartOfNumber(text, start, end) ||
     IN_THOUSANDS.test(text.slice(Math.max(0, start - 4), start)) ||
+    GOES_ON_FROM.test(text.slice(Math.max(0, start - 4), start)) ||
     (hasSmallDigit(text, end) && !HAS_CENTS.test(digits)) ||
     mayBeNegative(digits, rest) ||
     isJoinedInDoubt(text, part) ||

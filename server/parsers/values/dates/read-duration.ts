@@ -12,21 +12,24 @@ const ISO = new RegExp(
   'i',
 )
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)(?![\d:])/
-/** What makes a time of day of the clock before it: `8:16 am`, `20:19 GMT`, `10:00-12:00`. */
+/** What makes a time of day of the clock before it: `8:16 am`, `20:19 GMT`, `10:00-12:00`, `12:00+02:00`. */
 const OF_DAY =
-  /^(?:\s?(?:[AaPp]\.?\s?[Mm]|[Uu]hr|GMT|UTC|[A-Z]{1,4}[SD]T)(?![\p{L}\p{N}])|\s?[-\u2013\u2014]\s?\d{1,2}:\d\d)/u
+  /^(?:\s?(?:[AaPp]\.?\s?[Mm]|[Uu]hr|GMT|UTC|[A-Z]{1,4}[SD]T)(?![\p{L}\p{N}])|\s?[-\u2013\u2014]\s?\d{1,2}:\d\d|\[?[-+]\d\d:?\d\d)/u
 const NEXT_WORD = /^\s?(\p{L}+)/u
 /** A minus that is no hyphen of a word, and no dash after one. */
 const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
 /** A number and the word after it. */
-const AMOUNT =
-  /(?<![\d.,])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]+)(?!\p{L})\.?/gu
+const AMOUNT = /(?<![\d.,/\u2044])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{L}\p{M}]+)(?!\p{L})\.?/gu
 /** `5-10 min` is no one length. */
 const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
 /** `1 h 30`, or `1 h 5` at the end: what stands after the hours are minutes. */
 const NEXT_UNIT = /^\s?([0-5]\d|\d$)(?![\d.,:]|\s?\p{L})/u
 /** Between two parts of one length. */
-const AND = /^[\s,]*(?:\p{L}{1,3}\s)?$/u
+const AND = /^[\s,.:;&+]*(?:\p{L}{1,5}\s)?$/u
+/** A unit without its number, right before the first amount: `an hour and 5 min`. */
+const WORD_BEFORE = /(\p{L}+)[\s,]*(?:\p{L}{1,3}\s)?$/u
+/** In capitals these mean dimensions, millions and sizes as well. */
+const CAPITAL = /\d\s?[DMS]$/
 const LONGEST = 200
 
 /** A length of time in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is seconds already. */
@@ -97,8 +100,28 @@ function fromWords(text: string, locale: string | undefined): Reading | null {
       ? noCertainLength(unread.text)
       : nothing(`${describeValue(unread.text)} is no length of time that is known: give a "locale"`)
   if (!first) return null
+  const unclear = whyNotOne(text, read, locale)
+  if (unclear) return nothing(unclear)
   if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)
   return { value: read.reduce((sum, amount) => sum + lengthOf(text, amount), 0) }
+}
+
+/** Why amounts that were read are no one length: its units come from the largest to the smallest. */
+function whyNotOne(text: string, [first, ...others]: Amount[], locale: string | undefined): string | null {
+  const [, word = ''] = WORD_BEFORE.exec(text.slice(0, first!.start)) ?? []
+  if ((secondsOf(word, locale) ?? 0) > first!.seconds!)
+    return `it is not certain how long ${describeValue(text)} is`
+  if (others.length === 0)
+    return CAPITAL.test(first!.text)
+      ? `it is not certain that ${describeValue(first!.text)} is a length of time`
+      : null
+  let before = first!
+  for (const next of others) {
+    const isNext = next.seconds! < before.seconds! && AND.test(text.slice(before.end, next.start))
+    if (!isNext) return `${describeValue(text)} holds two lengths of time`
+    before = next
+  }
+  return null
 }
 
 function amountsIn(text: string, locale: string | undefined): Amount[] {
@@ -119,6 +142,7 @@ function isUnread(text: string, amounts: Amount[], index: number): boolean {
   const isBeforeOne = typeof after?.seconds === 'number' && AND.test(text.slice(amount.end, after.start))
   const isAfterOne = typeof before?.seconds === 'number' && AND.test(text.slice(before.end, amount.start))
   if (amount.seconds === null) return isBeforeOne || isAfterOne || amounts.length === 1
+  if (isAfterOne && before!.end === amount.start) return true
   // `2023 Runtime 90 min` begins with another number, and `4 people` may stand behind a length.
   const isAll = amount.start === 0 && amounts.at(-1)!.end === text.length
   return isBeforeOne && isAll && amount.count.length < 3

@@ -79,6 +79,9 @@ const FIRST_NUMBER = /\d(?:[.,'’\s]?\d)*/
 /** What makes the digits behind it less than a whole, or than nothing: `.5`, `-12`. */
 const LESS = /(?<![\p{L}\d])[.,]$|(?<![\p{L}\d][-\u2212]?)[-\u2212]\p{Sc}?$/u
 
+/** The other end of a range: `10-20`, `1K – 2K`. */
+const RANGE_GOES_ON = /^\s?\p{L}{0,4}\.?\s?[-\u2013\u2014~]\s?\d/u
+
 /** Why the first number of a text is no count that is certain. */
 export function whyFirstUnclear(text: string): string | null {
   const found = FIRST_NUMBER.exec(text)
@@ -86,7 +89,8 @@ export function whyFirstUnclear(text: string): string | null {
   const [start, end] = [found.index, found.index + found[0].length]
   if (text[end] === SEAM || hasSmallDigit(text, end)) return TORN
   const isLess = LESS.test(text.slice(Math.max(0, start - 3), start))
-  return isLess || isPartOfNumber(text, start, end) || isPartOfClock(text, start, end)
+  const isRange = RANGE_GOES_ON.test(text.slice(end, end + LONGEST))
+  return isLess || isRange || isPartOfNumber(text, start, end) || isPartOfClock(text, start, end)
     ? `it is not certain which number ${describeValue(text)} is`
     : null
 }

@@ -64,6 +64,8 @@ describe('a moment is read of', () =>
     ['2024-05-06T12:00[Europe/Berlin]', '2024-05-06T10:00:00Z'],
     ['2024-01-06T12:00:00[!Europe/Berlin]', '2024-01-06T11:00:00Z', { timezone: 'America/New_York' }],
     ['2024-05-06T12:00+02:00[Europe/Berlin]', '2024-05-06T10:00:00Z'],
+    ['2024-05-06T12:00[+02:00]', '2024-05-06T10:00:00Z'],
+    ['2024-05-06 12:00 (+02:00)', '2024-05-06T10:00:00Z'],
     ['2024-05-06T12:00[UTC]', '2024-05-06T12:00:00Z'],
     ['6 May 2024, 12:00 (America/Argentina/Buenos_Aires)', '2024-05-06T15:00:00Z'],
     ['2024-05-06 12:00 Europe/Berlin', '2024-05-06T10:00:00Z'],
@@ -183,6 +185,11 @@ describe('what is not certain is null with its reason:', () => {
     ['3 days left', /holds no date/],
     ['1.5 months ago', /part of a month/],
     ['rated 5 in May 2024', /holds no date/],
+    ['Posted over 30 days ago', /holds no date/],
+    ['more than a month ago', /holds no date/],
+    ['il y a plus de 3 jours', /holds no date/, { locale: 'fr' }],
+    ['более 3 дней назад', /holds no date/, { locale: 'ru' }],
+    ['ISBN 978-2024-05-01', /holds no date/],
   ]
   for (const [text, reason, more = {}] of cases)
     test(text, () => {

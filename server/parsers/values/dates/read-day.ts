@@ -5,7 +5,8 @@ import type { DateParts } from './date-parts.ts'
 import { type DateWords, dateWordsOf } from './date-words.ts'
 import { rangeBefore } from './day-range.ts'
 
-const YEAR_FIRST = /(?<!\d)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
+/** Behind digits and a hyphen it is a part of a number such as an ISBN. */
+const YEAR_FIRST = /(?<!\d-?)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
 const EAST_ASIAN = /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/
 const YEAR_LAST = /(?<![\d.])(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)/
 const SHORT_YEAR = /(?<!\d)\d{1,2}\s?([/.-])\s?\d{1,2}\s?\1\s?\d{2}(?!\d)/

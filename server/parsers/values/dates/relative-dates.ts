@@ -6,6 +6,9 @@ const MS: Partial<Record<Unit, number>> = { second: 1e3, minute: 6e4, hour: 36e5
 const MONTHS: Partial<Record<Unit, number>> = { month: 1, year: 12, decade: 120 }
 /** Words between a day and its time. */
 const AT = /[\s,]+(?:at|um|a las?|a|as|alle|om|kl|klo|в|у|о|o|v|ve|la|saat|luc)?[\s,.]*$/u
+/** What makes an amount more than what is written, often the most that a page says: `over 30 days ago`. */
+const INEXACT =
+  /(?<!\p{L})(?:over|more than|at least|plus d[e']|oltre|piu di|meer dan|mer an|ponad|wiecej niz|yli|более|больше|понад|більше|πανω απο|hon|lebih dari|มากกว่า)\s/u
 /** A number and a word that is no unit, or the start of a range, right before amounts that were read. */
 const UNREAD =
   /\d\s?(?:\p{L}+\.?\s?,?\s?(?:\p{L}{1,3}\s)?|[-\u2013\u2014~]\s?|(?:to|or|bis|oder|a|ou|o|do|lub|до|или|～|〜)\s)$/u
@@ -40,7 +43,7 @@ function amountsOf(text: string, words: RelativeWords): Amount[] | null {
   const alone = words.alone?.exec(text)
   if (alone) return [{ count: 1, unit: words.units.get(alone[1] ?? alone[2]!)! }].filter(({ unit }) => unit)
   const found = words.whole.exec(text) ?? insideOf(text, words)
-  if (!found || isIdiom(text, found[1]!)) return null
+  if (!found || isIdiom(text, found[1]!) || INEXACT.test(text)) return null
   return [...found[1]!.matchAll(words.amount)].map(([, count, unit]) => ({
     count: countOf(count!),
     unit: words.units.get(unit!)!,

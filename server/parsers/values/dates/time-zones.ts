@@ -5,7 +5,7 @@ const ONE_OFFSET: Record<string, string> = {
   Z: 'Z', UT: 'Z', UTC: 'Z', GMT: 'Z', WEST: '+01:00', CET: '+01:00', MEZ: '+01:00', CEST: '+02:00', MESZ: '+02:00', EEST: '+03:00', JST: '+09:00', KST: '+09:00', HKT: '+08:00', WIB: '+07:00', WITA: '+08:00', AWST: '+08:00', ACST: '+09:30', ACDT: '+10:30', AEST: '+10:00', AEDT: '+11:00', NZST: '+12:00', NZDT: '+13:00',
 } // biome-ignore format: a table
 
-const OFFSET = /^\s?(?:\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
+const OFFSET = /^\s?(?:[[(]|\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
 const NAME = /^[\s([]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
 /** Names of zones end with T, mostly. Other words in capitals after a time are none, and so are days and months. */
 const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD)$/

@@ -9,7 +9,7 @@ import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'
 import { createScriptReader, type ScriptReader } from './javascript/script-reader.ts'
 import { parseLenient, parseWhole } from './json/lenient-json.ts'
-import { isOfType, readLinkedData, whyNoneOfType } from './json/linked-data.ts'
+import { isOfType, objectsById, readLinkedData, referenceIn, whyNoneOfType } from './json/linked-data.ts'
 import { rowsOfText } from './json/rows-of-text.ts'
 import { createNetwork, type Network, type NetworkAnswer } from './network.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
@@ -27,6 +27,8 @@ export interface PageView {
   metas(name: string): string[]
   /** The linked data of a type, in document order. */
   linkedData(type: string): Json[]
+  /** What a reference in its linked data stands for; any other value is itself. */
+  linkedNode(value: Json | undefined): Json | undefined
   /** The microdata of a type, in document order. */
   microdata(type: string): Json[]
   /** Why no linked data, or no microdata, is of any of these types. */
@@ -102,6 +104,7 @@ export function viewPage(
   const scripts = once(() => elements('script').map(script => readScript(html(), script)))
   const reader = once(() => createScriptReader(scripts()))
   const linkedData = once(() => readLinkedData(scripts(), reader().readScript))
+  const byId = once(() => objectsById(linkedData().objects))
   const microdata = once(() => readMicrodata(html()))
   return {
     html,
@@ -109,6 +112,10 @@ export function viewPage(
     jsonIn: oncePerKey(parseLenient),
     metas: name => metas().get(name.toLowerCase()) ?? [],
     linkedData: oncePerKey(type => linkedData().objects.filter(object => isOfType(object, type))),
+    linkedNode(value) {
+      const id = referenceIn(value)
+      return id === null ? value : (byId().get(id) ?? value)
+    },
     microdata: oncePerKey(type => microdata().filter(object => isOfType(object, type))),
     whyNoneOfType: (kind, types) =>
       whyNoneOfType(kind, types, kind === 'JSON-LD' ? linkedData() : { objects: microdata(), unread: [] }),

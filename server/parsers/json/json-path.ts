@@ -44,13 +44,15 @@ export function parsePath(text: string): JsonPath | null {
 
 /**
  * The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest,
- * or one for each key that is there.
+ * or one for each key that is there. `follow` gives what a value on the way stands for.
  */
-export function readPath(value: Json, path: JsonPath): (Json | undefined)[] {
+export function readPath(value: Json, path: JsonPath, follow?: Follow): (Json | undefined)[] {
   let found: (Json | undefined)[] = [value]
-  for (const step of path) found = stepFrom(found, step)
+  for (const step of path) found = stepFrom(follow ? found.map(follow) : found, step)
   return found
 }
+
+export type Follow = (value: Json | undefined) => Json | undefined
 
 /**
  * What `readPath` finds, and how often the path ends before its last step: at what has no items or no such key. An empty list

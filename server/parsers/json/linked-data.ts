@@ -29,6 +29,27 @@ export function readLinkedData(
   return { objects: typedObjects(found), unread }
 }
 
+/** The id of a value that is nothing but a reference: `{"@id": "#seller"}`. */
+export function referenceIn(value: Json | undefined): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const id = value['@id']
+  return typeof id === 'string' && sizeOf(value) === 1 ? id : null
+}
+
+/** Objects by their ids; of several, the one that says most. */
+export function objectsById(objects: JsonObject[]): Map<string, JsonObject> {
+  const byId = new Map<string, JsonObject>()
+  for (const object of objects) {
+    const id = object['@id']
+    if (typeof id !== 'string') continue
+    const known = byId.get(id)
+    if (!known || sizeOf(object) > sizeOf(known)) byId.set(id, object)
+  }
+  return byId
+}
+
+const sizeOf = (object: JsonObject): number => Object.keys(object).length
+
 /** Whether an object is of a type; `Product`, `schema:Product` and `https://schema.org/Product` are one type, `*` is any. */
 export function isOfType(object: JsonObject, type: string): boolean {
   const wanted = shortType(type)

@@ -1,6 +1,6 @@
 import { explainPath } from '../json/explain-path.ts'
 import { gapOf, whyNotWhole, withoutGaps } from '../json/gaps.ts'
-import { type JsonPath, leadsToMany, readPath } from '../json/json-path.ts'
+import { type Follow, type JsonPath, leadsToMany, readPath } from '../json/json-path.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
 import { EMPTY, isBlank, nothing, type Reading } from '../values/reading.ts'
@@ -81,7 +81,7 @@ export function readItem({ item }: Scope): Reading {
 
 function pathSource(
   take: Take,
-  taking: (candidates: Json[], take: Take) => Json[],
+  taking: (candidates: Json[], take: Take, follow?: Follow) => Json[],
   missing: (page: PageView) => string,
   candidates: (scope: Scope, page: PageView) => Json[],
 ): Source {
@@ -89,7 +89,9 @@ function pathSource(
     find(scope, page) {
       const values = candidates(scope, page)
       if (values.length === 0) return whyMissing(page, missing(page))
-      const items = taking(values, take)
+      const found = taking(values, take)
+      // Most data has no references, so they are followed where nothing is found without.
+      const items = found.length > 0 ? found : taking(values, take, page.linkedNode)
       if (items.length === 0) return explainPath(values[0]!, take.path)
       return items.map(item => ({ node: scope.node, item }))
     },
@@ -107,22 +109,22 @@ interface Take {
 }
 
 /** From the first of several values that has something at the path. */
-function takeFromFirst(candidates: Json[], take: Take): Json[] {
+function takeFromFirst(candidates: Json[], take: Take, follow?: Follow): Json[] {
   for (const value of candidates) {
-    const items = takeFrom(value, take)
+    const items = takeFrom(value, take, follow)
     if (items.length > 0) return items
   }
   return []
 }
 
 /** From all of them, one after the other. */
-function takeFromEach(candidates: Json[], take: Take): Json[] {
-  return candidates.flatMap(value => takeFrom(value, take))
+function takeFromEach(candidates: Json[], take: Take, follow?: Follow): Json[] {
+  return candidates.flatMap(value => takeFrom(value, take, follow))
 }
 
 /** With `[*]` an item without the rest of the path is null, so that lists stay in step. */
-function takeFrom(value: Json, { path, all, fields }: Take): Json[] {
-  const found = readPath(value, path)
+function takeFrom(value: Json, { path, all, fields }: Take, follow?: Follow): Json[] {
+  const found = readPath(value, path, follow)
   const first = found.find(hit => !isBlank(hit))
   if (first === undefined) return []
   if (all && leadsToMany(path)) return found.map(hit => hit ?? null)

@@ -120,6 +120,31 @@ describe('a jsonld rule', () => {
     })
   })
 
+  test('follows references to objects of other scripts, on the way of a path', () => {
+    const page = ld(
+      {
+        '@type': 'Product',
+        '@id': '#p',
+        offers: [{ '@id': '#o' }],
+        review: [{ '@id': '#r' }],
+        isPartOf: { '@id': '#p' },
+      },
+      { '@graph': [{ '@type': 'Offer', '@id': '#o', price: '5', seller: { '@id': '#s' } }] },
+      { '@type': 'Offer', '@id': '#o' },
+      { '@type': 'Organization', '@id': '#s', name: 'Shop' },
+      { '@type': 'Review', '@id': '#r', author: { name: 'Ann' } },
+    )
+    const at = (path: string, more = {}) => read({ x: { jsonld: 'Product', path, ...more } }, page).x
+    assert.equal(at('offers[0].price'), '5')
+    assert.equal(at('offers[0].seller.name'), 'Shop')
+    assert.deepEqual(at('review[*].author.name', { all: true }), ['Ann'])
+    assert.equal(at('isPartOf.isPartOf.offers[0].price'), '5')
+    assert.deepEqual(at('offers', { all: true }), [{ '@id': '#o' }])
+    assert.equal(at('offers[0].sku'), null)
+    const fields = { by: { json: 'review[0].author.name' } }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, { by: 'Ann' })
+  })
+
   test('takes every object of the type with all', () => {
     const page = ld(
       { '@type': 'Review', author: 'Ann' },

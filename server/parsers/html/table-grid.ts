@@ -21,7 +21,7 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
       if (!isCell(html, cell) || skip.has(cell)) continue
       while (grid[index]![column] !== undefined) column++
       const wide = span(html, cell, 'colspan')
-      const high = Math.min(span(html, cell, 'rowspan'), rows.length - index)
+      const high = heightOf(html, cell, rows, index)
       spanned += wide * high - 1
       const isBelieved = spanned <= MAX_SPANNED
       for (let down = 0; down < (isBelieved ? high : 1); down++)
@@ -29,6 +29,15 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
     }
   }
   return grid
+}
+
+/** A cell goes on as far as its part of the table does, at most; with `rowspan="0"` it does. */
+function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], index: number): number {
+  const most = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : span(html, cell, 'rowspan')
+  const part = most > 1 ? html.parent(rows[index]!) : null
+  let high = 1
+  while (high < most && index + high < rows.length && html.parent(rows[index + high]!) === part) high++
+  return high
 }
 
 const NO_SKIP: Skip = new Set()

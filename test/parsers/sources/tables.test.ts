@@ -113,6 +113,17 @@ describe('a table', () => {
       ])
     })
 
+    test('has cells that span rows to the end of its part, and no further', () => {
+      const rows =
+        '<tr><th>a<th>b<tbody><tr><td rowspan=0>1<td>2<tr><td>3<tbody><tr><td rowspan=9>4<td>5<tbody><tr><td>6<td>7'
+      assert.deepEqual(read({ x: { table: 'table', all: true } }, `<table>${rows}</table>`).x, [
+        { a: '1', b: '2' },
+        { a: '1', b: '3' },
+        { a: '4', b: '5' },
+        { a: '6', b: '7' },
+      ])
+    })
+
     test('numbers its columns with all its rows where it has no names', () => {
       const rule: Fields[string] = { table: 'table', headers: 'none', all: true, limit: 2 }
       assert.deepEqual(read({ x: rule }, `<table>${head}${sections('<th colspan=2>')}</table>`).x, [

@@ -2,14 +2,14 @@ import { whyMissing } from '../page-view.ts'
 import { readItem } from './json-source.ts'
 import type { Source } from './source.ts'
 
-/** The content of the meta elements of a name. */
+/** The content of the meta elements of a name: the first that says something, or all. */
 export function metaSource(name: string, all: boolean): Source {
   const missing = `no meta element is named ${JSON.stringify(name)}`
   return {
     find(scope, page) {
       const found = page.metas(name)
       if (found.length === 0) return whyMissing(page, missing)
-      return (all ? found : found.slice(0, 1)).map(item => ({ node: scope.node, item }))
+      return (all ? found : [found.find(Boolean) ?? '']).map(item => ({ node: scope.node, item }))
     },
     read: readItem,
   }

@@ -14,12 +14,13 @@ const ld = (...blobs: unknown[]) =>
 describe('a meta rule', () => {
   const page = `<meta property="og:title" content=" Kettle "><meta name="Description" content="Made of copper">
     <meta itemprop="price" content="24.50"><meta property="og:image" content="/1"><meta property="og:image" content="/2">
-    <meta name="robots" content=""><meta name="bare">`
+    <meta name="robots" content=""><meta name="bare"><meta name="keywords" content=""><meta name="keywords" content="tea">`
   const cases: [string, Fields[string], unknown][] = [
     ['reads by property', { meta: 'og:title' }, 'Kettle'],
     ['reads by name, in any case', { meta: 'DESCRIPTION' }, 'Made of copper'],
     ['reads by itemprop', { meta: 'price', type: 'number' }, 24.5],
     ['takes the first of several', { meta: 'og:image' }, '/1'],
+    ['takes the first of several that says something', { meta: 'keywords' }, 'tea'],
     ['takes all of several', { meta: 'og:image', all: true }, ['/1', '/2']],
     ['is null without the element', { meta: 'og:url' }, null],
     ['is null without content', { meta: 'bare' }, null],

@@ -16,7 +16,9 @@ const WORDS = /\p{L}/u
 const LETTERS_AND_SIGN = /^\p{L}+\p{Sc}$/u
 /** Words before a price that is not what is paid, where another one follows. */
 const OLD =
-  /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było)(?!\p{L})[^\d]*$/iu
+  /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było|au lieu de|invece di|en lugar de|en vez de|em vez de|in plaats van|i ?stället för|ordinarie|zamiast|původně|eredeti|вместо|раньше|原价|原價|定価|通常価格|정가)(?!\p{L})[^\d]*$/iu
+/** Between two prices: from the old one to the new one. */
+const ARROW = /->|[>\u2192\u21d2\u2794\u279c]/u
 /** Words between two prices that tell what the second is, unless it stands in brackets. */
 const ROLE = /^[^\p{L}([]*\p{L}/u
 
@@ -243,7 +245,7 @@ function otherRole(text: string, first: PricePart, parts: PricePart[]): string |
   const second = parts.find(part => part.start > first.start && sizeOf(part) !== sizeOf(first))
   if (!second) return null
   const between = text.slice(end, outerStart(second))
-  const isOther = ROLE.test(between) && !RANGE.test(between)
+  const isOther = ARROW.test(between) || (ROLE.test(between) && !RANGE.test(between))
   if (!isOther && !OLD.test(text.slice(0, outerStart(first)))) return null
   return `it holds two prices, ${quote(text, outerStart(first), end)} and ${quote(text, outerStart(second), outerEnd(second))}`
 }

@@ -1,3 +1,5 @@
+import { shortText } from './cut-text.ts'
+
 /**
  * Every error that a user can meet: its code, its HTTP status and, where the answer names one, the word in `detail`.
  * The words of `detail` are one closed list, shared by REST answers, job errors and tool errors.
@@ -74,6 +76,9 @@ export interface ErrorFacts {
   cause?: unknown
 }
 
+/** Characters that an error shows: what a client or a page wrote may stand in it, however long. */
+const MOST_SHOWN = { message: 1_000, field: 500, hint: 4_000 }
+
 /** The one error class. `message` is a sentence for the user; `cause` is for the log alone. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -81,9 +86,14 @@ export class AppError extends Error {
   readonly facts: ErrorFacts
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
-    super(message, { cause: facts.cause })
+    super(shortText(message, MOST_SHOWN.message), { cause: facts.cause })
     this.code = code
-    this.facts = facts
+    const { field, hint } = facts
+    this.facts = {
+      ...facts,
+      ...(field !== undefined && { field: shortText(field, MOST_SHOWN.field) }),
+      ...(hint !== undefined && { hint: shortText(hint, MOST_SHOWN.hint) }),
+    }
   }
 
   get status(): number {

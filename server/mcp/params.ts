@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { validate } from '../operations/validate.ts'
 
-const listed = (method: string) => z.string().describe(`\`${method}\` lists what there is.`)
+/** A name that errors repeat. */
+const name = z.string().max(1_000)
+
+const listed = (method: string) => name.describe(`\`${method}\` lists what there is.`)
 
 const pages = z.looseObject({
   cursor: z.string().optional().describe('Leave it out: each list is whole.'),
@@ -21,8 +24,8 @@ const PARAMS: Record<string, z.ZodObject> = {
   'completion/complete': z.looseObject({
     ref: z
       .discriminatedUnion('type', [
-        z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
-        z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+        z.looseObject({ type: z.literal('ref/prompt'), name }),
+        z.looseObject({ type: z.literal('ref/resource'), uri: name }),
       ])
       .describe('Send {"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}.'),
     argument: z

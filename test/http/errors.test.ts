@@ -106,6 +106,19 @@ describe('a body', () => {
   })
 })
 
+test('a name is repeated in short, however long it is', async () => {
+  const name = 'x'.repeat(900_000)
+  for (const [path, json] of [
+    ['/v1/sample-call', { [name]: 1 }],
+    ['/v1/parsers', { name: 'a', schema, fetch: { [name]: 1 } }],
+    [`/v1/credits?${name.slice(0, 20_000)}=1`, undefined],
+  ] as const) {
+    const { status, json: error, text } = await winnow.call(path, json && { json })
+    assert.deepEqual([status, error.field.length], [400, 500])
+    assert.ok(text.length < 6_000, `${text.length} characters`)
+  }
+})
+
 describe('a verb that a path does not have is a 405 that names the others', () => {
   const cases: [method: string, path: string, allow: string][] = [
     ['POST', '/v1/credits', 'GET, HEAD'],

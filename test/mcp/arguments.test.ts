@@ -113,6 +113,18 @@ describe('an argument that means nothing', () => {
     assert.deepEqual([input, ignored], [{ url: 'https://a.test/' }, ['currency', 'verbose']])
   })
 
+  test('is named in short, however long its name', () => {
+    const { ignored } = read('realty_details', { url: 'https://a.test/', [`${'x'.repeat(98)}😀`]: 1, b: 1 })
+    assert.deepEqual(ignored, [`${'x'.repeat(98)}😀`, 'b'])
+    const long = read('realty_details', { url: 'https://a.test/', [`${'x'.repeat(98)}😀yz`]: 1 })
+    assert.deepEqual(long.ignored, [`${'x'.repeat(98)}…`])
+  })
+
+  test('is refused where there are more than any tool has', () => {
+    const many = Object.fromEntries(Array.from({ length: 257 }, (_, at) => [`x${at}`, 1]))
+    assert.throws(() => read('realty_details', many), /more than 256 arguments/)
+  })
+
   test('is what would overrule the right one', () => {
     const { input, ignored } = read('realty_details', { url: 'https://a.test/', link: 'https://b.test/' })
     assert.deepEqual([input, ignored], [{ url: 'https://a.test/' }, ['link']])

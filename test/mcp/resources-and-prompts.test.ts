@@ -44,6 +44,18 @@ describe('resources', () => {
   })
 })
 
+test('a name that there is not is repeated no further than a name can be long', async () => {
+  const name = 'x'.repeat(1_001)
+  for (const request of [
+    () => client.readResource({ uri: name }),
+    () => client.getPrompt({ name }),
+    () => client.callTool({ name }),
+  ])
+    await assert.rejects(request, ({ message }: Error) => /at most 1,000 characters/.test(message))
+  const ref = { type: 'ref/prompt', name } as const
+  await assert.rejects(client.complete({ ref, argument: { name: 'a', value: '' } }), /at most 1,000/)
+})
+
 describe('prompts', () => {
   test('say what they are filled in with, and name tools that there are', async () => {
     const { prompts } = await client.listPrompts()

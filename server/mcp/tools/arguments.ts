@@ -1,3 +1,5 @@
+import { shortText } from '../../base/cut-text.ts'
+import { AppError } from '../../base/errors.ts'
 import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
 import type { JsonSchema } from '../../docs/json-schema.ts'
@@ -15,6 +17,12 @@ export interface ToolArguments {
   /** Names that the tool does not know and that were dropped. */
   ignored: string[]
 }
+
+/** Most arguments of a call: far more than any tool has. */
+const MOST_ARGUMENTS = 256
+
+/** Characters that are shown of the name of an argument that no tool has. */
+const MOST_OF_NAME = 100
 
 const FENCE = '```'
 
@@ -35,6 +43,13 @@ export function argumentsOf(given: unknown): Record<string, unknown> {
   if (isObject<Record<string, unknown>>(read)) return read
   const isEmpty = read === undefined || read === null || read === '' || (Array.isArray(read) && !read.length)
   return isEmpty ? {} : { arguments: given }
+}
+
+function checkCount(given: Record<string, unknown>) {
+  if (Object.keys(given).length <= MOST_ARGUMENTS) return
+  throw new AppError('invalid_input', `The call has more than ${MOST_ARGUMENTS} arguments.`, {
+    hint: 'Leave out those that the tool does not have.',
+  })
 }
 
 const isAddress = (value: unknown): value is string =>
@@ -112,13 +127,14 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     for (const [name, value] of Object.entries(given)) {
       if (known.includes(name)) continue
       const field = fieldMeant(name, known)
-      if (field === undefined || input[field] !== undefined) ignored.push(name)
+      if (field === undefined || input[field] !== undefined) ignored.push(shortText(name, MOST_OF_NAME))
       else if (isSaid(field, value)) input[field] = asField(field, value)
     }
     return { input, ignored }
   }
 
   return (given: Record<string, unknown>): ToolArguments => {
+    checkCount(given)
     const { input, ignored } = named(given)
     const { fields, limit } = input
     const view: View = {}

@@ -1,4 +1,6 @@
+import { cutText } from '../../base/cut-text.ts'
 import { isObject } from '../../base/is-object.ts'
+
 /** Where a list or a text was cut: `path` is `comments` or `channel.links`. */
 export interface Cut {
   path: string
@@ -49,9 +51,6 @@ const copied = (node: Node): Node =>
   Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, isObject<Node>(value) ? copied(value) : value]),
   )
-
-/** The beginning of a text; never half of a character, which readers of JSON refuse. */
-const cutText = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /** An item that is too large alone: the beginnings of its texts and lists. */
 function clipped(value: unknown): unknown {

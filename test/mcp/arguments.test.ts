@@ -64,11 +64,15 @@ const SCHEMA = { fields: { name: { css: 'h1' } } }
 const fenced = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 describe('an argument is understood as its field wants it', () => {
-  test('as an address that comes as a link of Markdown', () => {
+  test('as an address that comes as a link of Markdown, or in marks', () => {
     const address = 'https://shop.example/a_(b)?c=d'
     for (const url of [`[A kettle](${address})`, ` <${address}> `, `[a](${address} "A kettle")`, address])
       assert.equal(read('page_read', { url }).input.url, address)
-    for (const url of ['[a](b)', '<p>', '[1] (2)', `see <${address}>`])
+    for (const mark of ['`', '"', "'"])
+      assert.equal(read('page_read', { url: mark + address + mark }).input.url, address)
+    assert.equal(read('videosite_channel', { channel: `<${address}>` }).input.handle, address)
+    assert.equal(read('videosite_video', { video_id: `\`${address}\`` }).input.url, address)
+    for (const url of ['[a](b)', '<p>', '"', '`https', '[1] (2)', `see <${address}>`])
       assert.equal(read('page_read', { url }).input.url, url)
   })
 

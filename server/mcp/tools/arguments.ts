@@ -81,11 +81,18 @@ const asFile = (text: unknown): UploadedFile | unknown =>
     ? { bytes: new TextEncoder().encode(text), name: null, contentType: 'text/html; charset=utf-8' }
     : text
 
-/** The address in a link of Markdown, `[words](https://…)` or `<https://…>`; any other text as it is. */
-function linkedAddress(text: string): string {
+/** Fields that may be an address. */
+const ADDRESSES = new Set(['url', 'handle', 'username', 'video_id'])
+
+/** Marks that models put around an address. */
+const AROUND: Record<string, string> = { '<': '>', '`': '`', '"': '"', "'": "'" }
+
+/** The address in a link of Markdown, `[words](https://…)`, or in marks, as `<https://…>`; any other text as it is. */
+function bareAddress(text: string): string {
   const link = text.trim()
+  const end = AROUND[link.charAt(0)]
   const at = link.startsWith('[') && link.endsWith(')') ? link.indexOf('](') + 1 : 0
-  const inside = at > 0 || (link.startsWith('<') && link.endsWith('>')) ? link.slice(at + 1, -1) : text
+  const inside = at > 0 || (end && link.endsWith(end)) ? link.slice(at + 1, -1) : text
   const [address] = inside.trim().split(/\s/, 1)
   return isAddress(address) ? address : text
 }
@@ -118,7 +125,7 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     value !== undefined && value !== null && (value !== '' || mayBeEmpty.has(name))
 
   const asField = (name: string, value: unknown) =>
-    shaped(name === 'url' && typeof value === 'string' ? linkedAddress(value) : value, properties[name]!)
+    shaped(ADDRESSES.has(name) && typeof value === 'string' ? bareAddress(value) : value, properties[name]!)
 
   const named = (given: Record<string, unknown>) => {
     const input: Record<string, unknown> = {}

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
 import { isRounded } from '../base/parse-json.ts'
 import {
   type JsonPath,
@@ -131,6 +132,8 @@ interface UnfitRow {
   written: number
 }
 
+const NUMBER_HINT = `${NUMBER_FORM}; a column of the type \`string\` takes any text.`
+
 /** What is wrong with a row among others, as an error. */
 export function rowError(database: DatabaseDocument, { index, input, fault, written }: UnfitRow): AppError {
   const { column, error } = fault
@@ -142,12 +145,6 @@ export function rowError(database: DatabaseDocument, { index, input, fault, writ
   const value = input[column]
   return new AppError('invalid_input', error, {
     field: `rows[${index}].${column}`,
-    hint: isNumeric(type) && isWritten(value) ? `${hint} ${NUMBER_HINT}` : hint,
+    hint: isNumeric(type) && isWrittenNumber(value) ? `${hint} ${NUMBER_HINT}` : hint,
   })
 }
-
-/** Whether it is a number as people write it: `12,5`, `+5`, `€5`, `5 kg`. */
-const isWritten = (value: unknown) => typeof value === 'string' && /^[^\p{L}\d]{0,4}\d/u.test(value)
-
-const NUMBER_HINT =
-  'Numbers are written as -1234.5, without commas, signs or units; a column of the type `string` takes any text.'

@@ -3,6 +3,7 @@ import { hintFor } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { issueHint, issueText, WORDED } from '../base/fields/issue-text.ts'
+import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
 import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
@@ -22,9 +23,14 @@ function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issu
   const [name] = issue.path
   // Which of several parts of one name it was, a client would have to count.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
-  const hint = issueHint(issue) ?? descriptionAt(input, issue.path) ?? hintFor('invalid_input')
+  const about = issueHint(issue) ?? descriptionAt(input, issue.path) ?? hintFor('invalid_input')
+  const hint = isNumberAsText(issue) ? `${about} ${NUMBER_FORM}.` : about
   return new AppError('invalid_input', issueText(issue, field), { ...(field && { field }), hint })
 }
+
+/** Also where a query or a file says a number, which comes as a text then. */
+const isNumberAsText = (issue: Issue) =>
+  issue.code === 'invalid_type' && issue.expected === 'number' && isWrittenNumber(issue.input)
 
 /** What the innermost field on the way to a value says of itself: that of `limits.crons` rather than of `limits`. */
 function descriptionAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {

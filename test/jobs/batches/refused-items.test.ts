@@ -22,6 +22,17 @@ test('an item that is no object is shown what one looks like', async () => {
   assert.match(refused.hint, /"input"/)
 })
 
+test('a number that is written as people do is shown how to write it, in a file of items as in a query', async () => {
+  const call = await jobs.service.call('/v1/shortvideo-comments?video_id=7234567890123456789&count=5,0')
+  assert.equal(call.json.field, 'count')
+  const form = new FormData()
+  form.append('api_id', 'shortvideo-comments')
+  form.append('items', new Blob(['video_id,count\n7234567890123456789,+5\n']), 'items.csv')
+  const upload = await jobs.service.call('/v1/batches/upload', { body: form })
+  assert.equal(upload.json.field, 'items[0].input.count')
+  for (const { json } of [call, upload]) assert.match(json.hint, /1 to 50\. Numbers are written as -1234\.5/)
+})
+
 test('a cron of a batch names an item that cannot run, and what to do about it', async () => {
   const target = { type: 'batch', input: { target: { parser_id: jobs.parser }, items: items().reverse() } }
   const { status, json } = await jobs.service.call('/v1/crons', {

@@ -1,0 +1,6 @@
+/** Whether it is a number as people write it: `12,5`, `+5`, `€5`, `5 kg`. */
+export const isWrittenNumber = (value: unknown): boolean =>
+  typeof value === 'string' && /^[^\p{L}\d]{0,4}\d/u.test(value)
+
+/** How programs write them. */
+export const NUMBER_FORM = 'Numbers are written as -1234.5, without commas, signs or units'

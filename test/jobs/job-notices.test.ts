@@ -84,4 +84,18 @@ test('the items of a batch and its export say what their results lack', async ()
   const [item] = (await service.call(`/v1/batches/${json.id}/items`)).json.data
   const [row] = (await service.call(`/v1/batches/${json.id}/export?format=json`)).json
   assert.deepEqual([item.notice, row.notice], ['comments_disabled', 'comments_disabled'])
+  const { text } = await service.call(`/v1/batches/${json.id}/export?format=csv`)
+  assert.match(text, /^index,.*,pagination,notice\r?\n0,.*,comments_disabled\r?\n$/)
+})
+
+test('a column of the results that is named so is the only one of that name', async () => {
+  const parser_id = await service.parser({ fields: { ...LINKS.fields, notice: 'title' } })
+  site.on('/shop', { body: '<title>Sale</title><li><a href="/gone">cup</a></li>' })
+  const items = [{ input: { url: `${site.url}/shop` } }]
+  const { json } = await service.call('/v1/batches', { json: { target: { parser_id }, items } })
+  await service.ended(`/v1/batches/${json.id}`)
+  const [row] = (await service.call(`/v1/batches/${json.id}/export?format=json`)).json
+  assert.deepEqual([row.notice, row.result.notice], ['pages_missing', 'Sale'])
+  const { text } = await service.call(`/v1/batches/${json.id}/export?format=csv`)
+  assert.match(text, /^index,custom_id,state,error,input\.url,items,notice\r?\n.*,Sale\r?\n$/)
 })

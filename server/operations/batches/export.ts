@@ -48,11 +48,13 @@ const asObject = ({ index, custom_id, state, input, error, notice }: Job, result
   result,
 })
 
-const asTableRow = ({ index, custom_id, state, input, error }: Job, result: unknown): Row => ({
+/** A column of the results that is named like what they lack keeps its values. */
+const asTableRow = ({ index, custom_id, state, input, error, notice }: Job, result: unknown): Row => ({
   index,
   custom_id,
   state,
   error: error && `${error.code}: ${error.message}`,
+  notice,
   ...Object.fromEntries(Object.entries(input).map(([name, value]) => [inputColumn(name), value])),
   ...Object.fromEntries(Object.entries(fieldsOf(result)).map(([name, value]) => [resultColumn(name), value])),
 })
@@ -64,12 +66,13 @@ const inputColumn = (name: string) => `input.${name}`
 
 const resultColumn = (name: string) => (OWN_COLUMNS.includes(name) ? `result.${name}` : name)
 
-/** Results of one target have the same fields, so the first of them shows the columns. */
+/** Results of one target have the same fields, so the first of them shows the columns. Last, where an item has it: `notice`. */
 async function columnsOf({ batches, jobFiles }: Parts, { accountId, id }: { accountId: string; id: string }) {
   const [first] = (await batches.items(accountId, id, { limit: 1, state: 'completed' })).data
   const items = await batches.items(accountId, id, { limit: LOOKED_AT })
   const inputs = new Set(items.data.flatMap(({ input }) => Object.keys(input).map(inputColumn)))
   const result = first ? await resultOf(jobFiles, accountId, first.id) : null
   const fields = Object.keys(fieldsOf(result)).map(resultColumn)
-  return [...OWN_COLUMNS, ...inputs, ...fields]
+  const lacks = (await batches.hasNotices(id)) ? ['notice'] : []
+  return [...new Set([...OWN_COLUMNS, ...inputs, ...fields, ...lacks])]
 }

@@ -195,6 +195,11 @@ export function createBatchStore(engine: Engine) {
         OR state = 'skipped' AND error ->> 'code' <> 'duplicate' OR json_array_length(rows, '$.faults') > 0)
     ) AS lacking
   `)
+  const noticed = engine.prepare<{ noticed: number }>(`
+    SELECT EXISTS (
+      SELECT 1 FROM job_ends WHERE batch_id = ? AND state = 'completed' AND notice IS NOT NULL
+    ) AS noticed
+  `)
   const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
 
   return {
@@ -249,6 +254,8 @@ export function createBatchStore(engine: Engine) {
       const rows = state === null ? items.iterate(which) : itemsIn.iterate({ ...which, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
+    /** Whether the result of some item lacks something. */
+    hasNotices: async (id: string): Promise<boolean> => noticed.get(id)!.noticed === 1,
     /** Removes a batch with its items; false where some of these are open, or it is absent. */
     async remove(accountId: string, id: string): Promise<boolean> {
       const isHidden = await engine.write(() => hide.run({ id, accountId }).changes === 1)

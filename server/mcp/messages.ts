@@ -70,6 +70,14 @@ const asTexts = (given: Record<string, unknown>) =>
     ),
   )
 
+const BOTH_TYPES = 'application/json, text/event-stream'
+
+/** The library knows both types by name alone; curl says that it takes anything, and some programs say nothing. */
+function nameTypes({ headers }: IncomingMessage) {
+  const { accept = '*/*' } = headers
+  if (accept.includes('*/*')) headers.accept = BOTH_TYPES
+}
+
 /** Creates the protocol's side of a request; tests put one of their own in its place. */
 export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
 
@@ -106,6 +114,7 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
     const chosen = catalogue.of(caller, selectionOf(req, query))
     const tools = chosen instanceof Promise ? await chosen : chosen
     const client = `${caller.key.id} ${req.headers[SESSION] ?? ''}`
+    nameTypes(req)
     let message: unknown
     try {
       message = await readJson(req, { maxBytes: MAX_BYTES })

@@ -34,6 +34,30 @@ describe('the endpoint lets in', () => {
   })
 })
 
+describe('the endpoint answers', () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+  test('a client that takes anything, as one that names both types', async () => {
+    for (const accept of ['*/*', 'application/json, text/plain, */*'])
+      for (const body of [LIST, message]) {
+        const answer = await post({ 'x-api-key': winnow.key, accept }, JSON.stringify(body))
+        assert.equal(answer.status, 200, await answer.text())
+      }
+  })
+
+  test('a client that does not say what it takes', async () => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': winnow.key }
+    const { client, answer } = rawRequest(`${winnow.url}/mcp`, { method: 'POST', headers })
+    client.end(JSON.stringify(message))
+    assert.equal((await answer).status, 200)
+  })
+
+  test('no client that does not take both', async () => {
+    for (const accept of ['application/json', 'text/event-stream', 'text/html'])
+      assert.equal((await post({ 'x-api-key': winnow.key, accept })).status, 406)
+  })
+})
+
 describe('the endpoint refuses', () => {
   const refusals: [title: string, headers: () => Record<string, string>][] = [
     ['no key', () => ({})],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** Fields and shapes that many operations share. */
 
+export { anyObject } from '../base/fields/any-object.ts'
 export { idField } from '../base/fields/id-field.ts'
 
 export const pageFields = {
@@ -35,11 +36,3 @@ export const pageShape = <T extends z.ZodType>(row: T) =>
 export const time = z.iso.datetime().describe('ISO-8601, UTC.')
 
 export const nothing = z.null()
-
-/** An object of any fields, all of which count: a record would drop `__proto__` without a word. */
-export const anyObject = z
-  .custom<Record<string, unknown>>(
-    value => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ type: 'object' })

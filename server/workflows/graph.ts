@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyObject } from '../base/fields/any-object.ts'
 import { labelled } from '../base/fields/labelled.ts'
 import { lineOfText, nameField } from '../base/fields/name-field.ts'
 import { namedStrictObject } from '../base/fields/schema-names.ts'
@@ -27,14 +28,6 @@ const nodeId = z
 /** Any JSON value: an item, or a part of one. */
 export const item = z.unknown().describe('An item: any JSON value.')
 
-/** An object of any fields, all of which count: a record would drop `__proto__` without a word. */
-const jsonObject = z
-  .custom<Record<string, unknown>>(
-    value => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
-  .meta({ type: 'object' })
-
 export const workflowNode = namedStrictObject('WorkflowNode', {
   id: nodeId,
   type: z
@@ -48,7 +41,7 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .optional()
     .describe('Shown on the graph in place of its id.')
     .meta({ title: 'Name' }),
-  config: jsonObject
+  config: anyObject
     .default({})
     .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.')
     .meta({ title: 'Settings' }),
@@ -166,7 +159,7 @@ export const workflowBody = z.strictObject({
     .default([])
     .describe('Which node gets the items of which.')
     .meta({ title: 'Edges' }),
-  input_schema: jsonObject
+  input_schema: anyObject
     .refine(isShallow, TOO_DEEP)
     .default({ type: 'object', properties: {} })
     .describe('JSON Schema of the input of a run.')

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/is-object.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
+import { anyObject } from '../fields.ts'
 import { checkedInput, type Target } from '../jobs/targets.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
@@ -42,7 +43,7 @@ export class SavedItem {
 
 const itemShape = z.strictObject({
   custom_id: z.string().min(1).max(200).optional().describe('A name of your own for the item.'),
-  input: z.record(z.string(), z.unknown()).describe('The input of the job.'),
+  input: anyObject.describe('The input of the job.'),
 })
 
 /** Sorts what can be run from what cannot, addresses by their text, with pauses for other calls; one bad item spoils no other. */

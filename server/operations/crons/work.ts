@@ -9,6 +9,7 @@ import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
+import { anyObject } from '../fields.ts'
 import { checkedInput, fieldBelow, knownDatabase, noList, targetAt, targetFields } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
@@ -66,7 +67,6 @@ const onePage = z.strictObject({
   html: z.string().min(1).max(MAX_PAGE_CHARS),
   url: z.url().max(8_192).optional(),
 })
-const anything = z.record(z.string(), z.unknown())
 
 const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
   within('target.input', () => validate({ input: schema }, input) as z.output<T>)
@@ -198,7 +198,7 @@ const given = (options: Record<string, unknown>, input: unknown) =>
   Object.fromEntries(Object.entries(options).filter(([name]) => has(input, name)))
 
 function asObject(input: unknown): Record<string, unknown> {
-  const checked = anything.safeParse(input)
+  const checked = anyObject.safeParse(input)
   if (checked.success) return checked.data
   throw new AppError('invalid_input', '`target.input` is not an object.', {
     field: 'target.input',

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { isOpen, JOB_STATES, type Job } from '../../store/jobs/rows.ts'
 import { defineEvents } from '../account/events.ts'
 import { countedPageShape, countField, withTotal } from '../counted-list.ts'
-import { idField, nothing, pageFields } from '../fields.ts'
+import { anyObject, idField, nothing, pageFields } from '../fields.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -67,8 +67,7 @@ export function jobOperations(services: Services) {
         )
         .meta({ title: 'Kind of job' }),
       ...targetFields,
-      input: z
-        .record(z.string(), z.unknown())
+      input: anyObject
         .describe(
           '`{"url": …}` for a scrape, `{"html": …, "url"?: …}` for a parse, the parameters for an API.',
         )

@@ -22,6 +22,23 @@ test('an item that is no object is shown what one looks like', async () => {
   assert.match(refused.hint, /"input"/)
 })
 
+test('a field `__proto__` of an input is refused as any other that there is not', async () => {
+  const input = `{"url": "${jobs.site.url}/page", "__proto__": 1}`
+  const send = (path: string, body: string) =>
+    jobs.service.call(path, { body, headers: { 'content-type': 'application/json' } })
+  const target = `"parser_id": "${jobs.parser}"`
+  const job = await send('/v1/jobs', `{${target}, "input": ${input}}`)
+  assert.deepEqual([job.status, job.json.field], [400, 'input.__proto__'])
+  const batch = await send('/v1/batches', `{"target": {${target}}, "items": [{"input": ${input}}]}`)
+  assert.deepEqual([batch.status, batch.json.field], [400, 'items[0].input.__proto__'])
+  const cron = await send(
+    '/v1/crons',
+    `{"name": "a", "expression": "0 3 * * *", "timezone": "UTC",
+      "target": {"type": "api", "id": "videosite-channel", "input": {"handle": "@a", "__proto__": 1}}}`,
+  )
+  assert.deepEqual([cron.status, cron.json.field], [400, 'target.input.__proto__'])
+})
+
 test('a number that is written as people do is shown how to write it, in a file of items as in a query', async () => {
   const call = await jobs.service.call('/v1/shortvideo-comments?video_id=7234567890123456789&count=5,0')
   assert.equal(call.json.field, 'count')

@@ -3,4 +3,5 @@ export const isWrittenNumber = (value: unknown): boolean =>
   typeof value === 'string' && /^[^\p{L}\d]{0,4}\d/u.test(value)
 
 /** How programs write them. */
-export const NUMBER_FORM = 'Numbers are written as -1234.5, without commas, signs or units'
+export const NUMBER_FORM =
+  'Numbers are written as -1234.5, without commas, signs or units, and without quotes in JSON'

@@ -47,6 +47,9 @@ test('a number that is written as people do is shown how to write it, in a file 
   form.append('items', new Blob(['video_id,count\n7234567890123456789,+5\n']), 'items.csv')
   const upload = await jobs.service.call('/v1/batches/upload', { body: form })
   assert.equal(upload.json.field, 'items[0].input.count')
+  const json = { video_id: '7234567890123456789', count: '5' }
+  const quoted = await jobs.service.call('/v1/shortvideo-comments', { json })
+  assert.match(quoted.json.hint, /without quotes in JSON\.$/)
   for (const { json } of [call, upload]) assert.match(json.hint, /1 to 50\. Numbers are written as -1234\.5/)
 })
 

@@ -242,3 +242,16 @@ describe('what is no schema', () => {
       )
     })
 })
+
+describe('a schema of another tool that this language cannot hold', () => {
+  const crawl = (name: string, selector: string) => ({
+    name: 'x',
+    baseSelector: 'li',
+    fields: [{ name, type: 'nested', selector: 'a', fields: [{ name: 'a', type: 'text', selector }] }],
+  })
+
+  test('is refused where the rule at fault has too long a name to be found', () => {
+    const source = crawl('k'.repeat(150), 'b'.repeat(100_001))
+    assert.throws(() => importSchema(source), /No rule of it can be carried over/)
+  })
+})

@@ -92,6 +92,7 @@ function without(fields: Fields, path: string, wrong: string): Fields {
     if (place === wrong) return omit(fields, name)
     if (typeof rule === 'string' || !rule.fields || !wrong.startsWith(`${place}.`)) continue
     const inner = without(rule.fields, place, wrong)
+    if (inner === rule.fields) continue
     return Object.keys(inner).length > 0
       ? { ...fields, [name]: { ...rule, fields: inner } }
       : omit(fields, name)

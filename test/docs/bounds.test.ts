@@ -47,6 +47,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_RULES', n => `${plain(n)} rules`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_LEVELS', n => `${n} levels`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_CHARACTERS', n => `${plain(n)} characters`],
+  ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_NAME', n => `names of ${n}`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_TRANSFORMS', n => `${plain(n)} transforms`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_PATTERNS', n => `patterns of ${plain(n)}`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_SELECTORS', n => `selectors of ${plain(n)}`],

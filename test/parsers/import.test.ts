@@ -254,4 +254,16 @@ describe('a schema of another tool that this language cannot hold', () => {
     const source = crawl('k'.repeat(150), 'b'.repeat(100_001))
     assert.throws(() => importSchema(source), /No rule of it can be carried over/)
   })
+
+  test('is refused where a name is longer than one may be', () => {
+    assert.throws(() => importSchema({ ['k'.repeat(501)]: 'h1' }), /500 characters/)
+    assert.throws(() => importSchema(crawl('k'.repeat(501), 'b')), /No rule of it can be carried over/)
+  })
+
+  test('tells what is lost in short, however deep it lies', () => {
+    let rules: Record<string, unknown> = { a: { selector: 'b', colour: 'red' } }
+    for (let level = 0; level < 20; level++)
+      rules = { ['k'.repeat(100)]: { selector: 'b', type: 'list', output: rules } }
+    for (const { at } of importSchema(rules, 'extract_rules').losses) assert.ok(at.length <= 500)
+  })
 })

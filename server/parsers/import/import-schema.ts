@@ -40,8 +40,9 @@ export function importSchema(written: unknown, format: ForeignFormat = formatOf(
     throw new AppError('invalid_input', error, facts)
   }
   const losses: Loss[] = []
-  const fields = isObject(written) ? READERS[format](written, startPassage(losses)) : {}
-  const schema = withoutWrongRules({ fields }, losses)
+  const passage = startPassage(losses)
+  const fields = isObject(written) ? READERS[format](written, passage) : {}
+  const schema = withoutWrongRules({ fields }, passage)
   if (Object.keys(schema.fields).length > 0) return { format, schema, losses }
   throw new AppError('invalid_input', `No rule of it can be carried over as ${format}.`, {
     field: 'source',
@@ -61,10 +62,10 @@ function formatOf(written: unknown): ForeignFormat {
 }
 
 /** Fields whose rules have problems are left out, from the innermost on, until there are none. */
-function withoutWrongRules(schema: ParserSchema, losses: Loss[]): ParserSchema {
+function withoutWrongRules(schema: ParserSchema, { reportLoss }: Passage): ParserSchema {
   for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
     for (const { field, error, hint } of problems) {
-      losses.push({ at: field, reason: [error, hint].filter(Boolean).join(' ').slice(0, 300) })
+      reportLoss([error, hint].filter(Boolean).join(' '), field)
       const left = without(schema.fields, 'schema', field)
       if (left === schema.fields) return { fields: {} }
       schema = { fields: left }

@@ -1,3 +1,4 @@
+import { shortText } from '../../base/cut-text.ts'
 import type { Rule, RuleObject } from '../parser-schema.ts'
 
 /** What a schema of another tool says that could not be carried over, or only in part. */
@@ -16,10 +17,14 @@ export interface Passage {
 /** More are no longer read by anyone. */
 const MAX_LOSSES = 1_000
 
+/** Characters of a place and of a reason, in which names of the other schema stand. */
+const MOST_SHOWN = { at: 500, reason: 300 }
+
 export const startPassage = (losses: Loss[], at = ''): Passage => ({
   at,
   reportLoss(reason, place = at) {
-    if (losses.length < MAX_LOSSES) losses.push({ at: place, reason })
+    if (losses.length === MAX_LOSSES) return
+    losses.push({ at: shortText(place, MOST_SHOWN.at), reason: shortText(reason, MOST_SHOWN.reason) })
   },
 })
 

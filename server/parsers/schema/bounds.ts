@@ -8,6 +8,8 @@ const MAX_RULES = 1_000
 const MAX_LEVELS = 64
 /** Characters of all texts and names of a schema. */
 const MAX_CHARACTERS = 1_048_576
+/** Characters of the name of a field, which stands in the path of everything inside. */
+const MAX_NAME = 500
 /** The cost of compiling all patterns of a schema, in characters. */
 const MAX_PATTERNS = 100_000
 /** Characters of all selectors of a schema, each of which is compiled. */
@@ -41,6 +43,7 @@ type Part =
   | 'patterns'
   | 'pattern'
   | 'data'
+  | 'foreign'
 
 const PAGE = { fields: 'rules', expect: 'expect', paginate: 'paginate', follow: 'follow' } as const
 
@@ -63,6 +66,7 @@ const ENTRIES: Partial<Record<Part, Part>> = {
   rules: 'rule',
   transforms: 'transform',
   patterns: 'pattern',
+  foreign: 'foreign',
 }
 
 function partsBy(parts: Record<string, Part>): ReadonlyMap<string, Part> {
@@ -101,7 +105,7 @@ export function excessOf(schema: unknown): Excess | undefined {
 
 /** The same for JSON that is no schema of ours; `field` is what it is called. */
 export const excessOfJson = (value: unknown, field: string): Excess | undefined =>
-  firstExcess(value, 'data', field)
+  firstExcess(value, 'foreign', field)
 
 function firstExcess(value: unknown, part: Part, field: string): Excess | undefined {
   const room: Room = {
@@ -155,6 +159,7 @@ const tooDeep = (levels: number): Fault | undefined =>
 
 /** Takes a value from what may still be met; what is wrong where there is too much of it. */
 function take(room: Room, part: Part, name: string, value: unknown): Fault | undefined {
+  if (name.length > MAX_NAME && (part === 'rule' || part === 'foreign')) return LONG_NAME
   const isText = typeof value === 'string'
   room.characters -= name.length + (isText ? value.length : 0) + EACH
   if (part === 'rule') room.rules--
@@ -164,6 +169,8 @@ function take(room: Room, part: Part, name: string, value: unknown): Fault | und
   const spent = (Object.keys(FAULTS) as (keyof Room)[]).find(key => room[key] < 0)
   return spent && FAULTS[spent]
 }
+
+const LONG_NAME = fault(`The name of a field has at most ${MAX_NAME} characters.`, 'Choose a shorter one.')
 
 const FAULTS: Record<keyof Room, Fault> = {
   rules: fault(`A schema has at most ${MAX_RULES} rules.`, 'Read the page with several parsers.'),

@@ -29,6 +29,7 @@ const TOO_LARGE: Large[] = [
   ['selectors of XPath without end', { fields: fieldsOf(900, { xpath: '//b'.repeat(50) }) }, /^schema\.fields\.f\d+\.xpath$/, /100000 characters/],
   ['a selector of very many steps', { fields: { a: 'b '.repeat(101).trim() } }, /^schema\.fields\.a$/, /100 steps/],
   ['very many steps inside of a selector', { fields: { a: `p:not(${'b '.repeat(101).trim()})` } }, /^schema\.fields\.a$/, /100 steps/],
+  ['the name of a field without end', { fields: { a: { css: 'b', fields: { ['k'.repeat(501)]: 'b' } } } }, /^schema\.fields\.a\.fields\["k{100}…"\]$/, /500 characters/],
   ['a selector without end', { fields: { a: 'b '.repeat(5_000) } }, /^schema\.fields\.a$/, /4000 characters/],
 ] // biome-ignore format: a table
 

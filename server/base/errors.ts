@@ -79,6 +79,19 @@ export interface ErrorFacts {
 /** Characters that an error shows: what a client or a page wrote may stand in it, however long. */
 const MOST_SHOWN = { message: 1_000, field: 500, hint: 4_000 }
 
+/** One of several things that are wrong. */
+interface Problem {
+  field: string
+  error: string
+}
+
+/** The same, as far as an error shows it. */
+export const shortProblem = <Of extends Problem>(problem: Of): Of => ({
+  ...problem,
+  field: shortText(problem.field, MOST_SHOWN.field),
+  error: shortText(problem.error, MOST_SHOWN.message),
+})
+
 /** The one error class. `message` is a sentence for the user; `cause` is for the log alone. */
 export class AppError extends Error {
   override readonly name = 'AppError'

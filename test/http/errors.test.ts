@@ -119,6 +119,18 @@ test('a name is repeated in short, however long it is', async () => {
   }
 })
 
+test('a name is repeated in short by each of the problems of a workflow', async () => {
+  const node = { id: 'set', type: 'map', config: { value: '1', ['x'.repeat(900_000)]: 1 } }
+  const json = {
+    name: 'a',
+    nodes: [{ id: 'input', type: 'input' }, node],
+    edges: [{ from: 'input', to: 'set' }],
+  }
+  const { json: checked } = await winnow.call('/v1/workflows/validate', { json })
+  assert.equal(checked.problems[0].field.length, 500)
+  assert.ok(checked.problems[0].error.length <= 1_000)
+})
+
 describe('a verb that a path does not have is a 405 that names the others', () => {
   const cases: [method: string, path: string, allow: string][] = [
     ['POST', '/v1/credits', 'GET, HEAD'],

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, shortProblem } from '../../base/errors.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { inputSchemaFaults } from '../run-input.ts'
 import { checkConfig } from './check-config.ts'
@@ -18,7 +18,7 @@ export async function checkGraph(document: WorkflowDocument, world: GraphWorld, 
     ...(await checkReferences(document, world, id)),
   ]
   const tried = await checkSamples(document, world)
-  return { faults: [...faults, ...tried.faults], samples: tried.samples }
+  return { faults: [...faults, ...tried.faults].map(shortProblem), samples: tried.samples }
 }
 
 /** The 422 of a workflow that cannot run: its first fault, and all of them in `problems`. */

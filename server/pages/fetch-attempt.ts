@@ -7,8 +7,9 @@ import { stuckInLine, toFetchError } from './fetch-errors.ts'
 import type { FetchState } from './fetch-state.ts'
 import type { Guard } from './guard.ts'
 import type { HostLine, Leave } from './politeness/host-line.ts'
+import { proxyEndpoint } from './proxies/endpoint.ts'
 import type { ProxyChoice } from './proxies/proxies.ts'
-import { explainProxy } from './proxies/proxy-errors.ts'
+import { explainProxy, mustBeOfSite } from './proxies/proxy-errors.ts'
 import type { ProxyTurn } from './proxies/turns.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
@@ -46,9 +47,13 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
         return await desktop.send({ ...wire, allow: run.allow, proxy: proxy ?? null })
       if (!proxy) return await exchange({ ...wire, connections: connections.for(route) })
       const agent = await through(proxy, url, route === 'guarded', signal)
-      return await exchange({ ...wire, connections: agent }).catch(thrown => {
+      const answer = await exchange({ ...wire, connections: agent }).catch(thrown => {
         throw explainProxy(thrown, proxy.address)
       })
+      const { kind, host } = proxyEndpoint(proxy.address)
+      // Through a tunnel only the site itself answers.
+      if (url.protocol === 'http:' && kind !== 'socks5') mustBeOfSite(answer, host)
+      return answer
     } finally {
       leave()
     }

@@ -143,6 +143,27 @@ describe('a proxy that is of no use', () => {
     await assert.rejects(fetcher.fetch({ url }), failure('connection', /^The proxy .* wants another user/))
   })
 
+  const own: [status: number, headers: Record<string, string>, says: RegExp][] = [
+    [401, { server: 'tinyproxy/1.11.1' }, /wants another user name or password/],
+    [500, { server: 'tinyproxy/1.11.1' }, /did not pass the request on \(HTTP 500\)/],
+    [503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, /did not pass the request on \(HTTP 503\)/],
+  ]
+  for (const [status, headers, says] of own)
+    test(`is not taken for the site where it answers ${status} itself`, async t => {
+      const { proxy, fetcher, url } = await start(t)
+      proxy.refuseWith(status, headers)
+      await assert.rejects(fetcher.fetch({ url }), failure('connection', says))
+    })
+
+  test('is not blamed for what the site answers', async t => {
+    const { site, fetcher, url } = await start(t)
+    site.on('/private-path', {
+      status: 401,
+      headers: { 'www-authenticate': 'Basic', via: '1.1 vm (tinyproxy)' },
+    })
+    assert.equal((await fetcher.fetch({ url })).status, 401)
+  })
+
   test('says so where it breaks off', async t => {
     const server = createTcpServer(socket =>
       socket.on('error', () => {}).once('data', () => socket.destroy()),

@@ -11,8 +11,8 @@ export interface LocalProxy {
   asked: string[]
   /** The credentials that came with each request. */
   credentials: (string | undefined)[]
-  /** Answers each request with this status instead of passing it on, until it is set to null. */
-  refuseWith(status: number | null): void
+  /** Answers each request with this status, and these headers, instead of passing it on, until it is set to null. */
+  refuseWith(status: number | null, headers?: Record<string, string>): void
   close(): Promise<void>
 }
 
@@ -22,6 +22,7 @@ export async function startLocalProxy(): Promise<LocalProxy> {
   const credentials: (string | undefined)[] = []
   const sockets = new Set<Socket>()
   let refusal: number | null = null
+  let refusalHeaders: Record<string, string> = {}
 
   const note = ({ method, url, headers }: IncomingMessage) => {
     asked.push(`${method} ${url}`)
@@ -29,7 +30,7 @@ export async function startLocalProxy(): Promise<LocalProxy> {
   }
   const server = createServer((request, response) => {
     note(request)
-    if (refusal) response.writeHead(refusal).end('refused')
+    if (refusal) response.writeHead(refusal, refusalHeaders).end('refused')
     else passOn(request, response)
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
@@ -46,8 +47,9 @@ export async function startLocalProxy(): Promise<LocalProxy> {
     port,
     asked,
     credentials,
-    refuseWith(status) {
+    refuseWith(status, headers = {}) {
       refusal = status
+      refusalHeaders = headers
     },
     close: () =>
       new Promise(resolve => {

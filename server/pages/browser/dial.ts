@@ -6,7 +6,7 @@ import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
 import { type ProxyEndpoint, proxyEndpoint, proxyToken } from '../proxies/endpoint.ts'
 import { judgeProxy, type ProxyChoice } from '../proxies/proxies.ts'
-import { proxyFailed, proxyRefused } from '../proxies/proxy-errors.ts'
+import { mustBeOfSite, proxyFailed, proxyRefused } from '../proxies/proxy-errors.ts'
 import { connectThroughSocks } from '../proxies/socks.ts'
 import type { SessionTerms } from './proxy-session.ts'
 
@@ -83,9 +83,13 @@ async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise
   const answer = await asked.catch(error => {
     throw proxyFailed(error, host)
   })
-  if (answer.statusCode !== 407) return answer
-  answer.destroy()
-  throw proxyRefused('407', host)
+  try {
+    mustBeOfSite({ status: answer.statusCode!, headers: answer.headers }, host)
+  } catch (error) {
+    answer.destroy()
+    throw error
+  }
+  return answer
 }
 
 /** A tunnel does not show whether what goes through it is meant as ws:// or as https://. */

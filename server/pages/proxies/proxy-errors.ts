@@ -1,5 +1,6 @@
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
+import type { AnswerHeaders } from '../exchange.ts'
 import { proxyEndpoint } from './endpoint.ts'
 
 /** A proxy did not do its work, so that the site was never asked: the same request may go through another one. */
@@ -61,6 +62,18 @@ const WRONG = new Set(['407', '401'])
 /** A proxy's own answer in place of the site's. */
 export const proxyRefused = (status: string, host: string) =>
   WRONG.has(status) ? wrongCredentials(host) : notPassedOn(host, `HTTP ${status}`, OUT.has(status))
+
+/** Whether a proxy says that it wrote an answer itself: squid by a field of its own, tinyproxy as the server. */
+const isOwn = (headers: AnswerHeaders) =>
+  headers['x-squid-error'] !== undefined || /^tinyproxy\b/.test(String(headers.server))
+
+/** Passes an answer to a request for http:// that the site gave. Throws where the proxy answered in its place. */
+export function mustBeOfSite(
+  { status, headers }: { status: number; headers: AnswerHeaders },
+  host: string,
+): void {
+  if (status === 407 || (status >= 400 && isOwn(headers))) throw proxyRefused(String(status), host)
+}
 
 const REFUSALS = /^Proxy (?:Authentication Required|response) \((\d+)\)/
 

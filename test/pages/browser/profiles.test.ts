@@ -157,6 +157,8 @@ describe('a proxy', () => {
     const { site, browser } = await startSiteAndBrowser(t, { proxy: proxy.url })
     proxy.refuseWith(407)
     await assert.rejects(browser.open({ url: site.url }), failure('connection', /wants another user/))
+    proxy.refuseWith(401, { server: 'tinyproxy/1.11.1' })
+    await assert.rejects(browser.open({ url: site.url }), failure('connection', /wants another user/))
     await assert.rejects(
       browser.open({ url: 'https://127.0.0.1:1024/' }),
       failure('connection', /wants another user/),

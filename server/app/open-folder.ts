@@ -50,7 +50,8 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.write(() => store.rowDigests.endBrokenOff(now()))
   await store.accounts.ensure('default', settings.values.birth_credits, now())
-  return { dataDir, store, settings, log, clock, now, report, faults: createFaults(log.fault, now) }
+  const faults = createFaults(log.fault, now)
+  return { dataDir, store, settings, log, clock, now, report, faults, onFolderLost }
 }
 
 async function openOrExplain(dataDir: string, vault: Vault | undefined) {

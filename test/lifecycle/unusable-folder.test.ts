@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -86,6 +86,19 @@ describe('a start', () => {
   })
 })
 
+const FOLDER_GONE = /^The data folder is gone: it was moved or deleted.*Put it back, then start/m
+
+/** Ways in which a folder goes away that leave the files of a process open. */
+const TAKEN: Record<string, (folder: string) => void> = {
+  moved: folder => renameSync(folder, `${folder}-moved`),
+  deleted: folder => rmSync(folder, { recursive: true }),
+  replaced(folder) {
+    renameSync(folder, `${folder}-moved`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'winnow.db'), '')
+  },
+}
+
 describe('a service', () => {
   test('whose data folder goes away ends with 74, and says so', { skip: lacksPrlimit() }, async () => {
     const folder = join(tempFolder(), 'data')
@@ -103,8 +116,18 @@ describe('a service', () => {
       )
     await until(async () => (await Promise.race([ended, ask()])) ?? null)
     assert.equal((await ended).code, 74, served.stderr())
-    assert.match(served.stderr(), /^The drive with the data folder is gone\. Connect it again/m)
+    assert.match(served.stderr(), FOLDER_GONE)
   })
+
+  for (const [what, take] of Object.entries(TAKEN))
+    test(`whose data folder is ${what} while nothing happens ends with 74, and says so`, async () => {
+      const folder = join(tempFolder(), 'data')
+      mkdirSync(folder)
+      const served = await startServe(['--data-dir', folder])
+      take(folder)
+      assert.equal(await served.ended, 74, served.stderr())
+      assert.match(served.stderr(), FOLDER_GONE)
+    })
 
   test('that is killed with a browser open leaves nothing outside, and nothing after the next start', async t => {
     const site = await startLocalSite()

@@ -13,12 +13,6 @@ interface Trouble {
   remedy: string
 }
 
-const GONE: Trouble = {
-  codes: /^(ESTALE|ENODEV|ENXIO|ENOTCONN|EHOSTDOWN)/,
-  said: 'The drive with the data folder is gone.',
-  remedy: 'Connect it again, then start Winnow anew',
-}
-
 const FULL: Trouble = {
   // A store is opened with a small file beside it, which SQLite cannot make larger on a full disk.
   codes: /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)/,
@@ -38,7 +32,11 @@ const TROUBLES: Trouble[] = [
     said: 'Winnow may not write in the data folder.',
     remedy: 'Give this user the right to, or choose another folder with --data-dir',
   },
-  GONE,
+  {
+    codes: /^(ESTALE|ENODEV|ENXIO|ENOTCONN|EHOSTDOWN)/,
+    said: 'The drive with the data folder is gone.',
+    remedy: 'Connect it again, then start Winnow anew',
+  },
   {
     codes: /^(EIO|SQLITE_IOERR)/,
     said: 'The disk with the data folder cannot be read or written.',
@@ -73,14 +71,29 @@ export function explainDisk(error: unknown, dataDir: string): unknown {
 /** After an error of the disk: a DiskError where the store's file itself is gone. Null for all other errors. */
 export async function lostFolder(error: unknown, file: string): Promise<DiskError | null> {
   if (![error, (error as Error | null)?.cause].some(troubleOf)) return null
+  return await stat(file).then(() => null, folderGone)
+}
+
+/**
+ * A DiskError where the file that was opened, known by its number, no longer stands at its path. A process may go on
+ * writing into a file that was moved or deleted, where nobody would find it again.
+ */
+export async function movedFolder(file: string, opened: number): Promise<DiskError | null> {
   try {
-    await stat(file)
-    return null
-  } catch (cause) {
-    const { said, remedy } = GONE
-    return new DiskError(`${said} ${remedy}. (${(cause as Error).message})`, { cause })
+    const { ino } = await stat(file)
+    return ino === opened ? null : folderGone(new Error(`another file stands at ${file}`))
+  } catch (error) {
+    return isAbsent(error) ? folderGone(error) : null
   }
 }
+
+const isAbsent = (error: unknown) => /^(ENOENT|ENOTDIR)$/.test(String((error as { code?: unknown }).code))
+
+const folderGone = (cause: unknown) =>
+  new DiskError(
+    `The data folder is gone: it was moved or deleted, or its drive was taken away. Put it back, then start Winnow anew. (${(cause as Error).message})`,
+    { cause },
+  )
 
 /** Recognized by its name: this file is read by commands that never load SQLite. */
 const isSqlite = (error: unknown): error is Error & { code: string } =>

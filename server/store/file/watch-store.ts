@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs'
 import type { Store } from '../open-store.ts'
 import { checkInUse, findGoodBackup } from './check-store.ts'
+import { type DiskError, movedFolder } from './disk-errors.ts'
+import { databaseFile } from './open-database.ts'
 
 interface WatchParts {
   store: Store
@@ -7,7 +10,12 @@ interface WatchParts {
   log: { info(message: string): void; warn(message: string): void; error(error: unknown): void }
   /** Ends what would write. */
   onDamage(): void
+  /** Called when the file of the store is no longer where it was opened. */
+  onFolderLost?: ((error: DiskError) => void) | undefined
 }
+
+/** How often the watch looks whether the file is still there. */
+const LOOK_MS = 5_000
 
 /** Looks after the health of a store that is served. */
 export interface StoreWatch {
@@ -15,13 +23,18 @@ export interface StoreWatch {
   start(): void
   /** Looks through the whole store; returns what is damaged, in lines. Throws 409 where the disk has no room for a copy. */
   check(): Promise<string[]>
-  /** Ends a check under way. */
+  /** Looks no more, and ends a check under way. */
   stop(): Promise<void>
 }
 
-/** Reports losses, checks a store whose last service was cut short, and ends all writing where it is damaged. */
-export function watchStore({ store, dataDir, log, onDamage }: WatchParts): StoreWatch {
+/**
+ * Reports losses, checks a store whose last service was cut short, ends all writing where it is damaged, and notices
+ * where its file was moved or deleted.
+ */
+export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: WatchParts): StoreWatch {
   const { health } = store
+  const file = databaseFile(dataDir)
+  const opened = statSync(file).ino
   const stopping = new AbortController()
 
   async function nameBackup() {
@@ -48,6 +61,18 @@ export function watchStore({ store, dataDir, log, onDamage }: WatchParts): Store
   }
 
   let first = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function look() {
+    const lost = await movedFolder(file, opened)
+    if (lost) onFolderLost?.(lost)
+    else lookLater()
+  }
+
+  /** One look after the other: on a network drive that does not answer, one may take long. */
+  function lookLater() {
+    if (!stopping.signal.aborted) timer = setTimeout(look, LOOK_MS).unref()
+  }
 
   return {
     start() {
@@ -57,11 +82,13 @@ export function watchStore({ store, dataDir, log, onDamage }: WatchParts): Store
         nameBackup().catch(report)
       })
       for (const warning of health.warnings()) log.warn(warning)
+      lookLater()
       if (store.wasCutShort) first = checkAfterCut().catch(report)
     },
     check,
     async stop() {
       stopping.abort()
+      clearTimeout(timer)
       await first
     },
   }

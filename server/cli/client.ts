@@ -44,6 +44,13 @@ export class RefusedError extends Error {
   }
 }
 
+/** What a service answers where it does not know a path. */
+const NO_SUCH_PATH = 'There is nothing at this path.'
+
+/** The service was not started anew after an update, and lacks what a command asks for. */
+export const olderService = () =>
+  new RefusedError({ error: 'The service that runs is an older Winnow and cannot do this. Restart it.' })
+
 /** Speaks to a running service as its owner. */
 export interface Client {
   address: string
@@ -113,6 +120,7 @@ export function createClient({ address, token }: { address: string; token: strin
       ...(method === 'POST' && { body: JSON.stringify(fields) }),
     })
     const body = await bodyOf(response)
+    if (response.status === 404 && body.error === NO_SUCH_PATH) throw olderService()
     if (!response.ok) throw new RefusedError(body)
     return body
   }

@@ -5,7 +5,7 @@ import { command } from '../base/command.ts'
 import { counted } from '../base/counted.ts'
 import type { ShownSession } from '../operations/sessions/records.ts'
 import { patternOf } from '../pages/sessions/host-patterns.ts'
-import { type Client, RefusedError } from './client.ts'
+import { type Client, olderService, RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { dataDirOf, runningClient, withService } from './service.ts'
@@ -211,7 +211,7 @@ async function call<T>(
   account: string,
 ): Promise<T> {
   const operation = (await client.operations()).find(one => one.id === id)
-  if (!operation) throw new Error('The service that runs is an older Winnow and cannot do this. Restart it.')
+  if (!operation) throw olderService()
   const { status, body } = await client.call(operation, fields, account)
   if (status >= 400) throw new RefusedError(body as Record<string, unknown>)
   return body as T

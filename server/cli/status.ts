@@ -15,7 +15,8 @@ interface Status {
   running: number
   jobs: number
   workflow_runs: number
-  workers: { broker: string; ready: number; running: number }
+  /** Not there where an older Winnow runs. */
+  workers?: { broker: string; ready: number; running: number }
   faults: number
   last_fault_at: string | null
   warnings: string[]
@@ -30,7 +31,9 @@ const underWay = ({ running, jobs, workflow_runs }: Status) =>
   ].join(', ')
 
 /** Nothing where no broker is named. */
-const workersOf = ({ workers: { broker, ready, running } }: Status) => {
+const workersOf = ({ workers }: Status) => {
+  if (!workers) return ['Warning: the service that runs is an older Winnow. Restart it.']
+  const { broker, ready, running } = workers
   if (broker === 'off') return []
   if (broker === 'unreachable')
     return ['The broker cannot be reached: every page is read by the service itself']

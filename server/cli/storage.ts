@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
 import { groupDigits } from '../base/counted.ts'
+import { olderService } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { withService } from './service.ts'
@@ -28,6 +29,7 @@ export function addStorage(program: Command): void {
           ? client.admin<Storage>('POST', '/admin/storage/count')
           : client.admin<Storage>('GET', '/admin/storage'),
       )
+      if (!storage.records) throw olderService()
       print(storage, options, () => [
         `Data folder ${storage.folder}`,
         ...linesOf(storage.data),

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
-import type { ClientAnswer } from '../client.ts'
+import { type ClientAnswer, olderService } from '../client.ts'
 import { type CommonOptions, flagsOf } from '../common-options.ts'
 import { print } from '../print.ts'
 import type { InputReader } from '../read-input.ts'
@@ -31,8 +31,7 @@ export async function callForPage(
 ): Promise<void> {
   await withService(flagsOf(options), async client => {
     const operation = (await client.operations()).find(one => one.id === id)
-    if (!operation)
-      throw new Error('The service that runs is an older Winnow and cannot do this. Restart it.')
+    if (!operation) throw olderService()
     const given = Object.entries(fields).filter(([, value]) => value !== undefined)
     showAnswer(await client.call(operation, Object.fromEntries(given), options.account), show)
   })

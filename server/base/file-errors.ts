@@ -5,16 +5,25 @@ const SENTENCES = new Map<string, (path: string) => string>([
   ['ENOTDIR', path => `${path} cannot be there: a part of this path is a file. Choose another folder.`],
   ['ENOENT', path => `${path} does not exist, or its folder does not.`],
   ['EACCES', path => `${path} cannot be read or written by this user. Choose another place.`],
+  ['EROFS', path => `${path} is on a disk that can only be read. Choose another place.`],
+  ['ENOSPC', path => `The disk of ${path} is full. Free some space there, or choose another place.`],
+  [
+    'EDQUOT',
+    path => `The disk of ${path} is full for this user. Free some space there, or choose another place.`,
+  ],
 ])
+
+/** Codes that are about where something is written, not about what is read for that. */
+const OF_TARGET = /^(EROFS|ENOSPC|EDQUOT)$/
 
 /** A system error of a file as a sentence for people; null for any other error. */
 export function fileSentence(error: unknown): string | null {
-  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string }
   if (path === undefined) return null
   // A folder that is there already is none to `mkdir` with `recursive`; a file is.
   if (code === 'EEXIST' && syscall === 'mkdir') return `${path} is a file. Choose a folder.`
   // The folder above it is there: see makeFolder.
   if (code === 'ENOENT' && syscall === 'mkdir')
     return `${path} cannot be created there. Choose another folder.`
-  return SENTENCES.get(code)?.(path) ?? null
+  return SENTENCES.get(code)?.((OF_TARGET.test(code) && dest) || path) ?? null
 }

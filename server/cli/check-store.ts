@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { commandLine } from '../base/command.ts'
 import { checkFile, findGoodBackup } from '../store/file/check-store.ts'
-import { isDamage } from '../store/file/disk-errors.ts'
+import { explainDisk, isDamage } from '../store/file/disk-errors.ts'
 import { databaseFile } from '../store/file/open-database.ts'
 import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
@@ -47,9 +47,12 @@ export async function checkClosedStore(dataDir: string): Promise<Finding> {
     const backup = damage.length ? await findGoodBackup(dataDir, known) : null
     return toFinding({ damage, loss, backup })
   } catch (error) {
-    const { message } = error as Error
-    if (!isDamage(error)) return notChecked(message)
-    return toFinding({ damage: [message], loss: null, backup: await findGoodBackup(dataDir, null) })
+    if (!isDamage(error)) return notChecked((explainDisk(error, dataDir) as Error).message)
+    return toFinding({
+      damage: [(error as Error).message],
+      loss: null,
+      backup: await findGoodBackup(dataDir, null),
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileSentence } from '../../server/base/file-errors.ts'
 import { run } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -11,6 +12,13 @@ const subfolder = join(folder, 'a-folder')
 writeFileSync(file, 'kept')
 mkdirSync(subfolder)
 const data = ['--data-dir', join(folder, 'data')]
+
+test('an error of a copy is about the disk that it is written to', () => {
+  const told = (code: string) => fileSentence({ code, syscall: 'copyfile', path: '/from', dest: '/to/copy' })
+  assert.match(told('ENOSPC')!, /^The disk of \/to\/copy is full\./)
+  assert.match(told('EROFS')!, /^\/to\/copy is on a disk that can only be read\./)
+  assert.match(told('EACCES')!, /^\/from cannot be read/)
+})
 
 describe('an error about a file says in a sentence what to do', () => {
   for (const [args, says] of [

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -86,12 +95,42 @@ describe('a start', () => {
   })
 })
 
+describe('a restore on a disk that is full', { skip: lacksMount() }, () => {
+  const cases: [what: string, left: number, says: RegExp][] = [
+    ['the backup', 300_000, /^The disk of .*winnow\.db\.restore-\d+ is full\. Free some space there/],
+    ['the store that is kept', 1_000_000, /^The disk is full: .*Free some disk space/],
+  ]
+  for (const [what, left, says] of cases)
+    test(`says so where ${what} has no room, and changes nothing`, async () => {
+      const [small, other] = [tempFolder(), tempFolder()]
+      mount(small, '4m')
+      try {
+        const folder = join(small, 'data')
+        for (const dataDir of [folder, other])
+          assert.equal((await run(['credits', 'show', '--data-dir', dataDir])).code, 0)
+        const { bavail, bsize } = statfsSync(small)
+        writeFileSync(join(small, 'filling'), Buffer.alloc(bavail * bsize - left))
+        const files = () => readdirSync(folder, { recursive: true })
+        const before = files().filter(name => name !== 'backups')
+        const { code, stderr } = await run(['restore', join(other, 'winnow.db'), '--data-dir', folder])
+        assert.equal(code, 74, stderr)
+        assert.match(stderr, says)
+        assert.deepEqual(
+          files().filter(name => name !== 'backups'),
+          before,
+        )
+      } finally {
+        spawnSync('umount', ['-l', small])
+      }
+    })
+})
+
 const FOLDER_GONE = /^The data folder is gone: it was moved or deleted.*Put it back, then start/m
 
 /** Ways in which a folder goes away that leave the files of a process open. */
 const TAKEN: Record<string, (folder: string) => void> = {
   moved: folder => renameSync(folder, `${folder}-moved`),
-  deleted: folder => rmSync(folder, { recursive: true }),
+  deleted: folder => rmSync(folder, { recursive: true, maxRetries: 9 }),
   replaced(folder) {
     renameSync(folder, `${folder}-moved`)
     mkdirSync(folder)

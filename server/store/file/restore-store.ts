@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { isDamage } from './disk-errors.ts'
+import { explainDisk, isDamage } from './disk-errors.ts'
 import { latestVersion } from './migration-steps.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
 import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file.ts'
@@ -25,6 +25,9 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
     renameSync(copy, target)
     setMark(dataDir, mark)
     return kept
+  } catch (error) {
+    // SQLite works on files of the data folder alone.
+    throw error instanceof Database.SqliteError ? explainDisk(error, dataDir) : error
   } finally {
     for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
   }
@@ -84,6 +87,10 @@ function copyStore(dataDir: string, kept: string) {
     makeFolder(dirname(kept))
     createPrivateFile(kept)
     db.prepare('VACUUM INTO ?').run(kept)
+  } catch (error) {
+    // On a full disk, SQLite leaves what it has written so far.
+    rmSync(kept, { force: true })
+    throw error
   } finally {
     db.close()
   }

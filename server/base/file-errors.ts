@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs'
+
 /** What codes of the system say about a path. */
 const SENTENCES = new Map<string, (path: string) => string>([
   ['EEXIST', path => `${path} exists already. Choose another name.`],
@@ -16,12 +18,17 @@ const SENTENCES = new Map<string, (path: string) => string>([
 /** Codes that are about where something is written, not about what is read for that. */
 const OF_TARGET = /^(EROFS|ENOSPC|EDQUOT)$/
 
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
 /** A system error of a file as a sentence for people; null for any other error. */
 export function fileSentence(error: unknown): string | null {
   const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string }
   if (path === undefined) return null
   // A folder that is there already is none to `mkdir` with `recursive`; a file is.
-  if (code === 'EEXIST' && syscall === 'mkdir') return `${path} is a file. Choose a folder.`
+  if (code === 'EEXIST' && syscall === 'mkdir')
+    return isLink(path)
+      ? `${path} leads to a folder that is not there. Connect its drive, or choose another folder.`
+      : `${path} is a file. Choose a folder.`
   // The folder above it is there: see makeFolder.
   if (code === 'ENOENT' && syscall === 'mkdir')
     return `${path} cannot be created there. Choose another folder.`

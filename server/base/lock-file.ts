@@ -19,11 +19,12 @@ export function writeLock(dataDir: string, owner: Owner): void {
   writeFileSync(fileOf(dataDir), `${JSON.stringify(owner)}\n`, { mode: 0o600 })
 }
 
-/** What the file says; null where there is none. It may be older than a crash. */
+/** What the file says; null where there is none. It may be older than a crash. Throws EACCES where this user may not read it. */
 export function readLock(dataDir: string): Owner | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Owner
-  } catch {
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EACCES') throw error
     return null
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { commandLine } from '../base/command.ts'
 import { checkFile, findGoodBackup } from '../store/file/check-store.ts'
 import { explainDisk, isDamage } from '../store/file/disk-errors.ts'
@@ -42,7 +42,8 @@ export async function checkClosedStore(dataDir: string): Promise<Finding> {
   try {
     const { loss, backup: known, refusal } = readClosedState(dataDir)
     if (refusal) return unusable(refusal)
-    if (!existsSync(file)) return loss ? toFinding({ damage: [], loss, backup: null }) : none
+    if (!statSync(file, { throwIfNoEntry: false }))
+      return loss ? toFinding({ damage: [], loss, backup: null }) : none
     const damage = await checkFile(file)
     const backup = damage.length ? await findGoodBackup(dataDir, known) : null
     return toFinding({ damage, loss, backup })

@@ -134,7 +134,8 @@ export function addDoctor(program: Command): void {
 
 async function examineMachine(flags: Flags): Promise<Finding[]> {
   const data_dir = dataDirOf(flags)
-  const client = await runningClient(flags)
+  // What keeps the folder from being read is a finding, too.
+  const client = await runningClient(flags).catch(() => null)
   // Loads SQLite, which no other command needs before a service is started.
   const { checkClosedStore, checkServedStore, savedSettings } = await import('./check-store.ts')
   const { host, port, browser } = settingsOf(flags, client ? {} : savedSettings(data_dir))

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,9 +20,10 @@ export function addLogs(program: Command): void {
     .action(async ({ lines, follow, ...options }: LogsOptions) => {
       if (lines < 0) throw new Error('Give a number of lines, 0 or more.')
       const file = join(dataDirOf(flagsOf(options)), 'winnow.log')
-      if (!follow && !existsSync(file)) throw new Error(`There is no log yet: ${file} does not exist.`)
+      const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
+      if (!follow && !isThere) throw new Error(`There is no log yet: ${file} does not exist.`)
       const write = (line: string) => process.stdout.write(`${options.json ? line : inWords(line)}\n`)
-      const text = existsSync(file) ? await readFile(file, 'utf8') : ''
+      const text = isThere ? await readFile(file, 'utf8') : ''
       const end = text.lastIndexOf('\n') + 1
       for (const line of lines ? text.slice(0, end).split('\n').slice(0, -1).slice(-lines) : []) write(line)
       if (!follow) return

@@ -4,6 +4,7 @@ import { command } from '../base/command.ts'
 import { type Owner, readLock } from '../base/lock-file.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { SettingName } from '../settings/settings.ts'
+import { explainDisk } from '../store/file/disk-errors.ts'
 import { type Client, createClient } from './client.ts'
 
 /** Flags of a command that are settings, by name. */
@@ -38,10 +39,19 @@ async function isElsewhere(served: string, dataDir: string): Promise<boolean> {
   return folder !== null && folder !== (await realpath(dataDir))
 }
 
+/** Whether a service runs in a folder of another user cannot be told. Throws DiskError there. */
+function ownerOf(dataDir: string): Owner | null {
+  try {
+    return readLock(dataDir)
+  } catch (error) {
+    throw explainDisk(error, dataDir)
+  }
+}
+
 /** A client of the service that owns the folder; null where none answers. */
 export async function runningClient(flags: Flags): Promise<Client | null> {
   const dataDir = dataDirOf(flags)
-  const owner = readLock(dataDir)
+  const owner = ownerOf(dataDir)
   return owner && !owner.brief && (await answers(owner, dataDir)) ? createClient(owner) : null
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileSentence } from '../../server/base/file-errors.ts'
@@ -11,6 +11,8 @@ const file = join(folder, 'a-file')
 const subfolder = join(folder, 'a-folder')
 writeFileSync(file, 'kept')
 mkdirSync(subfolder)
+const link = join(folder, 'a-link')
+symlinkSync(join(folder, 'unplugged', 'data'), link)
 const data = ['--data-dir', join(folder, 'data')]
 
 test('an error of a copy is about the disk that it is written to', () => {
@@ -30,6 +32,10 @@ describe('an error about a file says in a sentence what to do', () => {
     ],
     [['restore', subfolder, ...data], `${subfolder} is a folder. Name a file.`],
     [['keys', 'list', '--data-dir', file], `${file} is a file. Choose a folder.`],
+    [
+      ['keys', 'list', '--data-dir', link],
+      `${link} leads to a folder that is not there. Connect its drive, or choose another folder.`,
+    ],
     [['restore', file, '--data-dir', file], `${file} is a file. Choose a folder.`],
     [
       ['keys', 'list', '--data-dir', join(file, 'data')],

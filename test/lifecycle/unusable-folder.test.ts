@@ -10,9 +10,9 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
@@ -26,18 +26,22 @@ const NOBODY = 65_534
 const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
+/** A command of a user who may not read where root may. */
+async function runAsNobody(args: string[], folder: string) {
+  const child = spawn(process.execPath, [winnow, ...args, '--data-dir', folder], {
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    env: { PATH: process.env.PATH, HOME: '/', NODE_COMPILE_CACHE: join(folder, 'none') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const code = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { stdout, stderr, code: await code }
+}
+
 const serve = (folder: string) => run(['serve', '--port', '0', '--data-dir', folder])
 
 /** The same as a user who may not write where root may. */
-async function serveAsNobody(folder: string) {
-  const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder], {
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
-    env: { PATH: process.env.PATH, HOME: folder, NODE_COMPILE_CACHE: join(folder, 'none') },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const code = new Promise<number | null>(resolve => child.once('exit', resolve))
-  return { stderr: await text(child.stderr), code: await code }
-}
+const serveAsNobody = (folder: string) => runAsNobody(['serve', '--port', '0'], folder)
 
 /** A small file system of its own, where this machine lets one be made. */
 function mount(folder: string, size: string): boolean {
@@ -123,6 +127,31 @@ describe('a restore on a disk that is full', { skip: lacksMount() }, () => {
         spawnSync('umount', ['-l', small])
       }
     })
+})
+
+describe('a folder of another user', { skip: !isRoot && 'only root can be another user' }, () => {
+  const folder = join(tempFolder(), 'data')
+  chmodSync(dirname(folder), 0o755)
+  before(() => run(['credits', 'show', '--data-dir', folder]))
+
+  test('is no folder without a service for winnow status', async () => {
+    const { code, stdout, stderr } = await runAsNobody(['status'], folder)
+    assert.deepEqual([code, stdout], [74, ''])
+    assert.match(stderr, /^Winnow may not write in the data folder: .*Give this user the right to/)
+  })
+
+  test('is no folder without a log for winnow logs', async () => {
+    const { code, stderr } = await runAsNobody(['logs'], folder)
+    assert.equal(code, 74)
+    assert.match(stderr, /winnow\.log cannot be read or written by this user\./)
+  })
+
+  test('is no folder without a store for winnow doctor', async () => {
+    const { code, stdout } = await runAsNobody(['doctor'], folder)
+    assert.equal(code, 1)
+    assert.match(stdout, /^NOT OK +data folder +.* cannot be read or written by this user/m)
+    assert.match(stdout, /^NOT OK +store +not checked: Winnow may not/m)
+  })
 })
 
 const FOLDER_GONE = /^The data folder is gone: it was moved or deleted.*Put it back, then start/m

@@ -7,6 +7,7 @@ import { explainDamage } from '../store/file/check-store.ts'
 import { type DiskError, lostFolder } from '../store/file/disk-errors.ts'
 import { isRefusal } from '../store/file/health.ts'
 import { databaseFile } from '../store/file/open-database.ts'
+import { removeBrokenRestores } from '../store/file/restore-store.ts'
 import { emptyTempFolder } from '../store/file/temp-folder.ts'
 import { openStore } from '../store/open-store.ts'
 
@@ -42,6 +43,7 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   }
 
   await emptyTempFolder(dataDir).catch(report)
+  removeBrokenRestores(dataDir)
   await store.settings.sealSecrets()
   await store.sums.catchUp()
   // What that wrote goes into the file while nobody waits.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -121,4 +123,31 @@ describe('winnow restore', () => {
     }
     assert.equal(await balanceIn(folder), earlier)
   })
+})
+
+/** Kills the process in place of putting a file where it belongs. */
+const KILLED_AT_RENAME = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  fs.renameSync = () => process.kill(process.pid, 'SIGKILL')
+  syncBuiltinESMExports()
+`)}`
+
+test('a restore that is killed leaves the store as it was, and nothing else after the next start', async () => {
+  const [first, other] = [tempFolder(), tempFolder()]
+  await output(['credits', 'grant', '5', '--data-dir', first])
+  await output(['credits', 'show', '--data-dir', other])
+  const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
+  const { signal } = spawnSync(process.execPath, [
+    '--import',
+    KILLED_AT_RENAME,
+    winnow,
+    'restore',
+    join(other, 'winnow.db'),
+    '--data-dir',
+    first,
+  ])
+  const copies = () => readdirSync(first).filter(name => name.includes('restore'))
+  assert.deepEqual([signal, copies().length > 0], ['SIGKILL', true])
+  assert.deepEqual([await balanceIn(first), copies()], [1_005, []])
 })

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { explainDisk, isDamage } from './disk-errors.ts'
@@ -6,6 +6,15 @@ import { latestVersion } from './migration-steps.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
 import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file.ts'
 import { type StoreMark, setMark } from './store-mark.ts'
+
+/** How the names of copies begin that are checked before they take the place of the store. */
+const COPY = 'winnow.db.restore-'
+
+/** Removes what restores that were killed have left behind; for the owner of the data folder alone. */
+export function removeBrokenRestores(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(COPY)) rmSync(join(dataDir, name), { force: true })
+}
 
 /**
  * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside, also a
@@ -16,7 +25,7 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   makePrivateFolder(dataDir)
   const target = databaseFile(dataDir)
-  const copy = `${target}.restore-${process.pid}`
+  const copy = join(dataDir, `${COPY}${process.pid}`)
   try {
     copyWithLog(file, copy)
     const mark = checkBackup(copy, file)

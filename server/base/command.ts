@@ -1,23 +1,29 @@
-import { basename, resolve } from 'node:path'
+import { basename, delimiter, dirname, resolve } from 'node:path'
 
 /** Scripts of the package that start Winnow. */
 const SCRIPTS = ['start', 'dev', 'winnow']
 
-/** The file that is the command; `npm link` gives its link the name `winnow`. */
+/** The file that is the command; npm gives its link the other name. */
 const PROGRAM = 'winnow.mjs'
+const LINK = 'winnow'
 
 /**
  * How a command of Winnow begins for whoever started this process: npm tells its programs how they were started; otherwise
  * it shows in the file that Node was given, `program`.
  */
 export function commandName(
-  { npm_lifecycle_event: script = '', npm_package_name: owner }: NodeJS.ProcessEnv,
+  { npm_lifecycle_event: script = '', npm_package_name: owner, PATH }: NodeJS.ProcessEnv,
   program = '',
 ) {
   if (script === 'npx') return 'npx winnow'
   if (owner === 'winnow' && SCRIPTS.includes(script)) return 'npm run -s winnow --'
-  return basename(program) === PROGRAM ? `node ${quoted(program)}` : 'winnow'
+  if (basename(program) === PROGRAM) return `node ${quoted(program)}`
+  return basename(program) === LINK && !isFound(program, PATH) ? quoted(program) : LINK
 }
+
+/** Whether a shell finds a program by its name. */
+const isFound = (program: string, path: string | undefined) =>
+  path === undefined || path.split(delimiter).includes(dirname(program))
 
 const FOLDER = '--data-dir'
 
@@ -55,4 +61,4 @@ export const command = (parts: TemplateStringsArray, ...values: (string | readon
 export const publicCommand = (parts: TemplateStringsArray) =>
   `\`${commandName(process.env, publicPlace(process.argv[1]))} ${parts[0]}\``
 
-const publicPlace = (program = '') => (basename(program) === PROGRAM ? `bin/${PROGRAM}` : program)
+const publicPlace = (program = '') => (basename(program) === PROGRAM ? `bin/${PROGRAM}` : '')

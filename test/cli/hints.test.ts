@@ -94,6 +94,8 @@ describe('the command of a hint', () => {
       ['/opt/winnow/bin/winnow.mjs', {}, 'node /opt/winnow/bin/winnow.mjs'],
       ['/my apps/bin/winnow.mjs', {}, "node '/my apps/bin/winnow.mjs'"],
       ['/usr/local/bin/winnow', {}, 'winnow'],
+      ['/usr/local/bin/winnow', { PATH: '/bin:/usr/local/bin' }, 'winnow'],
+      ['/shop/node_modules/.bin/winnow', { PATH: '/bin:/usr/bin' }, '/shop/node_modules/.bin/winnow'],
       ['/app/electron/main.js', {}, 'winnow'],
       ['/opt/winnow/bin/winnow.mjs', inNpm, 'npm run -s winnow --'],
     ] as const)

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
-import { isoOrNull } from '../base/times.ts'
+import { countSeconds, isoOrNull } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { BROKER_STATES } from '../operations/scraping/page-workers.ts'
@@ -48,9 +48,8 @@ const NO_SANDBOX =
 
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, dataDir, inFlight, jobs, workflowRuns, pageWorkers, browser, faults, version, now } =
-    services
-  const startedAt = now()
+  const { store, dataDir, inFlight, jobs, workflowRuns, pageWorkers, browser, faults, version } = services
+  const uptime = countSeconds()
 
   const machineWarnings = () => [
     ...(isOpenToOthers(dataDir) ? [OPEN_FOLDER] : []),
@@ -92,7 +91,7 @@ export function machineOperations(services: AdminServices) {
       version,
       data_dir: resolve(dataDir),
       store_bytes: statSync(databaseFile(dataDir)).size,
-      uptime_seconds: Math.floor((now() - startedAt) / 1000),
+      uptime_seconds: uptime(),
       running: inFlight.count(),
       jobs: jobs.running(),
       batches: await store.batches.countOpen(),

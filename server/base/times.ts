@@ -4,6 +4,12 @@ export const iso = (ms: number) => new Date(ms).toISOString()
 /** The same for a time that may be absent. */
 export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
 
+/** Begins to count whole seconds, whatever the wall clock is set to meanwhile. Returns how many there are by now. */
+export function countSeconds(): () => number {
+  const startedAt = performance.now()
+  return () => Math.floor((performance.now() - startedAt) / 1000)
+}
+
 /** `2026-11` of an instant, in UTC: the month that grants and caps count in. */
 export const monthOf = (ms: number) => iso(ms).slice(0, 7)
 

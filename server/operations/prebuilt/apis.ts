@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { countSeconds } from '../../base/times.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import type { Services } from '../services.ts'
@@ -34,8 +35,8 @@ function unknownApi(prebuilts: readonly Prebuilt[], asked: string): AppError {
 }
 
 /** The public documentation of the service; no key needed, limited per address. */
-export function apiOperations({ prebuilts, docs, version, now }: Services, all: () => readonly Operation[]) {
-  const startedAt = now()
+export function apiOperations({ prebuilts, docs, version }: Services, all: () => readonly Operation[]) {
+  const uptime = countSeconds()
   const first = prebuilts[0]!
 
   const list = defineOperation({
@@ -120,7 +121,7 @@ export function apiOperations({ prebuilts, docs, version, now }: Services, all: 
     output: z.object({ status: z.literal('ok'), version: z.string(), uptime_seconds: z.int() }),
     example: { input: {}, output: { status: 'ok', version: '0.1.0', uptime_seconds: 42 } },
     answer: 'value',
-    run: () => ({ status: 'ok' as const, version, uptime_seconds: Math.floor((now() - startedAt) / 1000) }),
+    run: () => ({ status: 'ok' as const, version, uptime_seconds: uptime() }),
   })
   return [list, describe, openApi, health] as const
 }

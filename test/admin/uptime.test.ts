@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../support/start-app.ts'
+
+test('how long Winnow runs does not depend on what the clock is set to meanwhile', async t => {
+  const { call, admin, stop } = await startTestApp()
+  t.after(stop)
+  for (const days of [-3, 3]) {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + days * 86_400_000 })
+    const said = [await call('/health'), await admin('/admin/status')].map(({ json }) => json.uptime_seconds)
+    t.mock.timers.reset()
+    for (const seconds of said) assert.ok(seconds >= 0 && seconds < 86_400, String(seconds))
+  }
+})

@@ -55,7 +55,7 @@ export function operations(services: Services) {
     ...sentPageOperations(services),
     ...parserOperations(services),
     ...statsOperations(services),
-    ...parserImportOperations(),
+    ...parserImportOperations(services),
     ...validateOperations(services),
     ...testOperations(services),
     ...learnOperations(services),

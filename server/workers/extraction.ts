@@ -16,6 +16,8 @@ import type {
   Extracted,
   ExtractTask,
   GroupTask,
+  ImportedSchema,
+  ImportTask,
   InferTask,
   JobPage,
   JobPageTask,
@@ -51,6 +53,8 @@ export interface Extraction {
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
+  /** A schema of another tool as one of ours: what it refers to may come to far more than it holds. */
+  importSchema(task: Omit<ImportTask, 'kind'>, signal?: AbortSignal): Promise<ImportedSchema>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
   /** An answer with the text of a page, written as JSON where the task says so. */
@@ -101,6 +105,7 @@ export function createExtraction(options: {
     infer: (task, signal) => run({ kind: 'infer', ...task }, 'infer', task.pages, signal),
     pick: (task, signal) => run({ kind: 'pick', ...task }, 'pick', [task], signal),
     nextPages: (task, signal) => run({ kind: 'next-pages', ...task }, 'pick', [task], signal),
+    importSchema: (task, signal) => run({ kind: 'import', ...task }, 'import', [], signal),
     async lint(task, signal) {
       mustBeReadable(task.schema)
       return run({ kind: 'lint', ...task }, 'lint', [task], signal)

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorCode, ErrorFacts } from '../base/errors.ts'
+import type { ForeignFormat, Imported } from '../parsers/import/import-schema.ts'
 import type { ExamplePage } from '../parsers/infer/infer-parser.ts'
 import type { Pick } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
@@ -115,6 +116,16 @@ export interface NextPagesTask extends PageBytes, Owned {
   kind: 'next-pages'
 }
 
+/** A schema of another tool to turn into one of ours. */
+export interface ImportTask extends Owned {
+  kind: 'import'
+  source: unknown
+  format?: ForeignFormat | undefined
+}
+
+/** What came of it, and the JSON Schema of its data. */
+export type ImportedSchema = Imported & { output_schema: Record<string, unknown> }
+
 /** A schema whose brittle selectors are looked for on a page. */
 export interface LintTask extends PageBytes, Owned {
   kind: 'lint'
@@ -188,6 +199,7 @@ export type Task =
   | PickTask
   | NextPagesTask
   | LintTask
+  | ImportTask
   | ShowTask
   | ReadTask
   | PageTextTask

@@ -59,6 +59,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
   'next-pages': async task => (await import('./learn.ts')).nextPages(task),
+  import: async task => (await import('./import-schema.ts')).importWritten(task),
   lint: async task => (await import('./learn.ts')).lint(task),
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
   'page-text': async task => (await import('./page-text.ts')).writePageText(task),

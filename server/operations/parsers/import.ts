@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
-import { FOREIGN_FORMATS, type ForeignFormat, importSchema } from '../../parsers/import/import-schema.ts'
-import { outputSchema } from '../../parsers/output-schema.ts'
-import { defineOperation } from '../operation.ts'
+import { FOREIGN_FORMATS, type ForeignFormat } from '../../parsers/import/import-schema.ts'
+import { importWritten } from '../../workers/import-schema.ts'
+import { defineOperation, ownerOf } from '../operation.ts'
+import type { Services } from '../services.ts'
 import { savedSchema } from './body.ts'
 
-const answerOf = (imported: ReturnType<typeof importSchema>) => ({
-  ...imported,
-  output_schema: outputSchema(imported.schema),
-})
-
 /** `POST /v1/parsers/import`: schemas of other tools. */
-export function parserImportOperations() {
+export function parserImportOperations({ extraction }: Services) {
   const source = {
     title: 'h1',
     price: { selector: '.price', output: '@content' },
@@ -59,13 +55,12 @@ export function parserImportOperations() {
     example: {
       input: { source },
       get output() {
-        return answerOf(importSchema(source))
+        return importWritten({ source })
       },
     },
     answer: 'value',
-    run({ source: written, format: named }) {
-      return answerOf(importSchema(written, named))
-    },
+    run: ({ source: written, format: named }, context) =>
+      extraction.importSchema({ source: written, format: named, owner: ownerOf(context) }, context.signal),
   })
   return [importOperation] as const
 }

@@ -19,12 +19,16 @@ const TYPES: Record<string, ValueType> = { integer: 'integer', number: 'number',
 const DEEPEST = 12
 /** References can stand for more fields than any page has. */
 const MOST_FIELDS = 1_000
+/** And for more values of `enum`. */
+const MOST_WORDS = 100_000
 
 interface Conversion {
   /** What references lead into. */
   root: UnknownRule
   /** So many fields are still taken. */
   left: number
+  /** And so many values of `enum`. */
+  words: number
 }
 
 /** Whether it describes an object or a list of them, in the terms of JSON Schema. */
@@ -40,7 +44,7 @@ export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
   passage.reportLoss(
     'A JSON Schema does not say where values stand: each field looks for microdata of its name until you choose its place. What it requires may be null until then, too.',
   )
-  const conversion = { root: written, left: MOST_FIELDS }
+  const conversion = { root: written, left: MOST_FIELDS, words: MOST_WORDS }
   const whole = solid(written, conversion, passage)
   return isObject(whole.properties)
     ? fieldsOf(whole, conversion, passage, 0)
@@ -92,21 +96,29 @@ function partOf(schema: UnknownRule, conversion: Conversion, passage: Passage, d
     return { ...partOf(solid(schema.items, conversion, place), conversion, place, depth + 1), all: true }
   }
   if (isObject(schema.properties)) return { fields: fieldsOf(schema, conversion, passage, depth + 1) }
-  return scalarOf(schema)
+  return scalarOf(schema, conversion, passage)
 }
 
-function scalarOf(schema: UnknownRule): RuleObject {
+function scalarOf(schema: UnknownRule, conversion: Conversion, passage: Passage): RuleObject {
   const { format, minimum, maximum } = schema
   const type = typeNames(schema)
     .map(name => (name === 'string' ? FORMATS[String(format)] : TYPES[name]))
     .find(Boolean)
-  const words = Array.isArray(schema.enum) ? schema.enum.filter(word => word !== null) : []
+  const words = wordsOf(schema, conversion, passage)
   return {
     ...(type && { type }),
-    ...(words.length > 0 && { enum: words as Json[] }),
+    ...(words.length > 0 && { enum: words }),
     ...(typeof minimum === 'number' && { min: minimum }),
     ...(typeof maximum === 'number' && { max: maximum }),
   }
+}
+
+function wordsOf({ enum: words }: UnknownRule, conversion: Conversion, passage: Passage): Json[] {
+  if (!Array.isArray(words)) return []
+  conversion.words -= words.length
+  if (conversion.words >= 0) return words.filter(word => word !== null)
+  passage.reportLoss(`More than ${MOST_WORDS} values of "enum" are not carried over.`)
+  return []
 }
 
 const typeNames = ({ type }: UnknownRule): string[] => [type ?? []].flat().map(String)

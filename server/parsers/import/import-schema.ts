@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { checkSchema, type SchemaProblem } from '../check-schema.ts'
 import { fieldStep } from '../field-path.ts'
-import type { Fields, ParserSchema } from '../parser-schema.ts'
-import { excessOfJson } from '../schema/bounds.ts'
+import type { Fields, ParserSchema, Rule } from '../parser-schema.ts'
+import { type Excess, excessOf, excessOfJson } from '../schema/bounds.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
 import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
 import { fromExtractRules } from './from-extract-rules.ts'
@@ -34,14 +34,12 @@ export interface Imported {
  * have are left out and reported. Throws AppError `invalid_input` where no rule can be carried over.
  */
 export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): Imported {
-  const excess = excessOfJson(written, 'source')
-  if (excess) {
-    const { error, ...facts } = excess
-    throw new AppError('invalid_input', error, facts)
-  }
+  refuseExcess(excessOfJson(written, 'source'))
   const losses: Loss[] = []
   const passage = startPassage(losses)
   const fields = isObject(written) ? READERS[format](written, passage) : {}
+  const excess = excessOf({ fields })
+  refuseExcess(excess && { ...excess, field: 'source' })
   const schema = withoutWrongRules({ fields }, passage)
   if (Object.keys(schema.fields).length > 0) return { format, schema, losses }
   throw new AppError('invalid_input', `No rule of it can be carried over as ${format}.`, {
@@ -54,6 +52,12 @@ export function importSchema(written: unknown, format: ForeignFormat = formatOf(
   })
 }
 
+function refuseExcess(excess: Excess | undefined): void {
+  if (!excess) return
+  const { error, ...facts } = excess
+  throw new AppError('invalid_input', error, facts)
+}
+
 function formatOf(written: unknown): ForeignFormat {
   if (!isObject(written)) return 'extract_rules'
   if (isCrawl4ai(written)) return 'crawl4ai'
@@ -64,12 +68,10 @@ function formatOf(written: unknown): ForeignFormat {
 /** Fields whose rules have problems are left out, from the innermost on, until there are none. */
 function withoutWrongRules(schema: ParserSchema, { reportLoss }: Passage): ParserSchema {
   for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
-    for (const { field, error, hint } of problems) {
-      reportLoss([error, hint].filter(Boolean).join(' '), field)
-      const left = without(schema.fields, 'schema', field)
-      if (left === schema.fields) return { fields: {} }
-      schema = { fields: left }
-    }
+    for (const { field, error, hint } of problems) reportLoss([error, hint].filter(Boolean).join(' '), field)
+    const left = without(schema.fields, 'schema', new Set(problems.map(({ field }) => field)))
+    if (left === schema.fields) return { fields: {} }
+    schema = { fields: left }
   }
   return schema
 }
@@ -87,21 +89,17 @@ function wrongRules(schema: ParserSchema): SchemaProblem[] {
 const pathsAround = (path: string): string[] =>
   [...path.matchAll(/\.fields(?=[.[])/g)].map(({ index }) => path.slice(0, index))
 
-function without(fields: Fields, path: string, wrong: string): Fields {
-  for (const [name, rule] of Object.entries(fields)) {
+/** The fields without those at the wrong paths, and without objects that have no other fields; the same where there are none. */
+function without(fields: Fields, path: string, wrong: ReadonlySet<string>): Fields {
+  const left = Object.entries(fields).flatMap(([name, rule]): [string, Rule][] => {
     const place = `${path}.fields${fieldStep(name)}`
-    if (place === wrong) return omit(fields, name)
-    if (typeof rule === 'string' || !rule.fields || !wrong.startsWith(`${place}.`)) continue
+    if (wrong.has(place)) return []
+    if (typeof rule === 'string' || !rule.fields) return [[name, rule]]
     const inner = without(rule.fields, place, wrong)
-    if (inner === rule.fields) continue
-    return Object.keys(inner).length > 0
-      ? { ...fields, [name]: { ...rule, fields: inner } }
-      : omit(fields, name)
-  }
-  return fields
-}
-
-function omit(fields: Fields, name: string): Fields {
-  const { [name]: _, ...rest } = fields
-  return rest
+    if (inner === rule.fields) return [[name, rule]]
+    return Object.keys(inner).length > 0 ? [[name, { ...rule, fields: inner }]] : []
+  })
+  const isSame =
+    left.length === Object.keys(fields).length && left.every(([name, rule]) => fields[name] === rule)
+  return isSame ? fields : Object.fromEntries(left)
 }

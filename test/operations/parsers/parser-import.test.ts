@@ -33,4 +33,23 @@ describe('an import', () => {
     const { status, json } = await importFrom({ source: {}, format: 'other' })
     assert.deepEqual([status, json.field], [400, 'format'])
   })
+
+  test('of more rules than a parser may have is a 400', async () => {
+    const source = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`f${n}`, 'b']))
+    const { status, json } = await importFrom({ source })
+    assert.deepEqual([status, json.field], [400, 'source'])
+    assert.match(json.error, /at most 1000 rules/)
+  })
+
+  test('takes long lists that many properties refer to once', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 900 }, (_, n) => [`f${n}`, { $ref: '#/$defs/words' }]),
+    )
+    const words = { enum: Array.from({ length: 60_000 }, (_, n) => `w${n % 10}`) }
+    const { status, json } = await importFrom({ source: { type: 'object', $defs: { words }, properties } })
+    assert.equal(status, 200)
+    assert.equal(json.schema.fields.f0.enum.length, 60_000)
+    assert.equal('enum' in json.schema.fields.f1, false)
+    assert.match(JSON.stringify(json.losses), /values of .{1,3}enum/)
+  })
 })

@@ -14,3 +14,21 @@ export function createTurns() {
     },
   }
 }
+
+/** What steps come to, with a turn for everything else between them. */
+export async function runInTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
+  const turns = createTurns()
+  let step = steps.next()
+  while (!step.done) {
+    if (turns.isOver()) await turns.next()
+    step = steps.next()
+  }
+  return step.value
+}
+
+/** The same without a pause. */
+export function runAtOnce<T>(steps: Iterator<unknown, T>): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}

@@ -9,6 +9,7 @@ import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
 import { isOnce, type Operation, STATUS, tellsCredits } from './operation.ts'
+import { checkSchemasAhead } from './parsers/body.ts'
 import { validate } from './validate.ts'
 
 /** What the runner stands on. */
@@ -66,7 +67,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   async function proceed(call: OpenCall): Promise<CallEnding> {
     const { operation, caller, readInput, signal, job } = call.request
-    const input = validate(operation, await readInput())
+    const raw = await readInput()
+    await checkSchemasAhead(raw)
+    const input = validate(operation, raw)
     const owned = caller && operation.own ? await (job?.own?.() ?? operation.own(input, caller)) : undefined
     if (operation.check) await check(call, input)
     const stored = call.request.idempotencyKey ? await claim(call, input) : null

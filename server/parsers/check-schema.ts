@@ -1,9 +1,10 @@
+import { runAtOnce, runInTurns } from '../base/turns.ts'
 import { expandRule } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf, resolveRefs } from './resolve-schema.ts'
-import { excessOf } from './schema/bounds.ts'
+import { excessSteps } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 import { checkUntil } from './schema/item-names.ts'
@@ -28,11 +29,26 @@ export interface SchemaProblem {
  * or too deep is not looked at any further.
  */
 export function checkSchema(schema: unknown, most = MAX_PROBLEMS): SchemaProblem[] {
-  const excess = excessOf(schema)
+  const known = isObject(schema) && most === MAX_PROBLEMS ? checkedAhead.get(schema) : undefined
+  return known ?? runAtOnce(checkSteps(schema, most))
+}
+
+/** What `checkSchemaAhead` found, by schema. */
+const checkedAhead = new WeakMap<object, SchemaProblem[]>()
+
+/** Checks a schema that may be large in steps, so that `checkSchema` knows the answer. */
+export async function checkSchemaAhead(schema: object): Promise<void> {
+  checkedAhead.set(schema, await runInTurns(checkSteps(schema, MAX_PROBLEMS)))
+}
+
+/** A rule is a step. */
+function* checkSteps(schema: unknown, most: number): Generator<void, SchemaProblem[]> {
+  const excess = yield* excessSteps(schema)
   if (excess) return [excess]
   const problems: SchemaProblem[] = []
   for (const problem of checkRoot(schema)) {
-    problems.push(problem)
+    if (problem) problems.push(problem)
+    else yield
     if (problems.length === most) break
   }
   return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
@@ -49,7 +65,8 @@ function checkLists(schema: ParserSchema): SchemaProblem[] {
   })
 }
 
-type Problems = Generator<SchemaProblem, void>
+/** Problems, and nothing before each rule. */
+type Problems = Generator<SchemaProblem | undefined, void>
 
 function* problemAt(field: string, found: Fault | undefined): Problems {
   if (found) yield { field, ...found }
@@ -151,6 +168,7 @@ function* checkFields(fields: unknown, path: string, around: Around, count: Coun
 }
 
 function* checkRule(written: unknown, path: string, around: Around, count: Count): Problems {
+  yield undefined
   count.rules++
   const rule: unknown = expandRule(written as Rule)
   const excess = checkSize(count, around)

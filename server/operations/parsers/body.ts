@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { nameField } from '../../base/fields/name-field.ts'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import { stateLabels } from '../../base/fields/state-labels.ts'
-import { checkSchema } from '../../parsers/check-schema.ts'
+import { isObject } from '../../base/is-object.ts'
+import { checkSchema, checkSchemaAhead } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { PARSER_STATES } from '../../store/parsers/parsers.ts'
 import { time } from '../fields.ts'
@@ -24,6 +25,16 @@ export const schemaField = z
     'x-for-tools':
       '`{"fields": {"title": "h1", "price": {"css": ".price", "type": "price"}}}`; api_docs `parser-language` explains it.',
   })
+
+/**
+ * Checks the schemas of an input, whose selectors and patterns are compiled, in steps: the check of the input as a whole,
+ * which cannot pause, finds that done.
+ */
+export function checkSchemasAhead(input: unknown): Promise<void> | undefined {
+  if (!isObject(input)) return undefined
+  const schema = input.schema ?? (isObject(input.parser) ? input.parser.schema : undefined)
+  return isObject(schema) ? checkSchemaAhead(schema) : undefined
+}
 
 /** A schema in an answer: it was checked when it was saved. */
 export const savedSchema = z

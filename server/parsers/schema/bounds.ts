@@ -1,3 +1,4 @@
+import { runAtOnce } from '../../base/turns.ts'
 import { fieldStep } from '../field-path.ts'
 import { patternCost } from '../values/pattern.ts'
 import { type Fault, fault, isObject } from './fault.ts'
@@ -25,6 +26,11 @@ const SELECTOR_KEYS = new Set(['css', 'xpath', 'table', 'remove', 'until'])
 export interface Excess extends Fault {
   field: string
 }
+
+type ExcessSteps = Generator<void, Excess | undefined>
+
+/** Values that are looked at in one step: far less than a millisecond. */
+const STEP = 1_000
 
 /** What a value is a part of: a rule is distinguished from data that looks like one. */
 type Part =
@@ -97,17 +103,21 @@ interface Room {
  * The first place where a schema is larger or deeper than a schema may be; undefined where none is. It stops there, and
  * needs no stack: whatever else is wrong with a schema is looked at only after this.
  */
-export function excessOf(schema: unknown): Excess | undefined {
-  if (!isObject(schema)) return firstExcess(schema, 'data', 'schema')
+export const excessOf = (schema: unknown): Excess | undefined => runAtOnce(excessSteps(schema))
+
+/** The same in steps. */
+export function* excessSteps(schema: unknown): ExcessSteps {
+  if (!isObject(schema)) return yield* firstExcess(schema, 'data', 'schema')
   const { defs, ...rest } = schema
-  return firstExcess(rest, 'schema', 'schema') ?? firstExcess(defs, 'rules', 'schema.defs')
+  return (yield* firstExcess(rest, 'schema', 'schema')) ?? (yield* firstExcess(defs, 'rules', 'schema.defs'))
 }
 
 /** The same for JSON that is no schema of ours; `field` is what it is called. */
 export const excessOfJson = (value: unknown, field: string): Excess | undefined =>
-  firstExcess(value, 'foreign', field)
+  runAtOnce(firstExcess(value, 'foreign', field))
 
-function firstExcess(value: unknown, part: Part, field: string): Excess | undefined {
+function* firstExcess(value: unknown, part: Part, field: string): ExcessSteps {
+  let values = 0
   const room: Room = {
     rules: MAX_RULES,
     transforms: MAX_TRANSFORMS,
@@ -124,6 +134,7 @@ function firstExcess(value: unknown, part: Part, field: string): Excess | undefi
       levels.pop()
       continue
     }
+    if (++values % STEP === 0) yield
     const inner = outer[name]
     const own = partOf(around, name, inner)
     const step = isList ? `[${name}]` : stepOf(name)

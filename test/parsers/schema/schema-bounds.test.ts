@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { checkSchemasAhead } from '../../../server/operations/parsers/body.ts'
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
 import { importSchema } from '../../../server/parsers/import/import-schema.ts'
 
@@ -80,4 +81,37 @@ describe('a schema of another tool', () => {
     assert.deepEqual(schema, { fields: { title: 'h1' } })
     assert.equal(losses.length, 300)
   })
+})
+
+describe('a schema that takes long to check', () => {
+  /** A rule that takes longer than a turn. */
+  const slowRule = () => ({
+    get css() {
+      for (const since = performance.now(); performance.now() - since < 11; );
+      return 'b['
+    },
+  })
+  const within = (input: (schema: object) => object) => async () => {
+    const schema = { fields: { a: slowRule(), b: slowRule() } }
+    let hasOthers = false
+    setImmediate(() => {
+      hasOthers = true
+    })
+    await checkSchemasAhead(input(schema))
+    assert.ok(hasOthers)
+    schema.fields.a = schema.fields.b = { css: 'b' }
+    assert.deepEqual(
+      checkSchema(schema).map(({ field }) => field),
+      ['schema.fields.a', 'schema.fields.b'],
+    )
+  }
+
+  test(
+    'is checked in steps, and not again with the input that holds it',
+    within(schema => ({ schema })),
+  )
+  test(
+    'so is that of a parser inside of an input',
+    within(schema => ({ parser: { schema } })),
+  )
 })

@@ -48,10 +48,21 @@ export function createHttpApp(services: HttpServices): HttpApp {
   app.use(answerErrors(services))
   return {
     classes: messageClasses(app),
-    handle(req, res) {
+    handle: oneByOne((req, res) => {
       const [incoming, outgoing] = [req as Request, res as Response]
       app(incoming, outgoing, answerUnhandled(incoming, outgoing, services.report))
-    },
+    }),
+  }
+}
+
+/**
+ * Requests that were sent ahead over one connection begin when the answers to those before are sent: hundreds of them, which
+ * arrive in one packet, would keep all other connections waiting, and their answers would fill the memory.
+ */
+function oneByOne(handle: RequestListener): RequestListener {
+  return (req, res) => {
+    if (res.socket) handle(req, res)
+    else res.once('socket', () => setImmediate(handle, req, res))
   }
 }
 

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { createSampleCall } from '../operations/support/sample-call.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+const sampleCall = createSampleCall()
+
+before(async () => {
+  winnow = await startTestApp({}, sampleCall.more)
+})
+after(() => winnow.stop())
+
+const bytesOf = (fields: object, connection = 'keep-alive') => {
+  const body = JSON.stringify(fields)
+  return `POST /v1/sample-call HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${winnow.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`
+}
+
+/** A connection, and all that came over it once it has ended. */
+function open() {
+  const socket = connect(Number(new URL(winnow.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', data => {
+    text += data
+  })
+  return { socket, text: once(socket, 'close').then(() => text) }
+}
+
+describe('requests that are sent ahead over one connection', () => {
+  test('begin when those before them are answered, and are answered in their order', async () => {
+    const before = sampleCall.runs()
+    const { socket, text } = open()
+    socket.write(bytesOf({ wait: true }) + bytesOf({ outcome: 'unreadable' }) + bytesOf({}, 'close'))
+    await sampleCall.gate.waiting(1)
+    assert.equal((await winnow.call('/v1/sample-call', { json: {} })).status, 200)
+    assert.equal(sampleCall.runs(), before + 2)
+    sampleCall.gate.open()
+    const statuses = [...(await text).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '422', '200'])
+  })
+
+  test('never begin where their connection is dropped', async () => {
+    const before = sampleCall.runs()
+    const { socket, text } = open()
+    socket.write(bytesOf({ wait: true }) + bytesOf({}))
+    await sampleCall.gate.waiting(1)
+    socket.destroy()
+    await text
+    await sampleCall.gate.waiting(0)
+    assert.equal((await winnow.call('/v1/sample-call', { json: {} })).status, 200)
+    assert.equal(sampleCall.runs(), before + 2)
+  })
+})

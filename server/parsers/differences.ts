@@ -14,6 +14,8 @@ export interface Difference {
 
 /** More are no longer looked at by anyone. */
 const MAX_DIFFERENCES = 200
+/** Characters of a text that are shown. */
+const SHOWN = 10_000
 
 interface Pair {
   field: string
@@ -23,7 +25,7 @@ interface Pair {
 
 /**
  * Where two results differ, in their order, two hundred places at most; the order of keys does not count. Results may be
- * large, so that everything else has its turn meanwhile.
+ * large, so that everything else has its turn meanwhile, and long texts are cut.
  */
 export async function differences(before: Json, after: Json): Promise<Difference[]> {
   const turns = createTurns()
@@ -43,8 +45,11 @@ function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): voi
   const { field, before, after } = pair
   const inner = pairsIn(pair)
   if (inner) levels.push(inner)
-  else if (before !== after) found.push({ field, before: before ?? null, after: after ?? null })
+  else if (before !== after) found.push({ field, before: shown(before), after: shown(after) })
 }
+
+const shown = (value: Json | undefined): Json =>
+  typeof value === 'string' && value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : (value ?? null)
 
 /** The values of two lists or two objects side by side; null where they are no such two. */
 function pairsIn({ field, before, after }: Pair): Iterator<Pair> | null {

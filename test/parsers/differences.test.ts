@@ -22,6 +22,15 @@ describe('where two results differ', () => {
     assert.deepEqual(await differences(null, { a: 1 }), [{ field: '', before: null, after: { a: 1 } }])
   })
 
+  test('shows the beginning of long texts', async () => {
+    const [long, longer] = ['x'.repeat(20_000_000), 'x'.repeat(20_000_001)]
+    const start = `${'x'.repeat(10_000)}…`
+    assert.deepEqual(await differences({ a: long, b: 'y' }, { a: longer, b: null }), [
+      { field: 'a', before: start, after: start },
+      { field: 'b', before: 'y', after: null },
+    ])
+  })
+
   test('is told of two hundred times at most', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => at)
     assert.equal((await differences(numbers, numbers.map(String))).length, 200)

@@ -1,9 +1,7 @@
-import pLimit from 'p-limit'
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { differences } from '../../parsers/differences.ts'
 import type { Json } from '../../parsers/parser-schema.ts'
-import { everyRow } from '../../store/page-of.ts'
 import type { Fixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { type Context, ownerOf } from '../operation.ts'
@@ -62,16 +60,20 @@ export async function readFixture(
 /** Pages that are unpacked at once. */
 const AT_ONCE = 4
 
-/** Does something with each fixture of a parser, a few at a time, in their order. */
+/** Does something with each fixture of a parser, a few at a time, in their order: what is expected of all may be very much. */
 export async function withFixtures<T>(
   { store }: Services,
   parserId: string,
   work: (fixture: Fixture) => Promise<T>,
 ) {
-  const turn = pLimit(AT_ONCE)
-  const fixtures: Fixture[] = []
-  for await (const fixture of everyRow(query => store.fixtures.list(parserId, query))) fixtures.push(fixture)
-  return Promise.all(fixtures.map(fixture => turn(() => work(fixture))))
+  const results: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.fixtures.list(parserId, { limit: AT_ONCE, ...(cursor && { cursor }) })
+    results.push(...(await Promise.all(page.data.map(work))))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return results
 }
 
 /** How an outcome stands to what is expected. */

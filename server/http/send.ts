@@ -3,6 +3,17 @@ import { hasLargeBody } from './read-body.ts'
 
 const LINGER_MS = 5_000
 const LINGER_BYTES = 134_217_728
+/** How long a client may take nothing of a large answer. */
+const STALLED_MS = 120_000
+/** Answers up to this size are taken by the buffers of the connection. */
+const LARGE_BYTES = 65_536
+
+/** Drops a client that has stopped taking its answer: it would stay in memory for as long as the client likes. */
+export function dropStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
+  res.setTimeout(stalledMs, () => {
+    if (res.writableLength > 0) res.destroy()
+  })
+}
 
 /**
  * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
@@ -17,6 +28,7 @@ export function send(
 ) {
   const length = Buffer.byteLength(body)
   if (status !== 204) headers['Content-Length'] = length
+  if (length > LARGE_BYTES) dropStalled(res)
   if (req.complete || !hasLargeBody(req)) {
     res.writeHead(status, headers)
     res.end(body)

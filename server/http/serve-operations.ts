@@ -12,7 +12,7 @@ import type { Flight, InFlight } from './in-flight.ts'
 import { requestIdOf } from './open-request.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { queryOf } from './query.ts'
-import { send } from './send.ts'
+import { dropStalled, send } from './send.ts'
 import { signInOf } from './window-cookie.ts'
 
 /** What serving operations stands on. */
@@ -111,6 +111,7 @@ export async function sendStream(
     res.end()
     return
   }
+  dropStalled(res)
   await pipeline(body, res).catch(error => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { encodeEvents } from '../../server/http/encode-events.ts'
+import { dropStalled, send } from '../../server/http/send.ts'
 import { sendStream } from '../../server/http/serve-operations.ts'
 
 const LONG = 'x'.repeat(100_000)
@@ -28,9 +29,16 @@ async function* seldom() {
   }
 }
 
+/** How long the connection of a large answer may stand still. */
+let allowed: number | undefined
 let answered = Promise.withResolvers<ServerResponse>()
 const server = createServer((req, res) => {
   answered.resolve(res)
+  if (req.url === '/large') {
+    send(req, res, 200, {}, Buffer.alloc(100_000_000))
+    allowed = res.socket!.timeout
+    return dropStalled(res, STALLED_MS)
+  }
   const events = req.url === '/many' ? many() : seldom()
   void sendStream(req, res, 200, {}, encodeEvents(events, { stalledMs: STALLED_MS }))
 })
@@ -65,4 +73,26 @@ test('one that is read comes to its end, however seldom it has something to tell
   await new Promise(resolve => res.once('close', resolve))
   assert.equal(res.writableFinished, true)
   socket.destroy()
+})
+
+test('a large answer that is not read is dropped', async () => {
+  const socket = ask('/large').pause()
+  const res = await answered.promise
+  await new Promise(resolve => res.once('close', resolve))
+  assert.equal(res.writableFinished, false)
+  assert.equal(allowed, 120_000)
+  socket.destroy()
+})
+
+test('one that is read arrives whole', async () => {
+  const socket = ask('/large')
+  let bytes = 0
+  socket.on('data', data => {
+    bytes += data.length
+  })
+  const res = await answered.promise
+  await new Promise(resolve => res.once('finish', resolve))
+  socket.end()
+  await new Promise(resolve => socket.once('close', resolve))
+  assert.ok(bytes > 100_000_000)
 })

@@ -29,18 +29,50 @@ export type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
 /** The row itself is a level. SQLite reads no deeper than 1,000. */
 const MAX_DEPTH = RECORD_BOUNDS.depth - 1
 
-/** Whether a store can hold a value as JSON; a number that is larger than any would become null. */
-const isStorable = (value: unknown, left: number): boolean =>
-  typeof value === 'object' && value !== null
-    ? left > 0 && Object.values(value).every(inner => isStorable(inner, left - 1))
-    : typeof value !== 'number' || Number.isFinite(value)
+/** What the rows of a result may hold, which is as much as a body of rows. */
+const MOST_VALUES = 1_000_000
+const MOST_CHARACTERS = 33_554_432
 
-const FITS: Record<ColumnType, (value: unknown) => boolean> = {
-  string: value => typeof value === 'string',
-  integer: Number.isSafeInteger,
-  number: Number.isFinite,
+/**
+ * How much of that is left. A result is no bound itself: several columns may hold the same part of it, and a step to any
+ * depth finds what lies in what it found.
+ */
+interface Room {
+  values: number
+  characters: number
+}
+
+class TooMuch extends Error {}
+
+function takeRoom(room: Room, values: number, characters = 0): void {
+  room.values -= values
+  room.characters -= characters
+  if (room.values < 0 || room.characters < 0) throw new TooMuch()
+}
+
+function takeValue(room: Room, value: unknown): void {
+  takeRoom(room, 1, typeof value === 'string' ? value.length : 0)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const name of Object.keys(value)) takeRoom(room, 0, name.length)
+}
+
+/** Whether a store can hold a value as JSON; a number that is larger than any would become null. */
+function isStorable(value: unknown, left: number, room?: Room): boolean {
+  if (room) takeValue(room, value)
+  return typeof value === 'object' && value !== null
+    ? left > 0 && Object.values(value).every(inner => isStorable(inner, left - 1, room))
+    : typeof value !== 'number' || Number.isFinite(value)
+}
+
+const FITS: Record<ColumnType, (value: unknown, room?: Room) => boolean> = {
+  string(value, room) {
+    if (room) takeValue(room, value)
+    return typeof value === 'string'
+  },
+  integer: value => Number.isSafeInteger(value),
+  number: value => Number.isFinite(value),
   boolean: value => typeof value === 'boolean',
-  json: value => value !== undefined && isStorable(value, MAX_DEPTH),
+  json: (value, room) => value !== undefined && isStorable(value, MAX_DEPTH, room),
 }
 
 const ARTICLES: Record<ColumnType, string> = {
@@ -56,23 +88,28 @@ const isNumeric = (type: ColumnType | undefined) => type === 'number' || type ==
 type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
 /** What is wrong with a value of a column; null where it fits. */
-export function faultOf({ name, type, nullable }: Column, value: unknown, isKey: boolean): RowFault | null {
+export function faultOf(
+  { name, type, nullable }: Column,
+  value: unknown,
+  isKey: boolean,
+  room?: Room,
+): RowFault | null {
   if (value === null) {
     if (isKey) return { column: name, error: `\`${name}\` is part of the primary key and must not be null.` }
     return nullable ? null : { column: name, error: `\`${name}\` must not be null.` }
   }
-  if (FITS[type](value)) return null
+  if (FITS[type](value, room)) return null
   const isTooLong = isNumeric(type) && typeof value === 'string' && isRounded(value)
   const what = isTooLong ? 'has more digits than a number holds' : `must be ${ARTICLES[type]}`
   return { column: name, error: `\`${name}\` ${what}.` }
 }
 
 /** A row out of the values of its columns. */
-function build({ columns, primary_key }: Columns, read: (column: Column) => unknown): ReadRow {
+function build({ columns, primary_key }: Columns, read: (column: Column) => unknown, room?: Room): ReadRow {
   const data: RowData = {}
   for (const column of columns) {
     const value = read(column) ?? null
-    const fault = faultOf(column, value, primary_key.includes(column.name))
+    const fault = faultOf(column, value, primary_key.includes(column.name), room)
     if (fault) return { fault }
     data[column.name] = value
   }
@@ -101,26 +138,36 @@ export function createResultReader(
   const paths = new Map(database.columns.map(({ name, path }) => [name, parsePath(path)!]))
   const takesAnything = [...paths.values()].some(path => path.length === 0)
 
-  const rowOf = (item: Json): ReadRow<ResultFault> => {
-    const row = build(database, ({ name }) => valueAt(item, paths.get(name)!))
+  const rowOf = (item: Json, room: Room): ReadRow<ResultFault> => {
+    const row = build(database, ({ name }) => valueAt(item, paths.get(name)!, room), room)
     const isRow = takesAnything || (typeof item === 'object' && item !== null)
     return isRow || 'fault' in row ? row : { fault: { error: NO_OBJECT } }
   }
 
-  return result => {
-    const { found, gaps } = readPathCountingGaps(result as Json, rowsPath)
+  const rowsOf = (result: Json, room: Room): ReadRow<ResultFault>[] => {
+    const { found, gaps } = readPathCountingGaps(result, rowsPath, values => takeRoom(room, values))
     const places = rowsPath.length ? found.filter(place => place !== null) : found
     const lacking = gaps + found.length - places.length
     const noList = { fault: { error: `The result has no list at \`${database.rows_path}\`.` } }
-    return [...places.flat().map(item => rowOf(item as Json)), ...Array(lacking).fill(noList)]
+    return [...places.flat().map(item => rowOf(item as Json, room)), ...Array(lacking).fill(noList)]
+  }
+
+  return result => {
+    try {
+      return rowsOf(result as Json, { values: MOST_VALUES, characters: MOST_CHARACTERS })
+    } catch (error) {
+      if (error instanceof TooMuch) return [{ fault: { error: TOO_MUCH } }]
+      throw error
+    }
   }
 }
 
+const TOO_MUCH = 'The columns take more than 1,000,000 values or 32 MB of the result, the maximum.'
 const NO_OBJECT = 'The row is not an object.'
 
 /** A path to every item of a list returns a list. */
-function valueAt(row: Json, path: JsonPath): unknown {
-  const found = readPath(row, path)
+function valueAt(row: Json, path: JsonPath, room: Room): unknown {
+  const found = readPath(row, path, { spend: values => takeRoom(room, values) })
   return leadsToMany(path) ? found.filter(value => value !== undefined) : found[0]
 }
 

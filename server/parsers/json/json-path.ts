@@ -42,17 +42,30 @@ export function parsePath(text: string): JsonPath | null {
   return steps
 }
 
-/**
- * The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest,
- * or one for each key that is there. `follow` gives what a value on the way stands for.
- */
-export function readPath(value: Json, path: JsonPath, follow?: Follow): (Json | undefined)[] {
-  let found: (Json | undefined)[] = [value]
-  for (const step of path) found = stepFrom(follow ? found.map(follow) : found, step)
-  return found
+/** Called with how many values a step to any depth has looked at. */
+type Spend = (values: number) => void
+
+/** Gives what a value on the way stands for. */
+export type Follow = (value: Json | undefined) => Json | undefined
+
+interface OnTheWay {
+  follow?: Follow | undefined
+  spend?: Spend
 }
 
-export type Follow = (value: Json | undefined) => Json | undefined
+/**
+ * The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest,
+ * or one for each key that is there.
+ */
+export function readPath(
+  value: Json,
+  path: JsonPath,
+  { follow, spend }: OnTheWay = {},
+): (Json | undefined)[] {
+  let found: (Json | undefined)[] = [value]
+  for (const step of path) found = stepFrom(follow ? found.map(follow) : found, step, spend)
+  return found
+}
 
 /**
  * What `readPath` finds, and how often the path ends before its last step: at what has no items or no such key. An empty list
@@ -61,11 +74,12 @@ export type Follow = (value: Json | undefined) => Json | undefined
 export function readPathCountingGaps(
   value: Json,
   path: JsonPath,
+  spend?: Spend,
 ): { found: (Json | undefined)[]; gaps: number } {
   let found: (Json | undefined)[] = [value]
   let gaps = 0
   for (const step of path) {
-    const next = stepFrom(found, step)
+    const next = stepFrom(found, step, spend)
     if (step === EVERY) gaps += found.filter(parent => typeof parent !== 'object' || parent === null).length
     else if (found.length && !next.length) gaps++
     found = next
@@ -76,10 +90,12 @@ export function readPathCountingGaps(
   }
 }
 
-function stepFrom(parents: (Json | undefined)[], step: PathStep): (Json | undefined)[] {
+function stepFrom(parents: (Json | undefined)[], step: PathStep, spend?: Spend): (Json | undefined)[] {
   if (step === EVERY) return parents.flatMap(itemsOf)
   if (typeof step !== 'object') return parents.map(parent => childAt(parent, step))
-  return (step.isDeep ? withAllBelow(parents) : parents).flatMap(parent => valuesAt(parent, step.keys))
+  const within = step.isDeep ? withAllBelow(parents) : parents
+  if (step.isDeep) spend?.(within.length)
+  return within.flatMap(parent => valuesAt(parent, step.keys))
 }
 
 const valuesAt = (parent: Json | undefined, keys: string[]) =>

@@ -124,7 +124,7 @@ function takeFromEach(candidates: Json[], take: Take, follow?: Follow): Json[] {
 
 /** With `[*]` an item without the rest of the path is null, so that lists stay in step. */
 function takeFrom(value: Json, { path, all, fields }: Take, follow?: Follow): Json[] {
-  const found = readPath(value, path, follow)
+  const found = readPath(value, path, { follow })
   const first = found.find(hit => !isBlank(hit))
   if (first === undefined) return []
   if (all && leadsToMany(path)) return found.map(hit => hit ?? null)

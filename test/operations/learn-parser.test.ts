@@ -82,6 +82,17 @@ describe('a schema that is learned', () => {
     }
   })
 
+  test('has at most as many fields as a schema has rules', async () => {
+    const values = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`f${n}`, 'Kettle']))
+    const { status, json } = await infer({ pages: [{ html: HTML, values }] })
+    assert.deepEqual(
+      [status, json.field, json.error],
+      [400, 'pages[0].values', '`pages[0].values` must have at most 1,000 fields.'],
+    )
+    delete values.f0
+    assert.equal((await infer({ pages: [{ html: HTML, values }] })).status, 200)
+  })
+
   test('cannot start from an address that may not be fetched', async () => {
     const { status, json } = await infer({ pages: [{ url: 'http://10.0.0.1/', values: { a: 'b' } }] })
     assert.deepEqual([status, json.detail], [400, 'target_forbidden'])

@@ -2,6 +2,7 @@ import { newId } from '../../base/ids.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
+import { createDownwardScan } from '../scan-down.ts'
 import {
   type CronCause,
   type CronError,
@@ -81,10 +82,11 @@ export function createCronRunStore(engine: Engine) {
   const spent = engine.prepare<{ credits: number }>(`
     SELECT coalesce(sum(reserved + used), 0) AS credits FROM cron_runs WHERE cron_id = ? AND started_at >= ?
   `)
-  const listed = engine.prepare<CronRunRow>(`
-    SELECT * FROM cron_runs WHERE cron_id = @cronId AND seq < @at AND (@state IS NULL OR state = @state)
-    ORDER BY seq DESC LIMIT @limit
-  `)
+  const newest = createDownwardScan<CronRunRow>(
+    engine,
+    'cron_runs',
+    'SELECT * FROM cron_runs WHERE cron_id = @cronId AND (@state IS NULL OR state = @state)',
+  )
   const forgetAhead = engine.prepare("DELETE FROM cron_runs WHERE scheduled_for > ? AND state = 'skipped'")
   const cutAhead = engine.prepare('UPDATE cron_runs SET until = @now WHERE until > @now')
   const expire = createRemoval(engine, 'cron_runs', "created_at < ? AND state NOT IN ('queued', 'running')")
@@ -159,7 +161,7 @@ export function createCronRunStore(engine: Engine) {
       cronId: string,
       { limit, cursor, state = null }: PageQuery & { state?: CronRunState | undefined | null },
     ): Promise<Page<CronRun>> => {
-      const rows = listed.iterate({ cronId, at: placeOfCursor(cursor).at, state, limit: limit + 1 })
+      const rows = await newest({ cronId, state }, { at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toCronRun)
     },
     /** After the clock was set back: what is yet to come has not been skipped. What ran, ran. */

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
+import { createDownwardScan } from '../scan-down.ts'
 import { createTimeSearch } from '../time-search.ts'
 import type { NodePlace, WorkflowItemStore } from './items.ts'
 import {
@@ -61,9 +62,8 @@ export function createWorkflowRunStore(
   const matching = `FROM workflow_runs WHERE account_id = @accountId AND (@state IS NULL OR state = @state)
       AND (@workflowId IS NULL OR workflow_id = @workflowId) AND (@cronId IS NULL OR cron_id = @cronId)
       AND (@parentId IS NULL OR parent_run_id = @parentId)`
-  const newest = engine.prepare<RunRow>(`
-    SELECT * ${matching} AND seq < @at ORDER BY seq DESC LIMIT @limit
-  `)
+  const newest = createDownwardScan<{ seq: number }>(engine, 'workflow_runs', `SELECT seq ${matching}`)
+  const bySeq = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE seq = ? AND account_id = ?')
   const counted = engine.prepare<{ runs: number }>(`SELECT count(*) AS runs ${matching}`)
   const NOT_NEEDED = `${FINAL} AND NOT EXISTS (
     SELECT 1 FROM workflow_copies AS copy JOIN workflow_runs AS later ON later.seq = copy.run
@@ -100,6 +100,14 @@ export function createWorkflowRunStore(
   const countOpen = engine.prepare<{ runs: number }>(`
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
+
+  /** One by one: what a run began with may be long, and a page ends before it holds too much. */
+  function* rowsAt(accountId: string, found: readonly { seq: number }[]): Generator<RunRow> {
+    for (const { seq } of found) {
+      const row = bySeq.get(seq, accountId)
+      if (row) yield row
+    }
+  }
 
   const stepsOf = (run: number) =>
     steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
@@ -141,14 +149,10 @@ export function createWorkflowRunStore(
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
       const { limit, cursor } = query
-      const rows = newest.iterate({
-        accountId,
-        ...namesOf(query),
-        at: placeOfCursor(cursor).at,
-        limit: limit + 1,
-      })
+      const { at } = placeOfCursor(cursor)
+      const found = await newest({ accountId, ...namesOf(query) }, { at, limit: limit + 1 })
       return pageOf(
-        rows,
+        rowsAt(accountId, found),
         limit,
         ({ seq }) => ({ at: seq, id: '' }),
         row => toRun(row, stepsOf(row.seq)),

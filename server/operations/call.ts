@@ -55,8 +55,11 @@ export interface CallRequest {
    * written with the record, so that what was paid for is not lost.
    */
   keep?: ((ending: CallEnding) => KeptAnswer | undefined) | undefined
-  /** Writes what belongs to a success, in the transaction of all that the call leaves behind; a throw undoes it all. */
-  alongside?: ((value: unknown) => void) | undefined
+  /**
+   * Writes what belongs to a success, which costs so many credits, in the transaction of all that the call leaves behind; a
+   * throw undoes it all.
+   */
+  alongside?: ((value: unknown, cost: number) => void) | undefined
   /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */
   readInput(): unknown
 }

@@ -104,7 +104,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const { write } = call
     call.write = () => {
       write?.()
-      call.request.alongside!(value)
+      call.request.alongside!(value, costOf(call))
     }
   }
 
@@ -146,8 +146,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
     await askBalance(call)
-    const held = call.hold?.amount ?? 0
-    const used = Math.min(call.charge ?? held, held)
+    const used = costOf(call)
     if (used || call.claimedKey || call.write || call.request.job) await record(call, ending, null, used)
     else recordLater(call, ending, null)
     const kept = call.reserved?.keep()
@@ -205,6 +204,12 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   }
 
   return runOperation
+}
+
+/** What the call itself costs if it succeeds. */
+function costOf({ hold, charge }: OpenCall): number {
+  const held = hold?.amount ?? 0
+  return Math.min(charge ?? held, held)
 }
 
 /** The same events; `ended` is called once there are no more, or nobody reads them. */

@@ -181,6 +181,22 @@ describe('a run', () => {
     assert.deepEqual([refused.status, detail, required, available], [402, 'over_budget', 1, 0], refused.text)
   })
 
+  test('counts the reading of the links that its items come from, against its budget too', async () => {
+    const links = `<a href="/page?l">one</a>${'<p>Some words of a page.</p>'.repeat(20)}`
+    jobs.site.on('/links', { body: links })
+    const input = {
+      target: { parser_id: jobs.parser },
+      items_from: { links: { url: `${jobs.site.url}/links`, links_matching: 'page' } },
+    }
+    const { id } = await cron({ target: { type: 'batch', input }, budget: { per_day: 3 } })
+    const { creditBalance: before } = await jobs.credits()
+    const run = await ranNow(id)
+    const { creditBalance: after } = await jobs.credits()
+    assert.deepEqual([run.credits, before - after], [{ reserved: 0, used: 2 }, 2])
+    const { status, json } = await post(`/v1/crons/${id}/run`)
+    assert.deepEqual([status, json.required, json.available], [402, 2, 1])
+  })
+
   test('by hand says what it needs where the account has too few credits', async () => {
     const key = await jobs.service.keyFor('poor')
     const headers = { 'x-api-key': key }

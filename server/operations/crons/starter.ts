@@ -48,7 +48,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
   const call = (
     caller: Caller,
     { operation: id, input }: Pick<Asked, 'operation' | 'input'>,
-    alongside?: (value: unknown) => void,
+    alongside?: (value: unknown, cost: number) => void,
   ) =>
     run({
       operation: operation(id),
@@ -81,7 +81,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
       try {
         const caller = await callerOf(cron, by)
         const asked = await askedBy(services, caller, cron, allowance)
-        const ending = await call(caller, asked, value => alongside(subjectOf(value, asked)))
+        const ending = await call(caller, asked, (value, cost) => alongside(subjectOf(value, cost, asked)))
         return ending.failed ? errorOf(ending) : null
       } catch (error) {
         return AppError.from(error)
@@ -224,10 +224,10 @@ function batchInput(
   }
 }
 
-/** What a job, or a batch, says of itself when it is created. */
-const subjectOf = (value: unknown, { holds }: Asked): CronSubject => {
+/** What a job, or a batch, says of itself when it is created, by a call that cost so much. */
+const subjectOf = (value: unknown, cost: number, { holds }: Asked): CronSubject => {
   const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
-  return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0 }
+  return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0, used: cost }
 }
 
 function errorOf({ code, value }: CallEnding): AppError {

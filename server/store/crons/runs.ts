@@ -22,19 +22,21 @@ export interface NewCronRun {
   state: CronRunState
   reason?: SkipReason
   error?: CronError
-  /** The job, batch or workflow run that it started, and the credits set aside for it. */
+  /** The job, batch or workflow run that it started, the credits set aside for it, and those that starting it cost. */
   subject?: string
   reserved?: number
+  used?: number
 }
 
-/** What a run started, and what it holds. */
+/** What a run started, what it holds, and what starting it cost: the links that its items were read from. */
 export interface CronSubject {
   subject: string
   reserved: number
+  used: number
 }
 
 /** A run under way: what it started and holds, and when (milliseconds). */
-export interface CronRunUnderWay extends CronSubject {
+export interface CronRunUnderWay extends Omit<CronSubject, 'used'> {
   started_at: number
 }
 
@@ -43,9 +45,9 @@ const started = (state: CronRunState) => state !== 'queued' && state !== 'skippe
 /** Runs of crons, the ticks that were skipped among them. What changes them belongs into a transaction. */
 export function createCronRunStore(engine: Engine) {
   const insert = engine.prepare<CronRunRow>(`
-    INSERT INTO cron_runs (id, cron_id, scheduled_for, until, cause, state, reason, error, subject, reserved, created_at,
+    INSERT INTO cron_runs (id, cron_id, scheduled_for, until, cause, state, reason, error, subject, reserved, used, created_at,
       started_at, finished_at)
-    VALUES (@id, @cron_id, @scheduled_for, @until, @cause, @state, @reason, @error, @subject, @reserved, @now,
+    VALUES (@id, @cron_id, @scheduled_for, @until, @cause, @state, @reason, @error, @subject, @reserved, @used, @now,
       @started_at, @finished_at)
     ON CONFLICT (cron_id, scheduled_for) DO NOTHING RETURNING *
   `)
@@ -63,7 +65,7 @@ export function createCronRunStore(engine: Engine) {
     SELECT * FROM cron_runs WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'queued' ORDER BY seq
   `)
   const start = engine.prepare(`
-    UPDATE cron_runs SET state = 'running', subject = @subject, reserved = @reserved, started_at = @now
+    UPDATE cron_runs SET state = 'running', subject = @subject, reserved = @reserved, used = @used, started_at = @now
     WHERE id = @id AND state = 'queued'
   `)
   const settle = engine.prepare(`
@@ -72,7 +74,8 @@ export function createCronRunStore(engine: Engine) {
     WHERE id = @id AND state = 'queued'
   `)
   const end = engine.prepare<CronRunRow>(`
-    UPDATE cron_runs SET state = @state, reserved = 0, used = @used, failed = @failed, error = @error, finished_at = @now
+    UPDATE cron_runs SET state = @state, reserved = 0, used = used + @used, failed = @failed, error = @error,
+      finished_at = @now
     WHERE subject = @subject AND state = 'running' RETURNING *
   `)
   const explain = engine.prepare("UPDATE cron_runs SET reason = ? WHERE subject = ? AND state = 'cancelled'")
@@ -102,6 +105,7 @@ export function createCronRunStore(engine: Engine) {
         error: run.error ? JSON.stringify(run.error) : null,
         subject: run.subject ?? null,
         reserved: run.reserved ?? 0,
+        used: run.used ?? 0,
         now,
         started_at: started(run.state) ? now : null,
         finished_at: run.state === 'queued' || run.state === 'running' ? null : now,

@@ -51,7 +51,7 @@ function clockedCrons(start: string) {
       steady += startMs
       const refused = await starter.check(cron, { by, allowance, ending: [] })
       if (refused) return refused
-      const made = { subject: `job_${++count}`, reserved: price }
+      const made = { subject: `job_${++count}`, reserved: price, used: 0 }
       return store
         .write(() => alongside(made))
         .then(

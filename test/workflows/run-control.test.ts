@@ -235,5 +235,35 @@ describe('a run within a run', () => {
     const items = await runs.items(run, 'sub')
     assert.deepEqual(items.map(({ state }) => state).sort(), ['completed', 'completed', 'failed'])
     assert.match(items.find(({ error }) => error)!.error.message, /budget of 2/)
+    assert.deepEqual([run.state, run.error.code, run.error.node_id], ['failed', 'over_budget', 'sub'])
+  })
+
+  test('fails the one that it works for where no credits are left, and what it paid for is kept', async () => {
+    const key = (await runs.service.admin('/admin/keys', { name: 'capped', monthly_cap: 2 })).json.secret
+    const id = await outer(await inner())
+    const started = await runs.service.call(`/v1/workflows/${id}/run`, {
+      json: { input: pages(3) },
+      headers: { 'x-api-key': key },
+    })
+    const run = await runs.runEnded(started.json.id)
+    assert.deepEqual([run.state, run.error.code, run.error.field], ['failed', 'rate_limited', 'monthly_cap'])
+    assert.deepEqual(stepOf(run, 'sub').slice(1, 4), [3, 2, 1])
+    const again = await runs.retry(run.id, { from: 'failed' })
+    assert.deepEqual([again.state, again.credits], ['completed', 1])
+  })
+
+  test('that has a budget of its own ends at it alone', async () => {
+    const own = await inner({ budget: 1, concurrency: 1 })
+    const all = { ...urls(2), pages: urls(1).urls }
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['all', 'sub_workflow', { workflow_id: own, input: { urls: '{{ item.urls }}' } }],
+        ['one', 'sub_workflow', { workflow_id: own, input: { urls: '{{ item.pages }}' } }],
+      ],
+      edges: ['start → all', 'start → one'],
+    })
+    const run = await runs.run(id, all)
+    assert.deepEqual([run.state, stepOf(run, 'all')[3], stepOf(run, 'one')[3]], ['completed', 1, 0])
   })
 })

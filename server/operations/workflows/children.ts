@@ -1,8 +1,9 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, type ErrorCode } from '../../base/errors.ts'
 import type { RunError } from '../../store/workflows/run-queue.ts'
 import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
+import type { ActiveRun } from '../../workflows/engine/active-run.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
-import { Parked } from '../../workflows/engine/run-errors.ts'
+import { isOutOfCredits, Parked } from '../../workflows/engine/run-errors.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import type { Services } from '../services.ts'
 import { prepareRun } from './prepare-run.ts'
@@ -36,11 +37,15 @@ export async function startChild(
 }
 
 /** The output of an ended run, for the item that waits for it; what lacks there lacks here. Throws Parked while it is open. */
-export async function outputOf({ store }: Services, parent: RunRow, runId: string): Promise<unknown[]> {
+export async function outputOf(
+  { store }: Services,
+  { row: parent, budgets }: Pick<ActiveRun, 'row' | 'budgets'>,
+  runId: string,
+): Promise<unknown[]> {
   const row = store.workflowRuns.row(parent.account_id, runId)
   if (!row) throw new AppError('gone', 'The run of the sub-workflow was deleted.')
   if (isRunOpen(row.state)) throw new Parked(null)
-  if (row.state !== 'completed') throw childFailed(row)
+  if (row.state !== 'completed') throw childFailed(row, budgets)
   const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
   const { items, total } = store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON)
   if (items.length < total) throw tooMuch(total)
@@ -48,15 +53,22 @@ export async function outputOf({ store }: Services, parent: RunRow, runId: strin
   return items
 }
 
-/** What may pass for a run may pass for the item; one that was cancelled is not started again. */
-function childFailed({ id, state, error }: RunRow): AppError {
-  const { message = '', hint, retryable = false }: Partial<RunError> = error === null ? {} : JSON.parse(error)
+/**
+ * What may pass for a run may pass for the item; one that was cancelled is not started again. Where credits ran out for
+ * the parent too, the error keeps its code, and is why the parent has failed.
+ */
+function childFailed({ id, state, error }: RunRow, budgets: ActiveRun['budgets']): AppError {
+  const found: Partial<RunError> = error === null ? {} : JSON.parse(error)
+  const { code = 'conflict', message = '', hint, retryable = false, field } = found
+  const isOwnBudget = code === 'over_budget' && !budgets.some(({ isSpent }) => isSpent)
+  const isOut = isOutOfCredits(code, field) && !isOwnBudget
   return new AppError(
-    'conflict',
+    isOut ? (code as ErrorCode) : 'conflict',
     `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`,
     {
       mayPass: state === 'failed' && retryable,
       hint: hint ?? `GET /v1/workflow-runs/${id} says more.`,
+      ...(isOut && { field }),
     },
   )
 }

@@ -35,7 +35,7 @@ export function createNodeContext(parts: WorkflowCallParts) {
       async startRun(workflowId, input) {
         return first.child_run === null
           ? startChild(services, work, workflowId, input)
-          : outputOf(services, run.row, first.child_run)
+          : outputOf(services, run, first.child_run)
       },
     }
   }

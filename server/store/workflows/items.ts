@@ -82,6 +82,11 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     SELECT workflow_runs.state IN ('completed', 'failed', 'cancelled') AS ended
     FROM workflow_items JOIN workflow_runs ON id = child_run WHERE workflow_items.seq = ?
   `)
+  const outOfCredits = engine.prepare<{ error: string }>(`
+    SELECT error FROM workflow_items WHERE run = ? AND node = ? AND state = 'failed' AND child_run IS NOT NULL
+      AND error ->> 'code' IN ('over_budget', 'insufficient_credits', 'rate_limited')
+    LIMIT 1
+  `)
   const setChild = engine.prepare('UPDATE workflow_items SET child_run = ? WHERE seq = ?')
   const endStep = engine.prepare(
     'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
@@ -168,6 +173,11 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
     /** The run that an item waits for. */
     setChild: (item: number, runId: string): void => void setChild.run(runId, item),
+    /** The error of an item whose run had no credits left that this one could have spent; null where there is none. */
+    outOfCredits(run: number, node: string): JobError | null {
+      const row = outOfCredits.get(run, node)
+      return row ? JSON.parse(row.error) : null
+    },
     /** Lets the items of a node that waits for all of them have their turn. */
     release: (run: number, node: string, now: number): void =>
       void startStep.run({ run, node, attempt: 0, now }),

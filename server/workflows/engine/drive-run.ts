@@ -2,7 +2,8 @@ import { RETRY_MS } from '../../base/due-loop.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/item-claims.ts'
-import type { RunEnd } from '../../store/workflows/run-queue.ts'
+import type { RunEnd, RunError } from '../../store/workflows/run-queue.ts'
+import type { StepRow } from '../../store/workflows/run-rows.ts'
 import type { AccountSlots } from './account-slots.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
@@ -94,12 +95,22 @@ export function createDrive(parts: DriveParts) {
       return { effects, others, lists: nodes.map(node => items.claimInOrder(seq, node, GROUP, now())) }
     })
 
+  /** Why a run has failed of which some sub-workflow had no credits left; null for any other. */
+  const outOfCredits = ({ row, graph }: ActiveRun, steps: readonly StepRow[]): RunError | null => {
+    for (const { node, items_failed } of steps) {
+      if (!items_failed || graph.node(node).type.type !== 'sub_workflow') continue
+      const error = items.outOfCredits(row.seq, node)
+      if (error) return { ...error, node_id: node }
+    }
+    return null
+  }
+
   /** A run that nothing came through although items failed has failed, as a batch has whose every item did. */
-  const endOf = ({ row, graph, error }: ActiveRun): RunEnd => {
+  const endOf = (run: ActiveRun): RunEnd => {
+    const { row, graph } = run
     const steps = store.workflowRuns.steps(row.seq)
+    const error = run.error ?? allFailed(graph, steps) ?? outOfCredits(run, steps)
     if (error) return { state: 'failed', error, cameThrough: cameThrough(graph, steps) }
-    const failure = allFailed(graph, steps)
-    if (failure) return { state: 'failed', error: failure }
     return { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
   }
 

@@ -11,7 +11,7 @@ import { packValue } from '../../store/workflows/values.ts'
 import { ERROR, OUT } from '../graph.ts'
 import type { NodeOutput, OutItem } from '../node-type.ts'
 import type { ActiveRun } from './active-run.ts'
-import { itemsTooMany } from './run-errors.ts'
+import { isOutOfCredits, itemsTooMany } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 import { settleSteps } from './settle-steps.ts'
 
@@ -169,7 +169,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     const value = { item: item.content, error: toJobError(error) }
     if (node.targets(ERROR).length)
       items.emit(item, onTheirWay(work, item, [{ value, branch: ERROR }]), now())
-    return node.written.on_error === 'stop' || endsRun(error)
+    return node.written.on_error === 'stop' || endsRun(item, error)
   }
 
   /** What is not the item's fault counts for no attempt. */
@@ -237,11 +237,8 @@ const isMuch = (work: ItemWork, given: NodeOutput): given is GivenItem[] =>
   given.length > PART &&
   !given.some(out => 'error' in out)
 
-/** Every further call would end the same way. */
-const endsRun = ({ code, facts }: AppError) =>
-  code === 'run_too_large' ||
-  code === 'over_budget' ||
-  code === 'insufficient_credits' ||
-  facts.field === 'monthly_cap'
+/** Every further call would end the same way. Runs that others wait for are left to end by themselves: what they paid for is kept. */
+const endsRun = ({ child_run }: ArrivedItem, { code, facts }: AppError) =>
+  code === 'run_too_large' || (child_run === null && isOutOfCredits(code, facts.field))
 
 export type ItemEndings = ReturnType<typeof createItemEndings>

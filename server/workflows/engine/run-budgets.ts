@@ -10,6 +10,8 @@ export interface RunBudget {
   budget: number | null
   used: number
   held: number
+  /** A call did not fit into what is left. */
+  isSpent: boolean
   /** What to do where it is spent. */
   hint: string
   wakeSignal: WakeSignal
@@ -25,6 +27,7 @@ export const budgetOf = (
   budget,
   used,
   held: 0,
+  isSpent: budget !== null && used >= budget,
   hint: `${budget === settings.budget ? RAISE.workflow : cron_id === null ? RAISE.call : RAISE.cron}.`,
   wakeSignal: createWakeSignal(Date.now),
 })
@@ -51,7 +54,10 @@ export async function holdInBudgets(
     signal.throwIfAborted()
     const full = chain.find(({ budget, used, held }) => budget !== null && used + held + credits > budget)
     if (!full) break
-    if (!full.held || full.used + credits > full.budget!) throw overBudget(full)
+    if (!full.held || full.used + credits > full.budget!) {
+      full.isSpent = true
+      throw overBudget(full)
+    }
     await full.wakeSignal.wait()
   }
   for (const one of chain) one.held += credits

@@ -26,6 +26,10 @@ export const itemsTooMany = (node: string, most: number) =>
     },
   )
 
+/** Nothing is left for further calls: of a budget, of the account, or of what its key may spend in a month. */
+export const isOutOfCredits = (code: string, field: string | undefined): boolean =>
+  code === 'over_budget' || code === 'insufficient_credits' || field === 'monthly_cap'
+
 /** The store cannot be written at the moment. */
 export const isUnwritable = (error: unknown) =>
   error instanceof AppError && error.code === 'unavailable_service'

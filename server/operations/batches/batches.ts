@@ -110,8 +110,11 @@ export function batchOperations(services: Services) {
     access: 'read',
     input: z.strictObject({ ...id, ...fileFields, state: stateField }),
     output: z.object({
-      ...jobShape.pick({ index: true, custom_id: true, state: true, input: true, error: true }).shape,
-      result: z.unknown().describe('null where there is none, or none is kept any more.'),
+      ...jobShape.pick({ index: true, custom_id: true, state: true, input: true, error: true, notice: true })
+        .shape,
+      result: z
+        .unknown()
+        .describe('null where there is none, or none is kept any more, as `error` says then.'),
     }),
     example: {
       input: { id: exampleBatch.id, format: 'ndjson', state: 'completed' },
@@ -121,12 +124,13 @@ export function batchOperations(services: Services) {
         state: 'completed',
         input: exampleItem.input,
         error: null,
+        notice: null,
         result: exampleData,
       },
     },
     own,
     run: ({ id: batchId, ...how }, context) =>
-      exportBatch(store, { accountId: accountOf(context), id: batchId }, how),
+      exportBatch(services, { accountId: accountOf(context), id: batchId }, how),
   })
 
   const remove = defineOperation({

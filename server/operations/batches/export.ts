@@ -1,10 +1,18 @@
-import type { Job, JobState } from '../../store/jobs/rows.ts'
-import type { Store } from '../../store/open-store.ts'
+import { toJobError } from '../../jobs/job-errors.ts'
+import type { Job, JobError, JobState } from '../../store/jobs/rows.ts'
 import { everyRow } from '../../store/page-of.ts'
 import type { RowFormat, Rows } from '../databases/rows.ts'
+import { gone, hasPart, noticeOf, readPart } from '../jobs/results.ts'
+import type { Services } from '../services.ts'
 
 type Row = Record<string, unknown>
-type Parts = Pick<Store, 'batches' | 'jobFiles'>
+type Parts = Pick<Services, 'store' | 'prebuilts'>
+
+/** What an item has given, and why it has failed, or has a result no more. */
+interface Outcome {
+  result: unknown
+  error: JobError | null
+}
 
 /** Items that show the columns of the inputs. */
 const LOOKED_AT = 100
@@ -16,48 +24,60 @@ const isTable = (format: RowFormat) => format === 'csv' || format === 'xlsx'
 
 /** A batch's items with their results, read while they are sent. */
 export async function exportBatch(
-  store: Parts,
+  services: Parts,
   batch: { accountId: string; id: string },
   { format, formulas, state }: Pick<Rows, 'format' | 'formulas'> & { state?: JobState | undefined },
 ): Promise<Rows> {
-  const columns = isTable(format) ? await columnsOf(store, batch) : []
+  const columns = isTable(format) ? await columnsOf(services, batch) : []
   const show = isTable(format) ? asTableRow : asObject
-  return { format, formulas, columns, name: batch.id, rows: rowsOf(store, batch, state, show) }
+  return { format, formulas, columns, name: batch.id, rows: rowsOf(services, batch, state, show) }
 }
 
 async function* rowsOf(
-  { batches, jobFiles }: Parts,
+  services: Parts,
   { accountId, id }: { accountId: string; id: string },
   state: JobState | undefined,
-  show: (job: Job, result: unknown) => Row,
+  show: (job: Job, outcome: Outcome) => Row,
 ): AsyncGenerator<Row> {
-  for await (const job of everyRow(query => batches.items(accountId, id, { ...query, state })))
-    yield show(job, await resultOf(jobFiles, accountId, job.id))
+  for await (const job of everyRow(query => services.store.batches.items(accountId, id, { ...query, state })))
+    yield show(job, await outcomeOf(services, accountId, job))
 }
 
-const resultOf = async (jobFiles: Parts['jobFiles'], accountId: string, id: string): Promise<unknown> =>
-  (await jobFiles.result(accountId, id))?.value ?? null
+async function outcomeOf(services: Parts, accountId: string, job: Job): Promise<Outcome> {
+  const { state, error } = job
+  if (state !== 'completed' && !hasPart(job)) return { result: null, error }
+  const kept =
+    state === 'completed'
+      ? await services.store.jobFiles.result(accountId, job.id)
+      : await keptPart(services, job)
+  return { result: kept?.value ?? null, error: kept ? error : (error ?? toJobError(gone('result'))) }
+}
 
-const asObject = ({ index, custom_id, state, input, error, notice }: Job, result: unknown): Row => ({
-  index,
-  custom_id,
-  state,
-  input,
-  error,
-  notice,
-  result,
-})
+async function keptPart(services: Parts, job: Job): Promise<{ value: unknown } | null> {
+  const value = await readPart(services, job)
+  return value && { value }
+}
+
+const asObject = (job: Job, { result, error }: Outcome): Row => {
+  const { index, custom_id, state, input } = job
+  return { index, custom_id, state, input, error, notice: noticeOf(job), result }
+}
 
 /** A column of the results that is named like what they lack keeps its values. */
-const asTableRow = ({ index, custom_id, state, input, error, notice }: Job, result: unknown): Row => ({
-  index,
-  custom_id,
-  state,
-  error: error && `${error.code}: ${error.message}`,
-  notice,
-  ...Object.fromEntries(Object.entries(input).map(([name, value]) => [inputColumn(name), value])),
-  ...Object.fromEntries(Object.entries(fieldsOf(result)).map(([name, value]) => [resultColumn(name), value])),
-})
+const asTableRow = (job: Job, { result, error }: Outcome): Row => {
+  const { index, custom_id, state, input } = job
+  return {
+    index,
+    custom_id,
+    state,
+    error: error && `${error.code}: ${error.message}`,
+    notice: noticeOf(job),
+    ...Object.fromEntries(Object.entries(input).map(([name, value]) => [inputColumn(name), value])),
+    ...Object.fromEntries(
+      Object.entries(fieldsOf(result)).map(([name, value]) => [resultColumn(name), value]),
+    ),
+  }
+}
 
 const fieldsOf = (result: unknown): Row =>
   typeof result === 'object' && result !== null ? (result as Row) : {}
@@ -66,13 +86,20 @@ const inputColumn = (name: string) => `input.${name}`
 
 const resultColumn = (name: string) => (OWN_COLUMNS.includes(name) ? `result.${name}` : name)
 
-/** Results of one target have the same fields, so the first of them shows the columns. Last, where an item has it: `notice`. */
-async function columnsOf({ batches, jobFiles }: Parts, { accountId, id }: { accountId: string; id: string }) {
-  const [first] = (await batches.items(accountId, id, { limit: 1, state: 'completed' })).data
+/**
+ * Results of one target have the same fields, so the first that is kept shows the columns. Last, where an item has it:
+ * `notice`.
+ */
+async function columnsOf(services: Parts, { accountId, id }: { accountId: string; id: string }) {
+  const { batches } = services.store
   const items = await batches.items(accountId, id, { limit: LOOKED_AT })
   const inputs = new Set(items.data.flatMap(({ input }) => Object.keys(input).map(inputColumn)))
-  const result = first ? await resultOf(jobFiles, accountId, first.id) : null
-  const fields = Object.keys(fieldsOf(result)).map(resultColumn)
+  let fields: string[] = []
+  for await (const job of everyRow(query => batches.items(accountId, id, query))) {
+    const { result } = await outcomeOf(services, accountId, job)
+    fields = Object.keys(fieldsOf(result)).map(resultColumn)
+    if (fields.length) break
+  }
   const lacks = (await batches.hasNotices(id)) ? ['notice'] : []
   return [...new Set([...OWN_COLUMNS, ...inputs, ...fields, ...lacks])]
 }

@@ -50,7 +50,7 @@ export function jobResultOperations(services: Services) {
     own,
     async run(_input, context) {
       const job = context.owned
-      const notice = isCutShort(job) ? 'pages_missing' : job.notice
+      const notice = noticeOf(job)
       if (notice !== null) context.notice(notice)
       if (job.state !== 'completed') return partOf(services, job)
       const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
@@ -178,18 +178,33 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
   )
 }
 
-/** A job that has read less of its list than it was to. */
-const isCutShort = ({ state, pages }: Job) =>
-  pages !== null && (pages.end === 'broken_off' || (state !== 'completed' && pages.read > 0))
+/** What a result lacks, as one word: that of the call, or that a list was read in part. */
+export function noticeOf({ state, pages, notice }: Job): string | null {
+  const isCutShort =
+    pages !== null && (pages.end === 'broken_off' || (state !== 'completed' && pages.read > 0))
+  return isCutShort ? 'pages_missing' : notice
+}
 
 /** What a job that ended otherwise has read of a list, which was paid for. Throws 409 where that is nothing, 410 once it is gone. */
 async function partOf(services: Services, job: Job): Promise<Record<string, unknown>> {
-  const { id, api_id, input, pages, state } = job
-  if (isOpen(state) || !pages?.read) throw noResult(job)
+  if (!hasPart(job)) throw noResult(job)
+  const part = await readPart(services, job)
+  if (!part) throw gone('result')
+  return part
+}
+
+/** A job that has ended, but not completed, and has read pages of its list. */
+export const hasPart = ({ state, pages }: Job): boolean =>
+  !isOpen(state) && state !== 'completed' && Boolean(pages?.read)
+
+/** The pages of such a list, joined; null once they are gone. */
+export async function readPart(
+  services: Pick<Services, 'store' | 'prebuilts'>,
+  { id, api_id, input, pages }: Job,
+): Promise<Record<string, unknown> | null> {
   const { paging } = services.prebuilts.find(prebuilt => prebuilt.id === api_id)!
-  const list = await openList(services, { subject: id, paging: paging!, input, maxPages: pages.max })
-  if (!list.pages()) throw gone('result')
-  return list.result()
+  const list = await openList(services, { subject: id, paging: paging!, input, maxPages: pages!.max })
+  return list.pages() ? list.result() : null
 }
 
 const noResult = ({ id, state, error }: Job) =>
@@ -205,7 +220,7 @@ const noResult = ({ id, state, error }: Job) =>
         [error?.message, error?.hint ?? 'Retry it.'].filter(Boolean).join(' '),
       )
 
-const gone = (what: string) =>
+export const gone = (what: 'result' | 'page') =>
   new AppError('gone', `The ${what} of this job is no longer kept.`, {
     hint: 'How long results are kept is a setting: WINNOW_KEEP_RESULTS_DAYS, WINNOW_KEEP_RESULTS_MB.',
   })

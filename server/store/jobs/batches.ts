@@ -197,7 +197,8 @@ export function createBatchStore(engine: Engine) {
   `)
   const noticed = engine.prepare<{ noticed: number }>(`
     SELECT EXISTS (
-      SELECT 1 FROM job_ends WHERE batch_id = ? AND state = 'completed' AND notice IS NOT NULL
+      SELECT 1 FROM job_ends
+      WHERE batch_id = ? AND (notice IS NOT NULL OR pages ->> 'end' = 'broken_off' OR state <> 'completed' AND pages ->> 'read' > 0)
     ) AS noticed
   `)
   const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
@@ -254,7 +255,7 @@ export function createBatchStore(engine: Engine) {
       const rows = state === null ? items.iterate(which) : itemsIn.iterate({ ...which, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
-    /** Whether the result of some item lacks something. */
+    /** Whether the result of some item lacks something, be it pages of its list. */
     hasNotices: async (id: string): Promise<boolean> => noticed.get(id)!.noticed === 1,
     /** Removes a batch with its items; false where some of these are open, or it is absent. */
     async remove(accountId: string, id: string): Promise<boolean> {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openStore } from '../../../server/store/open-store.ts'
+import { until } from '../../http/support/until.ts'
+import { VIDEO_ID } from '../../prebuilt/shortvideo/pages.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { plainPages, serveComments } from '../support/comment-site.ts'
+import { gatePage } from '../support/gate-page.ts'
+
+const folder = tempFolder()
+let site: LocalSite
+let service: TestApp
+
+const start = async () => {
+  service = await startTestApp({ data_dir: folder, allow_hosts: ['127.0.0.1'], shortvideo_url: site.url })
+}
+before(async () => {
+  site = await startLocalSite()
+  await start()
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const create = async (target: object, inputs: object[]) =>
+  (await service.call('/v1/batches', { json: { target, items: inputs.map(input => ({ input })) } })).json.id
+const exported = (id: string, format: string) => service.call(`/v1/batches/${id}/export?format=${format}`)
+
+describe('an export of a batch', () => {
+  test('says where a result is no longer kept, and shows the columns of those that are', async () => {
+    site.on('/first', { body: '<h1>Kettle</h1>' })
+    const gate = gatePage(site, '/second')
+    const parser_id = await service.parser({ fields: { title: 'h1' } })
+    const id = await create({ parser_id }, [{ url: `${site.url}/first` }, { url: `${site.url}/second` }])
+    const items = async () => (await service.call(`/v1/batches/${id}/items`)).json.data
+    await until(async () => (await items())[0].state === 'completed')
+    const ended = Date.parse((await items())[0].finished_at)
+    await until(async () => Date.now() > ended)
+    gate.open()
+    await service.ended(`/v1/batches/${id}`)
+    await service.app.stop()
+    const store = openStore(folder)
+    await store.jobFiles.expire(ended + 1, 100)
+    store.close()
+    await start()
+
+    const [first, second] = (await exported(id, 'json')).json
+    assert.deepEqual([first.state, first.result, first.error.code], ['completed', null, 'gone'])
+    assert.deepEqual([second.result, second.error], [{ title: 'Kettle' }, null])
+    assert.equal(
+      (await exported(id, 'csv')).text,
+      [
+        'index,custom_id,state,error,input.url,title',
+        `0,,completed,gone: The result of this job is no longer kept.,${site.url}/first,`,
+        `1,,completed,,${site.url}/second,Kettle`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('has what was read, and paid for, of a list that was cancelled', async () => {
+    const comments = serveComments(site, plainPages(5))
+    const stands = Promise.withResolvers<void>()
+    comments.instead.set('40', () => stands.resolve())
+    const id = await create({ api_id: 'shortvideo-comments', max_pages: 9 }, [{ video_id: VIDEO_ID }])
+    await stands.promise
+    await service.call(`/v1/batches/${id}/cancel`, { method: 'POST' })
+    const [row] = (await exported(id, 'json')).json
+    const ids = row.result.comments.map((comment: { id: string }) => comment.id)
+    assert.deepEqual([row.state, row.notice, ids], ['cancelled', 'pages_missing', ['0a', '0b', '1a', '1b']])
+  })
+})

@@ -109,9 +109,26 @@ describe('a run', () => {
     assert.deepEqual([item.state, item.input.url], ['completed', `${jobs.site.url}/page`])
     assert.equal((await jobs.service.call(`/v1/databases/${id}`, { method: 'DELETE' })).status, 409)
     const wrong = structuredClone(target)
+    await jobs.service.call(`/v1/databases/${id}`, {
+      method: 'PUT',
+      json: { name: 'Pages', columns: [{ name: 'link', type: 'string' }], write_mode: 'append' },
+    })
+    const later = await post(`/v1/crons/${made.id}/run`)
+    assert.deepEqual([later.status, later.json.field], [400, 'target.input.items_from.column'], later.text)
     wrong.input.items_from.column = 'address'
     const refused = await post('/v1/crons', { name: 'test', ...YEARLY, target: wrong })
     assert.deepEqual([refused.status, refused.json.field], [400, 'target.input.items_from.column'])
+  })
+
+  test('names what is amiss as the cron does', async () => {
+    const webhook = (await post('/v1/webhooks', { url: 'https://example.com/hook', events: ['job.*'] })).json
+      .id
+    const items = [{ input: { url: `${jobs.site.url}/page` } }]
+    const input = { target: { parser_id: jobs.parser }, items, webhook }
+    const { id } = await cron({ target: { type: 'batch', input } })
+    await jobs.service.call(`/v1/webhooks/${webhook}`, { method: 'DELETE' })
+    const { status, json } = await post(`/v1/crons/${id}/run`)
+    assert.deepEqual([status, json.field], [404, 'target.input.webhook'])
   })
 
   test('of a workflow is a run of it, started by the cron', async () => {

@@ -13,7 +13,7 @@ import type { Operation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { storedCaller } from '../stored-caller.ts'
 import { mustBeActive } from '../workflows/prepare-run.ts'
-import { type CronWork, workflowAt, workOf } from './work.ts'
+import { type CronWork, fieldOfCron, workflowAt, workOf } from './work.ts'
 
 /** What starting stands on, beside the services. */
 export interface CronStarterParts {
@@ -34,6 +34,8 @@ interface Asked {
   input: Record<string, unknown>
   needs: Room
   holds?: number
+  /** Where the cron says what the call names `field`. */
+  fieldOf(field: string): string
 }
 
 /** What cancels what a run started, by its id. */
@@ -82,7 +84,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
         const caller = await callerOf(cron, by)
         const asked = await askedBy(services, caller, cron, allowance)
         const ending = await call(caller, asked, (value, cost) => alongside(subjectOf(value, cost, asked)))
-        return ending.failed ? errorOf(ending) : null
+        return ending.failed ? errorOf(ending, asked) : null
       } catch (error) {
         return AppError.from(error)
       }
@@ -156,9 +158,10 @@ async function askedBy(
   allowance: number,
 ): Promise<Asked> {
   const work = await workOf(services, caller, cron.target)
+  const fieldOf = (field: string) => fieldOfCron(cron.target, work, field)
   if (work.kind === 'workflow') {
     mustBeActive(await workflowAt(services, caller, work))
-    return workflowRun(caller, work, allowance)
+    return { ...workflowRun(caller, work, allowance), fieldOf }
   }
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
   const price = priceFor(caller, target.price)
@@ -169,11 +172,13 @@ async function askedBy(
       operation: 'job-create',
       input: { type: work.type, ...work.named, input: work.input },
       needs: { credits: price, jobs: 1 },
+      fieldOf,
     }
   return {
     operation: 'batch-create',
     input: batchInput(cron.name, work, price * work.items.length, allowance - apart),
     needs: roomOf(work, price, allowance),
+    fieldOf,
   }
 }
 
@@ -195,7 +200,7 @@ function workflowRun(
   caller: Caller,
   { id, input }: CronWork & { kind: 'workflow' },
   allowance: number,
-): Asked {
+): Omit<Asked, 'fieldOf'> {
   if (allowance < 1 && !caller.account.unlimited) throw overBudget(1, allowance)
   const asked = { operation: 'workflow-run', needs: { credits: 0, jobs: 0 } }
   if (allowance === Number.POSITIVE_INFINITY) return { ...asked, input: { id, input } }
@@ -225,15 +230,15 @@ function batchInput(
 }
 
 /** What a job, or a batch, says of itself when it is created, by a call that cost so much. */
-const subjectOf = (value: unknown, cost: number, { holds }: Asked): CronSubject => {
+const subjectOf = (value: unknown, cost: number, { holds }: Pick<Asked, 'holds'>): CronSubject => {
   const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
   return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0, used: cost }
 }
 
-function errorOf({ code, value }: CallEnding): AppError {
+function errorOf({ code, value }: CallEnding, { fieldOf }: Asked): AppError {
   const { error, field, hint, ...extra } = value as { error: string; field?: string; hint?: string }
   return new AppError(code!, error, {
-    ...(field !== undefined && { field }),
+    ...(field !== undefined && { field: fieldOf(field) }),
     ...(hint !== undefined && { hint }),
     extra,
   })

@@ -191,6 +191,15 @@ export async function workflowAt({ store }: Services, { account }: Whose, { id, 
   }
 }
 
+/** Where a cron says what the call that starts its work names `field`. */
+export function fieldOfCron({ id }: CronTarget, work: CronWork, field: string): string {
+  if (id !== null && /^(target\.)?(parser|api)_id$/.test(field)) return 'target.id'
+  if (field === 'database_id' || /^input\b/.test(field)) return `target.${field}`
+  if (/^(items_from|webhook)\b/.test(field)) return `target.input.${field}`
+  const item = /^items\[(\d+)\]/.exec(field)
+  return item && work.kind === 'batch' ? work.place(Number(item[1])) : field
+}
+
 const has = (input: unknown, name: string) => typeof input === 'object' && input !== null && name in input
 
 /** Only what was written down, without the defaults of the rest. */

@@ -5,6 +5,7 @@ import type { ActiveRun } from '../../workflows/engine/active-run.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { isOutOfCredits, Parked } from '../../workflows/engine/run-errors.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
+import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { prepareRun } from './prepare-run.ts'
 import { lacksItems } from './rows.ts'
@@ -24,6 +25,7 @@ export async function startChild(
   const { store } = services
   const { seq } = items[0]!
   if (run.budgets.length >= MAX_DEPTH) throw tooDeep()
+  found(await store.workflows.find(run.row.account_id, workflowId), 'workflow_id')
   const child = await prepareRun(services, run.caller, workflowId, {
     input,
     trigger: { type: 'workflow' },

@@ -91,5 +91,5 @@ export function emitItem(
 const noWebhook = (isOff: boolean) =>
   new AppError('conflict', isOff ? 'The webhook is switched off.' : 'The webhook was deleted.', {
     field: 'webhook_id',
-    hint: 'Switch it on, or name another.',
+    hint: `${isOff ? 'Switch it on' : 'Restore it within 7 days'}, or name another.`,
   })

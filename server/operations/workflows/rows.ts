@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 250
 /** The data of rows that a node asks for, in order. */
 export async function readRows({ store }: Services, accountId: string, query: RowsQuery) {
   const { databaseId, filter, sort, limit } = query
-  const database = found(await store.databases.find(accountId, databaseId))
+  const database = found(await store.databases.find(accountId, databaseId), 'database_id')
   const selection = selectionOf(database, { filter, removed: 'without' })
   const order = sort === undefined ? undefined : rowSort(database, sort)
   const rows: Record<string, unknown>[] = []
@@ -84,9 +84,15 @@ function writeGroup(
   const source = { job_id: null, parser_version: null, url: null, run_id }
   const values = group.map(([, { value }]) => ({ value, source }))
   const written = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id, mark)
-  if (!written) throw new AppError('conflict', 'The database was deleted before the run wrote into it.')
+  if (!written) throw databaseDeleted()
   return written.rejected.map(({ index, column, error }) => [
     group[index]![0],
     new AppError('invalid_input', error, { ...(column !== undefined && { field: column }) }),
   ])
 }
+
+const databaseDeleted = () =>
+  new AppError('conflict', 'The database was deleted before the run wrote into it.', {
+    field: 'database_id',
+    hint: 'Restore it within 7 days, or name another.',
+  })

@@ -56,7 +56,7 @@ export async function holdInBudgets(
     if (!full) break
     if (!full.held || full.used + credits > full.budget!) {
       full.isSpent = true
-      throw overBudget(full)
+      throw overBudget(full, credits)
     }
     await full.wakeSignal.wait()
   }
@@ -72,7 +72,9 @@ export function settleBudgets(chain: readonly RunBudget[], held: number, used: n
   }
 }
 
-const overBudget = ({ budget, used, hint }: RunBudget) =>
-  new AppError('over_budget', `The run has spent ${used} of its budget of ${counted(budget!, 'credit')}.`, {
+function overBudget({ budget, used, hint }: RunBudget, credits: number): AppError {
+  const spent = `The run has spent ${used} of its budget of ${counted(budget!, 'credit')}`
+  return new AppError('over_budget', `${spent}${used < budget! ? `; the next call costs ${credits}` : ''}.`, {
     hint,
   })
+}

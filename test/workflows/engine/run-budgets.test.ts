@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { budgetOf, holdInBudgets } from '../../../server/workflows/engine/run-budgets.ts'
+import { workflowBody } from '../../../server/workflows/graph.ts'
+import { documentOf } from '../support/run-site.ts'
+
+const document = workflowBody.parse(documentOf({ nodes: [['start', 'input']], settings: { budget: 3 } }))
+const refusal = (used: number, credits: number) => {
+  const budget = budgetOf({ seq: 1, budget: 3, used, cron_id: null }, document)
+  return holdInBudgets([budget], credits, new AbortController().signal).then(
+    () => null,
+    error => error.message,
+  )
+}
+
+test('a budget that a call does not fit into says what the call costs where something is left', async () => {
+  assert.equal(await refusal(2, 1), null)
+  assert.equal(await refusal(3, 1), 'The run has spent 3 of its budget of 3 credits.')
+  assert.equal(await refusal(1, 5), 'The run has spent 1 of its budget of 3 credits; the next call costs 5.')
+})

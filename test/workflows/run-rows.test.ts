@@ -42,6 +42,20 @@ describe('a run', () => {
     )
   })
 
+  test('says how to write items into a database whose rows stand in a list', async () => {
+    const body = { name: 'Listed', columns: [{ name: 'n', type: 'integer' }], rows_path: 'items' }
+    const { id: database_id } = (await runs.service.call('/v1/databases', { json: body })).json
+    const write: ShortNode[] = [
+      ['start', 'input'],
+      ['write', 'write_rows', { database_id }],
+    ]
+    const id = await runs.workflow({ nodes: write })
+    const { error } = await runs.run(id, { n: 1 })
+    assert.match(error.message, /has no list at `items`/)
+    assert.match(error.hint, /`rows_path`/)
+    assert.equal((await runs.run(id, { items: [{ n: 1 }] })).state, 'completed')
+  })
+
   test('tells webhooks once of what it has changed, its own runs included', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
     const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json

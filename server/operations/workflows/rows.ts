@@ -87,9 +87,12 @@ function writeGroup(
   if (!written) throw databaseDeleted()
   return written.rejected.map(({ index, column, error }) => [
     group[index]![0],
-    new AppError('invalid_input', error, { ...(column !== undefined && { field: column }) }),
+    new AppError('invalid_input', error, column === undefined ? { hint: WHICH_ROWS } : { field: column }),
   ])
 }
+
+const WHICH_ROWS =
+  'Write whole answers, in which the `rows_path` of the database finds the rows, or empty it there: then each item is a row.'
 
 const databaseDeleted = () =>
   new AppError('conflict', 'The database was deleted before the run wrote into it.', {

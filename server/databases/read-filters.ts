@@ -79,6 +79,8 @@ function checkFitting({ name, type }: Column, operator: FilterOperator, field: s
 const listOf = (given: unknown): unknown[] => (typeof given === 'string' ? given.split(',') : [given].flat())
 
 function typed(value: unknown, kind: Column['type'], field: string): string | number | boolean {
+  if (value === null)
+    throw refuse(field, `\`${field}\` has no value.`, 'Rows without one: `[null]` and true.')
   const text = String(value)
   if (kind === 'string' && typeof value !== 'object' && text.length < MAX_COMPARED) return text
   if (kind === 'boolean' && text in WORDS) return WORDS[text]!
@@ -86,7 +88,7 @@ function typed(value: unknown, kind: Column['type'], field: string): string | nu
     (kind === 'number' || kind === 'integer') && text.trim() !== '' && typeof value !== 'object'
   if (isNumber && Number.isFinite(Number(text))) return Number(text)
   const hint =
-    kind === 'string' ? `A text of fewer than ${MAX_COMPARED} characters.` : `It compares with a ${kind}.`
+    kind === 'string' ? `A text of fewer than ${MAX_COMPARED} characters.` : `Its values are of type ${kind}.`
   throw refuse(field, `\`${field}\` has a value that its column cannot have.`, hint)
 }
 

@@ -56,6 +56,24 @@ describe('a run', () => {
     assert.equal((await runs.run(id, { items: [{ n: 1 }] })).state, 'completed')
   })
 
+  test('reads no rows by a condition without a value, which would be all of them', async () => {
+    const columns = [{ name: 'n', type: 'integer' }]
+    const { id: database_id } = (
+      await runs.service.call('/v1/databases', { json: { name: 'Read', columns } })
+    ).json
+    await runs.service.call(`/v1/databases/${database_id}/rows`, { json: { rows: [{ n: 1 }, { n: 2 }] } })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['read', 'read_rows', { database_id, filter: { 'n[gt]': '{{ item.least }}' } }],
+      ],
+    })
+    assert.deepEqual((await runs.run(id, { least: 1 })).output.items, [{ n: 2 }])
+    const { state, error } = await runs.run(id, { most: 1 })
+    assert.deepEqual([state, error.field], ['failed', 'n[gt]'])
+    assert.match(error.message, /`n\[gt\]` has no value/)
+  })
+
   test('tells webhooks once of what it has changed, its own runs included', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
     const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../../base/is-object.ts'
 
 /** Marks a field of a config, in zod and in its JSON Schema, as written in JSONata. */
 const MARK = 'x-expression'
@@ -10,11 +11,16 @@ export const expression = (title: string, description: string) =>
     .meta({ title, type: 'string', [MARK]: true })
     .describe(description)
 
-/** Names of the fields of a config that hold expressions. */
-export const expressionFields = (config: z.ZodObject): string[] =>
+/** Marks a field of a config that holds conditions: one that is left out would let everything through. */
+export const CONDITIONS = 'x-conditions'
+
+const fieldsWith = (mark: string, config: z.ZodObject): string[] =>
   Object.entries(config.shape)
-    .filter(([, field]) => bare(field).meta()?.[MARK])
+    .filter(([, field]) => field.meta()?.[mark] ?? bare(field).meta()?.[mark])
     .map(([name]) => name)
+
+/** Names of the fields of a config that hold expressions. */
+export const expressionFields = (config: z.ZodObject): string[] => fieldsWith(MARK, config)
 
 /** A field below its optionality and default. */
 export function bare(field: z.core.$ZodType): z.ZodType {
@@ -34,8 +40,21 @@ export function templateOf(config: z.ZodObject, written: Record<string, unknown>
   return template
 }
 
-/** A filled template as a config: an expression that returned nothing is null. */
-export function configOf(config: z.ZodObject, written: Record<string, unknown>, filled: object) {
+/** A filled template as a config: an expression that returned nothing is null, and so is a condition without a value. */
+export function configOf(
+  config: z.ZodObject,
+  written: Record<string, unknown>,
+  filled: Record<string, unknown>,
+) {
   const nothing = expressionFields(config).filter(name => name in written && !(name in filled))
-  return { ...filled, ...Object.fromEntries(nothing.map(name => [name, null])) }
+  const conditions = fieldsWith(CONDITIONS, config).filter(name => isObject(written[name]))
+  return {
+    ...filled,
+    ...nulls(nothing),
+    ...Object.fromEntries(
+      conditions.map(name => [name, { ...nulls(Object.keys(written[name]!)), ...(filled[name] as object) }]),
+    ),
+  }
 }
+
+const nulls = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, null]))

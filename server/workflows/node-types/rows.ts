@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idField } from '../../base/fields/id-field.ts'
 import { sampleOfSchema } from '../check/sample-of-schema.ts'
-import { expression } from '../expressions/expression-field.ts'
+import { CONDITIONS, expression } from '../expressions/expression-field.ts'
 import { itemNode, listNode } from '../node-type.ts'
 
 const database = { database_id: idField('database') }
@@ -17,7 +17,7 @@ export const readRows = itemNode({
       .record(z.string(), z.unknown())
       .default({})
       .describe('Conditions on columns: `{"price[gte]": 10}`.')
-      .meta({ title: 'Conditions' }),
+      .meta({ title: 'Conditions', [CONDITIONS]: true }),
     sort: z
       .string()
       .max(100)

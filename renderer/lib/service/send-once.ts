@@ -14,7 +14,13 @@ let secondPressAt = Number.NEGATIVE_INFINITY
 
 const isRecent = (at: number) => performance.now() - at < DOUBLE_PRESS_MS
 
-/** Begins to tell the second click of a double click, and an Enter key that is pressed twice or held, from those that are meant. */
+/** What the Enter key clicks, once for each time that a held one repeats. */
+const CLICKED_BY_ENTER = 'button, a'
+
+/**
+ * Begins to tell the second click of a double click, and an Enter key that is pressed twice or held, from those that are
+ * meant. A held one clicks once: it would go on to answer the question that the first click asks.
+ */
 export function watchDoublePresses(target: EventTarget): void {
   const clicked = (event: Event) => {
     const { detail } = event as UIEvent
@@ -27,6 +33,7 @@ export function watchDoublePresses(target: EventTarget): void {
     if (key !== 'Enter') return
     if (repeat || isRecent(enteredAt)) secondPressAt = performance.now()
     enteredAt = performance.now()
+    if (repeat && (event.target as Element).closest?.(CLICKED_BY_ENTER)) event.preventDefault()
   }
   target.addEventListener('click', clicked, { capture: true })
   target.addEventListener('keydown', pressed, { capture: true })

@@ -29,7 +29,10 @@ export const theme = createTheme({
     // The default is too light to be seen beside words.
     Code: { defaultProps: { color: 'var(--winnow-hover)' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Menu: {
+      // The placeholder is no item of a menu, which may have nothing else; without it, the first item gets the focus.
+      defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
+    },
     Drawer: {
       defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } },
       styles: dialogStyles,

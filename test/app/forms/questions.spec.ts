@@ -1,5 +1,5 @@
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { graveFindings, graveInBothThemes } from '../support/axe.ts'
 
 test('the question before something is deleted for good is read in both themes', async ({ page, winnow }) => {
   const parser_id = await winnow.parser({ fields: { title: 'h1' } })
@@ -12,4 +12,18 @@ test('the question before something is deleted for good is read in both themes',
   await page.getByRole('menuitem', { name: 'Delete job' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete job' })).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
+})
+
+test('an open menu has nothing but its items, and the first one has the focus', async ({ page, winnow }) => {
+  await winnow.call('/v1/databases', {
+    json: { name: 'Kettles', columns: [{ name: 'title', type: 'string' }] },
+  })
+  await page.goto(`${winnow.url}/app/databases`)
+  const button = page.getByRole('button', { name: 'Actions for Kettles' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  expect(await graveFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
 })

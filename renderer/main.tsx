@@ -5,10 +5,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { guardEdits } from './lib/drafts/guard-edits.ts'
+import { keepFocus } from './lib/keep-focus.ts'
 import { watchDoublePresses } from './lib/service/send-once.ts'
 import { refuseLargePastes } from './ui/form/large-paste.ts'
 
 guardEdits()
+keepFocus()
 watchDoublePresses(document)
 refuseLargePastes()
 

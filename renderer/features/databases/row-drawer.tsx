@@ -22,22 +22,10 @@ export function RowDrawer({
   onClose: () => void
 }) {
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      title="Row"
-      size="lg"
-      onExitTransitionEnd={focusRowsAfterDeletion}
-    >
+    <Drawer opened={id !== null} onClose={onClose} title="Row" size="lg">
       {id && <OneRow database={database} id={id} onClose={onClose} />}
     </Drawer>
   )
-}
-
-/** The focus returns to the row that was opened; where it was deleted, to the row in its place. */
-function focusRowsAfterDeletion(): void {
-  if (document.activeElement?.closest('[data-row]')) return
-  document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
 }
 
 function OneRow({ database, id, onClose }: { database: Database; id: string; onClose: () => void }) {

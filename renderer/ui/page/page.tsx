@@ -39,9 +39,11 @@ export function Page({
           {back && <BackLink {...back} />}
           {heading}
           {heading ? (
-            <VisuallyHidden component="h1">{title}</VisuallyHidden>
+            <VisuallyHidden component="h1" tabIndex={-1}>
+              {title}
+            </VisuallyHidden>
           ) : (
-            <Title order={1} className={classes.title!} title={title}>
+            <Title order={1} className={classes.title!} title={title} tabIndex={-1}>
               {title}
             </Title>
           )}

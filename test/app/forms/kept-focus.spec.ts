@@ -20,3 +20,49 @@ test('the button that sends a call by a key keeps the focus, also while it cance
   answer()
   await expect(request.getByRole('button', { name: 'Send', exact: true })).toBeFocused()
 })
+
+test('the focus goes to a neighbour of what is removed', async ({ page, winnow }) => {
+  for (const name of ['first', 'second', 'third']) await winnow.admin('/admin/keys', { name })
+  await page.goto(`${winnow.url}/app/keys`)
+  const revoke = (key: string) =>
+    page.getByRole('row', { name: key }).getByRole('button', { name: 'Revoke', exact: true })
+  await revoke('second').focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: 'Revoke' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: 'second' })).toContainText('Revoked')
+  const next = page.getByRole('row').filter({ has: page.locator('button:focus') })
+  await expect(next).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.keyboard.type('fourth')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Copy the secret' })).toBeFocused()
+})
+
+test('a removed column gives the focus to another one, and a page that is left to the heading of the next', async ({
+  page,
+  winnow,
+}) => {
+  const columns = ['title', 'price', 'note'].map(name => ({ name, type: 'string' }))
+  await winnow.call('/v1/databases', { json: { name: 'Kettles', columns } })
+  await page.goto(`${winnow.url}/app/databases`)
+  await page.getByRole('link', { name: 'Kettles', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Kettles' })).toBeFocused()
+
+  const settings = page.getByRole('button', { name: 'Database settings' })
+  await settings.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove note' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove price' })).toBeFocused()
+})
+
+test('a button that was busy has the focus again', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/settings/data`)
+  await page.getByRole('button', { name: 'Count sizes' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Count again' })).toBeFocused()
+})

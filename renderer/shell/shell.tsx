@@ -2,7 +2,8 @@ import { AppShell, Kbd, UnstyledButton } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useBlocker, useNavigate } from 'react-router'
+import { hasUnreadable } from '../lib/drafts/guard-edits.ts'
 import { loadCode } from '../lib/load-code.ts'
 import { modKey } from '../lib/mod-key.ts'
 import { useAccount } from '../lib/service/account.ts'
@@ -12,6 +13,7 @@ import { creditsQuery, statusQuery } from '../lib/service/machine.ts'
 import { refreshQueries } from '../lib/service/refresh.ts'
 import { PLACES } from '../routes.tsx'
 import { counted } from '../ui/counted.ts'
+import { isWritten } from '../ui/form/is-written.ts'
 import { ErrorNotice } from '../ui/page/error-notice.tsx'
 import { PageSkeleton } from '../ui/page/skeletons.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
@@ -55,6 +57,7 @@ export function Shell() {
         {signedIn.isSuccess && <ShortcutHints onOpen={open} />}
       </AppShell.Footer>
       <Shortcuts ready={signedIn.isSuccess} shown={dialog} show={open} />
+      <LeaveGuard />
       <Suspense>{connection === 'signed-out' && <SignInAgain />}</Suspense>
     </AppShell>
   )
@@ -88,6 +91,27 @@ const SignIn = lazy(async () => ({ default: (await loadCode(() => import('./sign
 const SignInAgain = lazy(async () => ({
   default: (await loadCode(() => import('./sign-in.tsx'))).SignInAgain,
 }))
+
+const LeaveQuestion = lazy(async () => ({
+  default: (await loadCode(() => import('./leave-question.tsx'))).LeaveQuestion,
+}))
+
+/** A link asks first where it would drop a text that cannot be read, as loading another page does. */
+function LeaveGuard() {
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname && hasUnreadable(),
+  )
+  if (blocker.state !== 'blocked') return null
+  const stay = () => {
+    blocker.reset()
+    isWritten(document)
+  }
+  return (
+    <Suspense>
+      <LeaveQuestion onLeave={blocker.proceed} onStay={stay} />
+    </Suspense>
+  )
+}
 
 const MAIN = 'content'
 

@@ -43,6 +43,9 @@ export function guardEdits(): void {
   })
 }
 
+/** Whether a text that cannot be read is in view: it is lost with its page. */
+export const hasUnreadable = (): boolean => openOnes(UNREADABLE).length > 0
+
 const openOnes = (selector: string) => [...document.querySelectorAll(selector)].filter(isOpen)
 
 const isOpen = (element: Element) => element.isConnected && element.checkVisibility()

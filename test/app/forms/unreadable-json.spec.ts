@@ -38,3 +38,21 @@ test('a key of a field that is no JSON stays, and its parser is not saved withou
   const { fields } = (await winnow.call(`/v1/parsers/${id}`)).json.schema
   expect(fields).toMatchObject({ title: { enum: ['tea', 'cup'] }, remark: 'h2' })
 })
+
+test('a link asks before it drops a text that is no JSON', async ({ page, winnow }) => {
+  const request = page.getByRole('region', { name: 'Request' })
+  await page.goto(`${winnow.url}/app/playground/parse`)
+  await request.getByText('JSON', { exact: true }).click()
+  const input = request.getByRole('textbox', { name: 'Input', exact: true })
+  await input.fill('{"parserId": "prs_one"')
+  const question = page.getByRole('dialog', { name: 'Leave this page?' })
+  await page.getByRole('link', { name: 'Databases' }).click()
+  await expect(question.getByRole('button', { name: 'Stay and fix it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(input).toBeFocused()
+  await expect(input).toHaveValue('{"parserId": "prs_one"')
+  await page.getByRole('link', { name: 'Databases' }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Databases' })).toBeVisible()
+})

@@ -1,0 +1,16 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+
+/** Asks before a page is left with a text on it that no draft can hold. */
+export const LeaveQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
+  <Modal opened onClose={onStay} title="Leave this page?" returnFocus={false}>
+    <Text size="sm">Some JSON on this page is not valid yet. It is lost if you leave.</Text>
+    <Group gap={8} mt={16}>
+      <Button onClick={onStay} data-autofocus>
+        Stay and fix it
+      </Button>
+      <Button variant="default" onClick={onLeave}>
+        Leave
+      </Button>
+    </Group>
+  </Modal>
+)

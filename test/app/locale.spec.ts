@@ -12,3 +12,26 @@ test('in a browser of another language numbers and dates are written as in Engli
   await account.getByRole('time').hover()
   await expect(page.getByRole('tooltip')).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d · /)
 })
+
+test('a name that is read from right to left is cut at its end', async ({ page, winnow }) => {
+  const columns = [{ name: 'title', type: 'string' }]
+  const name = `מחירים ${'של קומקומים '.repeat(12)}`.trim()
+  await winnow.call('/v1/databases', { json: { name, columns } })
+  await page.goto(`${winnow.url}/app/databases`)
+  const link = page.getByRole('link', { name })
+  await expect(link).toBeVisible()
+  /** Where its first letter is, which must be within what is shown of it. */
+  const isBegun = (shown: Element) => {
+    const range = document.createRange()
+    const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+    range.setStart(texts.nextNode()!, 0)
+    range.setEnd(texts.currentNode, 1)
+    const letter = range.getBoundingClientRect()
+    const { left, right } = shown.getBoundingClientRect()
+    return letter.left >= left && letter.right <= right
+  }
+  expect(await page.getByRole('cell').filter({ has: link }).evaluate(isBegun)).toBe(true)
+  await link.click()
+  await expect(page.getByRole('button', { name: 'Database settings' })).toBeVisible()
+  expect(await page.getByTitle(name).evaluate(isBegun)).toBe(true)
+})

@@ -115,7 +115,9 @@ const Heading = ({
   onView: (view: string) => void
 }) => (
   <div className={classes.heading}>
-    <span className={classes.title}>{name}</span>
+    <span className={classes.title} title={name} dir="auto">
+      {name}
+    </span>
     <span className={classes.count}>{counted(row_count, 'row')}</span>
     <SegmentedControl
       className={classes.views!}

@@ -73,6 +73,7 @@ export function BodyRow<Row>({
         <div
           key={column.id}
           role="cell"
+          dir="auto"
           data-right={byName.get(column.id)?.right || undefined}
           data-pinned={column.getIsPinned() || undefined}
           style={placeOf(column, selection)}

@@ -43,7 +43,7 @@ export function Page({
               {title}
             </VisuallyHidden>
           ) : (
-            <Title order={1} className={classes.title!} title={title} tabIndex={-1}>
+            <Title order={1} className={classes.title!} title={title} dir="auto" tabIndex={-1}>
               {title}
             </Title>
           )}

@@ -29,7 +29,7 @@ export function EditorBar(options: EditorBarOptions) {
     options
   return (
     <footer className={classes.bar}>
-      <Group gap={12} fz={13} wrap="nowrap">
+      <Group gap="4px 12px" fz={13}>
         <ProblemList {...{ problems, untouched, kinds, onSelect }} graph={editing.graph} />
         <Group gap={4} wrap="nowrap">
           <StepButton verb="Undo" keys={`${modKey} Z`} icon={IconArrowBackUp} onClick={editing.undo} />

@@ -19,3 +19,18 @@ test('a file that is too large or no JSON is refused as a workflow before it is 
   )
   await expect(page.getByLabel('Name of the workflow')).toHaveValue('Prices')
 })
+
+test('the bar below a workflow shows its buttons whole in a window 400 px wide', async ({ page, winnow }) => {
+  const nodes = [{ id: 'start', type: 'input' }]
+  const { json } = await winnow.call('/v1/workflows', { json: { name: 'Prices', nodes, edges: [] } })
+  await page.setViewportSize({ width: 400, height: 800 })
+  await page.goto(`${winnow.url}/app/workflows/${json.id}`)
+  for (const name of ['Arrange', 'Versions']) {
+    const button = page.getByRole('button', { name, exact: true })
+    await expect(button).toBeVisible()
+    const isCut = await button.evaluate(whole =>
+      [...whole.querySelectorAll('*')].some(part => part.scrollWidth > part.clientWidth + 1),
+    )
+    expect(isCut, name).toBe(false)
+  }
+})

@@ -40,7 +40,7 @@ export async function pageOf({ id, url }: WebTab): Promise<Blob> {
 }
 
 /** What the page of a tab has fetched since it is collected. */
-export async function answersOf(tabId: number): Promise<CollectedAnswer[]> {
+async function answersOf(tabId: number): Promise<CollectedAnswer[]> {
   const target = { tabId }
   const [noted] = await chrome.scripting.executeScript({ target, world: 'MAIN', func: collectedAnswers })
   return noted?.result ?? []

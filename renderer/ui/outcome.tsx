@@ -32,7 +32,7 @@ export function colourOf({ state, failed = 0, total }: Outcome): State {
 }
 
 /** `Completed, 3 failed`; a state without failed items is its label. */
-export const outcomeText = ({ state, failed = 0 }: Outcome): string =>
+const outcomeText = ({ state, failed = 0 }: Outcome): string =>
   failed && state !== 'failed' ? `${stateLabel(state)}, ${numberText(failed)} failed` : stateLabel(state)
 
 /** A state with what failed of it; the whole text, and a note, on hover. */

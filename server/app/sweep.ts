@@ -5,7 +5,7 @@ import { shrinkFile } from '../store/file/compact.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** Removes what has been kept long enough, and returns much freed space back to the disk. */
-export async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {
+async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {
   await store.calls.expire(now - settings.values.keep_calls_days * DAY)
   await store.idempotency.expire(now - KEPT)
   await store.traces.expire(now)

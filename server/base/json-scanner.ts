@@ -16,7 +16,7 @@ export interface ListPosition {
 }
 
 /** Levels of objects and lists in a body: the 64 of a definition, and those that a call of a tool puts around it. */
-export const MAX_DEPTH = 72
+const MAX_DEPTH = 72
 /** Values of a body: so many are parsed in a tenth of a second. */
 const MAX_VALUES = 1_000_000
 /** Different names of fields: `JSON.parse` keeps each of them, and takes seconds for a million where each comes once. */

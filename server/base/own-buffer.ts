@@ -1,5 +1,5 @@
 /** Whether bytes are the whole of their memory, so that it may be given away or freed with them. */
-export function isWhole(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+function isWhole(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
 }

@@ -7,7 +7,7 @@ export interface OpenRuns {
 }
 
 /** Most runs of a cron that wait for their turn. */
-export const MAX_QUEUED = 100
+const MAX_QUEUED = 100
 
 /** What becomes of a tick while earlier runs are open: it starts, waits, ends them first, or is skipped for a reason. */
 export type Fate = 'start' | 'queue' | 'replace' | 'overlap' | 'queue_full'

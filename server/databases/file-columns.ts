@@ -4,9 +4,6 @@ import type { RecordNames } from './record-bounds.ts'
 /** What columns of a file become: the name of a field, or null for one that is left out. A column that is not named keeps its name. */
 export type Mapping = ReadonlyMap<string, string | null>
 
-/** Every column keeps its name. */
-export const UNMAPPED: Mapping = new Map()
-
 /** What the records of a file are for: the fields that its columns may become, and how errors speak of both. */
 export interface Destination {
   fields: readonly string[]

@@ -13,8 +13,7 @@ interface HeaderRow extends Header {
 }
 
 /** Operations that leave a trace for `?debug=1`: what reads by rules, or asks a platform. */
-export const leavesTrace = ({ id, cost }: Operation) =>
-  Boolean(cost) && !/^page-(?:read|links)$|^extract-/.test(id)
+const leavesTrace = ({ id, cost }: Operation) => Boolean(cost) && !/^page-(?:read|links)$|^extract-/.test(id)
 
 /** What reads pages, fetched or sent. */
 const readsPages = ({ cost }: Operation, statuses: readonly number[]) =>

@@ -19,7 +19,7 @@ export interface AuthenticateServices {
 const bearerOf = ({ headers }: IncomingMessage) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 /** The account of a subject: its own words as far as a name can have them, and a hash of issuer and subject that no other has. */
-export function accountNameOf({ issuer, subject }: Subject): string {
+function accountNameOf({ issuer, subject }: Subject): string {
   const words = subject
     .replaceAll(/[^\w.@-]+/g, ' ')
     .trim()

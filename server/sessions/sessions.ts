@@ -74,7 +74,7 @@ interface Live {
 }
 
 /** After a refusal, fetches are refused for so long without asking the site. */
-export const REST_MS = 10 * MINUTE
+const REST_MS = 10 * MINUTE
 /** The use of a session is written down no more often than this. */
 const NOTED_MS = MINUTE
 /** Sessions in memory at a time; those beyond are read again when they are used. */

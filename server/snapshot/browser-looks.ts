@@ -32,7 +32,7 @@ const END = '-->'
 const MOST_CSS = 5_000_000
 const EACH = 20
 
-export const NO_LOOKS: BrowserLooks = {
+const NO_LOOKS: BrowserLooks = {
   gone: new Set(),
   invisible: new Set(),
   styles: new Map(),

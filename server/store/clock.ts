@@ -45,5 +45,3 @@ export function createClockStore(engine: Engine) {
       }),
   }
 }
-
-export type ClockStore = ReturnType<typeof createClockStore>

@@ -248,8 +248,6 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
   }
 }
 
-export type SessionStore = ReturnType<typeof createSessionStore>
-
 function wordFor({ expired_at, cookies, storage_items }: Row, isSealed: boolean): SessionRecord['state'] {
   if (isSealed) return 'sealed'
   if (cookies + storage_items === 0) return 'empty'

@@ -21,8 +21,6 @@ interface DrawnPage {
   url: string | undefined
 }
 
-export type SnapshotFiles = ReturnType<typeof createSnapshotFiles>
-
 /** Keeps snapshots in files `snapshots/<hash of the page>`: the same page has the same one, wherever it is opened. */
 export function createSnapshotFiles(dataDir: string) {
   const folder = join(dataDir, 'snapshots')

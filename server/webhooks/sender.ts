@@ -8,7 +8,7 @@ import type { Poster } from './post.ts'
 import { signatureOf } from './sign.ts'
 
 /** Waits before the second and each further attempt. */
-export const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
+const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
 /** How long one that was taken is left alone: longer than any attempt can take. */
 const LEASE_MS = MINUTE
@@ -109,7 +109,7 @@ export function createSender({ store, poster, version, clock, report }: SenderPa
 }
 
 /** What becomes of a delivery after its latest attempt. 410 says that the receiver wants no more. */
-export function endOf(attempts: DeliveryAttempt[], pauses: readonly number[], now: number): DeliveryEnd {
+function endOf(attempts: DeliveryAttempt[], pauses: readonly number[], now: number): DeliveryEnd {
   const { status } = attempts.at(-1)!
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', attempts, nextAt: null }
   const pause = pauses[attempts.length - 1]

@@ -22,7 +22,7 @@ export async function waitForQuiet(): Promise<Noise> {
   return noise
 }
 
-export const isQuiet = ({ busy, steal }: Noise) => busy <= QUIET && (steal ?? 0) <= QUIET
+const isQuiet = ({ busy, steal }: Noise) => busy <= QUIET && (steal ?? 0) <= QUIET
 
 /** What a reader should know of a part whose machine had other work; null where it had none. */
 export function warningOf(noise: Noise): string | null {

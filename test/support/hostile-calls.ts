@@ -55,7 +55,7 @@ export const form = (target: string, parts: string, boundary = BOUNDARY): Made =
   Buffer.from(`${parts}--${boundary}--\r\n`, 'latin1'),
 ]
 
-export const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 const TITLE = { fields: { title: 'h1' } }
 

@@ -10,7 +10,7 @@ export interface Day {
 const DAY_MS = 86_400_000
 /** More colours than these cannot be distinguished. */
 const MOST = 5
-export const OTHERS = 'others'
+const OTHERS = 'others'
 
 /** The operations that cost most, and one series for the others. */
 export function seriesOf(rows: readonly UsageRow[]): string[] {

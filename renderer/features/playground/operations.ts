@@ -38,7 +38,7 @@ const isTwin = (saved: Operation, { path }: Operation) =>
   saved.files.length > 0 && saved.path === path.replace('/v1/', '/v1/extract/')
 
 /** The operation that reads saved pages of an API instead of calling the platform. */
-export const savedPagesOf = (api: Operation, operations: readonly Operation[]) =>
+const savedPagesOf = (api: Operation, operations: readonly Operation[]) =>
   operations.find(other => isTwin(other, api))
 
 /** The API whose saved pages an operation reads. */

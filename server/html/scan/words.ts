@@ -12,7 +12,7 @@ const ANY_WORD = -1
 const LAST_ASCII = 126
 
 /** The marks of the words between two places, blanks apart. Words beyond plain ASCII are not known. */
-export function wordsOf(bytes: Uint8Array, from: number, to: number): number {
+function wordsOf(bytes: Uint8Array, from: number, to: number): number {
   let marks = NO_WORDS
   let hash = 0
   for (let at = from; at < to; at++) {

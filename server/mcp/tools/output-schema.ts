@@ -33,7 +33,7 @@ const distinct = (choices: JsonSchema[]) => [
  * types alone, those of settings left out, each optional, further ones allowed. `api_docs` has the descriptions, at no
  * cost to every conversation. Null stands where the operation's own schema allows it: the runner has checked that.
  */
-export function loosened(schema: JsonSchema): JsonSchema {
+function loosened(schema: JsonSchema): JsonSchema {
   const choices = distinct(choicesOf(schema).map(looseChoice))
   return choices.length === 1 ? choices[0]! : { anyOf: choices }
 }

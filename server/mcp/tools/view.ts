@@ -14,7 +14,7 @@ export interface View {
 }
 
 /** Characters of JSON that an answer may have: about 8,000 tokens. */
-export const BUDGET = 32_000
+const BUDGET = 32_000
 
 /** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
 export function show(result: Record<string, unknown>, view: View): Shown {

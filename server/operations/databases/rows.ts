@@ -3,7 +3,7 @@ import { labelled } from '../../base/fields/labelled.ts'
 import type { Context, Operation } from '../operation.ts'
 
 /** How rows can be written. */
-export const ROW_FORMATS = ['ndjson', 'json', 'csv', 'xlsx'] as const
+const ROW_FORMATS = ['ndjson', 'json', 'csv', 'xlsx'] as const
 export type RowFormat = (typeof ROW_FORMATS)[number]
 
 /** What becomes of texts in a CSV that a spreadsheet program would run as formulas. */

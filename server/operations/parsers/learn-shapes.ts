@@ -42,7 +42,7 @@ function exactlyOne(value: Record<string, unknown>, context: z.RefinementCtx): v
 }
 
 /** An element, by a selector or by its number. */
-export const nodeField = z.strictObject(nodeKeys).superRefine(exactlyOne)
+const nodeField = z.strictObject(nodeKeys).superRefine(exactlyOne)
 
 const item = z
   .strictObject({
@@ -51,7 +51,7 @@ const item = z
   })
   .superRefine(exactlyOne)
 
-export const inferPage = z
+const inferPage = z
   .strictObject({
     html: z
       .string()

@@ -15,7 +15,7 @@ import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
 import { workflowRunStarting } from './run-starting.ts'
 
 /** Finds runs of the calling account. */
-export const ownRun =
+const ownRun =
   ({ store }: Services): OwnRun =>
   async (input, { account }) =>
     found(await store.workflowRuns.find(account.id, input.id))

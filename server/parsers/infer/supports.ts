@@ -4,7 +4,7 @@ import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
 
 /** What has to stay on a page for a rule to find something: classes, ids, attributes, labels, the place of its data. */
-export function supportsOf({ remove, ...rule }: RuleObject): ReadonlySet<string> {
+function supportsOf({ remove, ...rule }: RuleObject): ReadonlySet<string> {
   // What is no longer found is no longer left out, and the value is another one.
   if (remove !== undefined) return new Set([...supportsOf(rule), ...supportsOfCss(remove)])
   const { css, xpath, meta, jsonld, script, path = '' } = rule

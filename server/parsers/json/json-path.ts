@@ -119,7 +119,7 @@ export const leadsToMany = (path: JsonPath): boolean =>
   path.some(step => step === EVERY || typeof step === 'object')
 
 /** The items of a list or the values of an object; nothing else has any. */
-export function itemsOf(value: Json | undefined): Json[] {
+function itemsOf(value: Json | undefined): Json[] {
   if (typeof value !== 'object' || value === null) return []
   return Array.isArray(value) ? value : Object.values(value)
 }

@@ -48,7 +48,7 @@ const TESTS: Record<string, (argument: Json) => Condition> = {
   exists: argument => value => (value !== null) === argument,
 }
 
-export const CONDITION_WORDS = Object.keys(TESTS)
+const CONDITION_WORDS = Object.keys(TESTS)
 
 /** All of several tests, such as `{min: 1, max: 9}`. Throws an Error that says what is wrong. */
 export function compileCondition(written: unknown): Condition {

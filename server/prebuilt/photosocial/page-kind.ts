@@ -17,7 +17,7 @@ const KIND_LABELS: Record<PageKind, string> = {
 }
 
 /** Null where a body is no page of HTML, or its page does not say. */
-export function pageKind(body: unknown): PageKind | null {
+function pageKind(body: unknown): PageKind | null {
   const steps = stepsOf(addressOf(body)) ?? []
   if (steps[0] === 'stories') return 'story'
   if (steps[0] === 'explore')

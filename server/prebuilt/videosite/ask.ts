@@ -52,7 +52,7 @@ const headersOf = ({ id, userAgent, context }: Client): Record<string, string> =
 })
 
 /** A body that is data. Throws what the answer means where it is none. */
-export function dataIn(body: unknown, status: number): unknown {
+function dataIn(body: unknown, status: number): unknown {
   const meaning = meaningOf(body, status)
   if (meaning) throw meaning
   if (typeof body === 'string')

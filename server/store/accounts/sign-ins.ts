@@ -74,5 +74,3 @@ export function createSignInStore(engine: Engine) {
     expire: (now: number) => engine.write(() => void expire.run(now)),
   }
 }
-
-export type SignInStore = ReturnType<typeof createSignInStore>

@@ -21,7 +21,7 @@ export interface RowsChanged {
 export const CALL = 'wrt'
 
 /** Changes that an event holds, and about how many characters of them; the rest is in the feed. */
-export const MAX_CHANGES = 100
+const MAX_CHANGES = 100
 const MOST_CHARACTERS = 262_144
 
 interface Digest extends ChangeCounts {

@@ -177,5 +177,3 @@ function readPlace(cursor: string): { place: RowPlace; order: string } | null {
     return null
   }
 }
-
-export type RowList = ReturnType<typeof createRowList>

@@ -38,8 +38,6 @@ export function openMark(dataDir: string) {
     close: () => closeSync(open),
   }
 }
-export type MarkFile = ReturnType<typeof openMark>
-
 /** Writes the mark of a store that nobody has open; without one, the next start takes the store as it is. */
 export function setMark(dataDir: string, mark: StoreMark | null): void {
   if (!mark) {

@@ -208,5 +208,3 @@ export function createWorkflowRunQueue(
     },
   }
 }
-
-export type WorkflowRunQueue = ReturnType<typeof createWorkflowRunQueue>

@@ -190,5 +190,3 @@ const NO_COUNTS: Omit<StepRow, 'node' | 'place'> = {
   started_at: null,
   finished_at: null,
 }
-
-export type WorkflowRunStore = ReturnType<typeof createWorkflowRunStore>

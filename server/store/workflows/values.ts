@@ -42,7 +42,7 @@ export const pathBelow = (path: string, i: number, count: number) =>
 const textOf = ({ body, packed }: Body): string =>
   (packed ? zlib.zstdDecompressSync(body) : Buffer.from(body)).toString()
 
-export const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
+const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
 
 /** Rows with their values as JSON, so that a page of them ends where these are long. */
 export function* withTexts<Row extends Body>(

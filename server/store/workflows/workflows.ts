@@ -64,5 +64,3 @@ export function createWorkflowStore(engine: Engine) {
       naming.all({ accountId, recordId, limit }).map(({ id }) => id),
   }
 }
-
-export type WorkflowStore = ReturnType<typeof createWorkflowStore>

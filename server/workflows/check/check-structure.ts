@@ -5,7 +5,7 @@ import type { GraphFault } from './graph-fault.ts'
 import { circleIn, predecessorsOf } from './graph-order.ts'
 
 /** The branches that a node's items leave by. */
-export const branchesOf = (type: string): readonly string[] => [...(nodeType(type)?.branches ?? [OUT]), ERROR]
+const branchesOf = (type: string): readonly string[] => [...(nodeType(type)?.branches ?? [OUT]), ERROR]
 
 /** Nodes and edges that do not make a graph: unknown types, edges to nowhere, circles, what is never reached. */
 export const checkStructure = (document: WorkflowDocument): GraphFault[] => [

@@ -5,7 +5,7 @@ import { VARIABLES } from './expressions.ts'
 import { limitTexts } from './limit-texts.ts'
 
 /** What is wrong with an expression, as a sentence, and where in it. */
-export class ExpressionSyntaxError extends Error {
+class ExpressionSyntaxError extends Error {
   override readonly name = 'ExpressionSyntaxError'
 }
 
@@ -32,7 +32,7 @@ export function limitTime(ms: number): void {
 export const isOutOfTime = (error: unknown) => (error as { code?: unknown }).code === 'D1012'
 
 /** Compiles an expression. Throws ExpressionSyntaxError. */
-export function compileExpression(source: string): Expression {
+function compileExpression(source: string): Expression {
   if (source.length > MAX_EXPRESSION)
     throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
   if (!source.trim()) throw new ExpressionSyntaxError('An expression is empty.')

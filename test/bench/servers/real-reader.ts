@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { DocumentNode, HtmlDocument } from '../../../server/html/document.ts'
 import { fastEngine } from '../../../server/html/fast-engine.ts'
-import { plainCharacters } from '../../../server/parsers/html/read-text.ts'
+import { nextAfter } from '../../../server/parsers/html/elements-in.ts'
 import { linkReaders } from '../anchors/page-engines.mjs'
 
 /** Milliseconds for all pages, and what each says. */
@@ -25,6 +26,17 @@ const selectors = {
   links: fastEngine.compile('a[href]'),
 }
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** All characters of a node as they stand. A loop, since pages nest deeper than the stack. */
+function plainCharacters(html: HtmlDocument, root: DocumentNode): string {
+  const pieces: string[] = []
+  let node: DocumentNode | null = root
+  while (node !== null) {
+    pieces.push(html.characters(node) ?? '')
+    node = html.firstChild(node) ?? nextAfter(html, node, root)
+  }
+  return pieces.join('')
+}
 
 /** All characters, white space collapsed, as the anchors read them. */
 function winnow(bytes: Buffer): RealPage {

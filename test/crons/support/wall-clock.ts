@@ -1,7 +1,7 @@
 const MINUTE = 60_000
 
 /** What the clocks of a zone show, as a text that sorts like time: `2026-03-29T02:30`. */
-export function wallClock(zone: string): (at: number) => string {
+function wallClock(zone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     year: 'numeric',

@@ -153,7 +153,7 @@ function shortly(message: Message): string {
 }
 
 /** Bytes as a person can read them: what repeats is written once. */
-export function readable({ pieces }: Message, most: number): string {
+function readable({ pieces }: Message, most: number): string {
   const bytes = Buffer.concat(pieces)
   const text = bytes.toString('latin1', 0, 200_000)
   const short = text.replaceAll(

@@ -4,7 +4,7 @@ import type { CronDocument } from '../../../server/store/crons/rows.ts'
 import { openStore } from '../../../server/store/open-store.ts'
 import { withCopy } from './truth.ts'
 
-export const HOURLY = { expression: '0 * * * *', timezone: 'UTC' }
+const HOURLY = { expression: '0 * * * *', timezone: 'UTC' }
 const HOUR = 3_600_000
 
 /** Writes hourly crons that scrape a page into a store that nobody serves, as if they had last fired some hours ago. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../server/base/errors.ts'
 import type { Browse, Get, SourceMemory, Upstream } from '../../../server/prebuilt/upstream.ts'
 
 /** What a machine without a browser says. */
-export const noBrowser: Browse = () => Promise.reject(new AppError('no_browser', 'There is no browser.'))
+const noBrowser: Browse = () => Promise.reject(new AppError('no_browser', 'There is no browser.'))
 
 /** Remembers nothing. */
 export const forgetful: SourceMemory = { order: sources => [...sources], shuns: () => false, note() {} }

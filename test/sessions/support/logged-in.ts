@@ -1,7 +1,7 @@
 import type { TestApp } from '../../support/start-app.ts'
 
 /** A file of cookies as an upload. */
-export const cookieFile = (content: unknown) => {
+const cookieFile = (content: unknown) => {
   const form = new FormData()
   form.set(
     'file',

@@ -10,7 +10,7 @@ export const stepNames = readdirSync(folder)
   .filter(name => name.endsWith('.sql'))
   .sort()
 
-export const stepText = (name: string) => readFileSync(folder + name, 'utf8')
+const stepText = (name: string) => readFileSync(folder + name, 'utf8')
 
 /** What a step said once. */
 export interface Change {

@@ -27,7 +27,7 @@ export function useHandedPage(): Handed {
 }
 
 /** A site can hand over pages of its own alone, of the size that a page may have. */
-export function checkHanded(origin: string, data: unknown): Exclude<Handed, null> {
+function checkHanded(origin: string, data: unknown): Exclude<Handed, null> {
   const { url, title, html } = (data ?? {}) as Record<string, unknown>
   if (typeof url !== 'string' || typeof html !== 'string' || url.length > LONGEST_ADDRESS)
     return { refusal: 'What was handed over is no page.' }

@@ -31,7 +31,7 @@ const WIDGETS: Record<Kind, ComponentType<SettingProps>> = {
 }
 
 /** One setting of a parser, by its schema. */
-export function SettingField(props: SettingProps) {
+function SettingField(props: SettingProps) {
   const Widget = WIDGETS[kindOf(props.schema)]
   return <Widget {...props} />
 }

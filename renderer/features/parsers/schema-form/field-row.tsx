@@ -41,7 +41,7 @@ interface FieldRowOptions {
 }
 
 /** One field: its name, its source and its state; the whole rule when opened, with its own fields below. */
-export function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
+function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
   const [opened, setOpened] = useState(false)
   const details = useId()
   const of = place.key

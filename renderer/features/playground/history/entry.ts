@@ -31,7 +31,7 @@ export interface Entry {
 }
 
 /** Larger answers and uploads are not kept. */
-export const MOST_KEPT_BYTES = 5_000_000
+const MOST_KEPT_BYTES = 5_000_000
 
 /** The history entry of a finished call. */
 export function entryOf(call: {

@@ -149,4 +149,4 @@ const isPlain = (name: string) => /^-?[_a-zA-Z][\w-]*$/.test(name)
 export const nameInCss = (name: string) => name.replace(/[^\w\u0080-\uffff-]/g, '\\$&')
 
 /** A text as CSS writes it in quotes. */
-export const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { settingsTables } from '../support/settings-table.ts'
+import { settingsTables } from './support/settings-table.ts'
 
 const guide = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
 

@@ -4,7 +4,7 @@ import {
   type Setting,
   type SettingName,
   variableOf,
-} from '../../server/settings/settings.ts'
+} from '../../../server/settings/settings.ts'
 
 const shownDefault = (name: SettingName) =>
   name === 'data_dir'

@@ -23,7 +23,8 @@ export function handleBridge(service: App, updates: Updates): void {
   }
   for (const channel of Object.keys(handlers) as Channel[])
     ipcMain.handle(channel, ({ senderFrame }, ...args) => {
-      if (!isOurs(senderFrame, service.address)) throw new Error('Only the window of Winnow may ask this.')
+      if (!isOurs(senderFrame, service.address))
+        throw new Error('Only the window of Winnow itself may do that.')
       return (handlers[channel] as (...args: unknown[]) => unknown)(...args)
     })
 }

@@ -35,8 +35,8 @@ export function installLastResort(service: DesktopService): void {
     state = 'ending'
     await stopInTime(service)
     dialog.showErrorBox(
-      'Winnow has to end.',
-      `It met a fault of its own twice within a minute: ${error.message}\nNothing that was finished is lost, and jobs go on at the next start. The log has the cause: Help, Open the Data Folder.`,
+      'Winnow has to quit.',
+      `It met an internal error twice within a minute: ${error.message}\nNo finished work is lost, and jobs continue at the next start. The log has the cause: Help, Open the Data Folder.`,
     )
     app.exit(SOFTWARE_FAULT)
   }
@@ -45,5 +45,5 @@ export function installLastResort(service: DesktopService): void {
 const tellOfStart = (address: string): void =>
   new Notification({
     title: 'Winnow started its service again',
-    body: `It met a fault of its own. Calls under way were ended, jobs go on; it answers at ${address} as before. The log has the cause.`,
+    body: `It met an internal error. Running calls were ended, jobs continue; it answers at ${address} as before. The log has the cause.`,
   }).show()

@@ -68,7 +68,7 @@ export async function startService(): Promise<DesktopService | null> {
 
 /** Nothing can be written down any more. */
 function endWithoutFolder(error: Error): void {
-  dialog.showErrorBox('Winnow has to end.', error.message)
+  dialog.showErrorBox('Winnow has to quit.', error.message)
   app.exit(DISK_FAULT)
 }
 

@@ -46,7 +46,7 @@ export async function offerOwner(flags: Flags): Promise<void> {
   const owner = readLock(dataDir)
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: 'Winnow runs already.',
+    message: 'Winnow is already running.',
     detail: `${owner ? `Process ${owner.pid}, at ${owner.address},` : 'A process that is just starting'} owns ${dataDir}.`,
     buttons: owner ? ['Open it in the browser', 'Quit'] : ['Quit'],
     cancelId: owner ? 1 : FIRST,

@@ -28,7 +28,7 @@ export function createTray(service: App, window: AppWindow): Tray {
 
 const menuOf = (service: App, window: AppWindow, update: () => void) =>
   Menu.buildFromTemplate([
-    { label: `Winnow runs at ${service.address}`, enabled: false },
+    { label: `Winnow is running at ${service.address}`, enabled: false },
     { label: 'Open the window', click: () => window.show() },
     { label: 'Copy the address', click: () => clipboard.writeText(service.address) },
     { label: 'Copy the MCP address', click: () => clipboard.writeText(`${service.address}/mcp`) },

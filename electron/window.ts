@@ -98,7 +98,7 @@ async function offerToStay(window: BrowserWindow, leave: () => void): Promise<vo
     type: 'question',
     message: 'Something on this page is not saved.',
     detail:
-      'The page that was asked for would take its place. What you typed or chose, or a secret that is shown once, would be lost.',
+      'Another page would replace it. What you typed or chose, or a secret that is shown only once, would be lost.',
     buttons: ['Stay here', 'Leave without saving'],
     cancelId: 0,
   })
@@ -110,7 +110,7 @@ async function offerReload(window: BrowserWindow, reload: () => void): Promise<v
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: 'The window stopped working.',
-    detail: 'The service goes on: calls, keys and data are not affected.',
+    detail: 'The service keeps running: calls, keys and data are not affected.',
     buttons: ['Reload', 'Hide the window'],
     cancelId: 1,
   })

@@ -159,12 +159,12 @@ const foot = ({ name, address }: Pairing, show: Show) =>
   )
 
 const NO_PAGE = {
-  error: 'This is no web page.',
+  error: 'This is not a web page.',
   hint: 'Open a page whose address begins with http or https, then click the button again.',
 }
 const REVOKED = {
   error: 'The key of this browser was revoked.',
-  hint: 'Pair the browser again to go on.',
+  hint: 'Pair the browser again to continue.',
 }
 const TOO_LARGE = {
   error: 'The page is larger than 16 MB.',

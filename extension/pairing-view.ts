@@ -47,6 +47,6 @@ export function pairingView(onPaired: () => Promise<void>): HTMLElement[] {
 }
 
 const ELSEWHERE = {
-  error: 'This is no address of this machine.',
-  hint: 'The extension speaks only with Winnow on this machine: http://127.0.0.1 or http://localhost, with a port.',
+  error: 'This is not an address of this machine.',
+  hint: 'The extension talks only to Winnow on this machine: http://127.0.0.1 or http://localhost, with a port.',
 }

@@ -11,7 +11,7 @@ export interface Limits {
 
 /** Why a file is too large; null where it is not. */
 export const sizeRefusal = ({ name, size }: File, { max_bytes }: Limits): string | null =>
-  size > max_bytes ? `${name} is too large: ${bytesText(size)}, the limit is ${bytesText(max_bytes)}.` : null
+  size > max_bytes ? `${name} is too large: ${bytesText(size)}; the limit is ${bytesText(max_bytes)}.` : null
 
 const refusalOf = ({ file }: FileRejection, limits: Limits) =>
   sizeRefusal(file, limits) ?? `Choose at most ${limits.max} ${limits.max === 1 ? 'file' : 'files'}.`

@@ -77,7 +77,7 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
             <ConfirmButton
               question={`Deletes the cookies and the browser profile of ${name}. You are signed out there.`}
               verb="Forget"
-              reason={cookies || profile ? null : 'Nothing is stored of this platform.'}
+              reason={cookies || profile ? null : 'Nothing is stored for this platform.'}
               onConfirm={() => forget.mutate(name)}
             >
               Forget

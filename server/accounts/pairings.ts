@@ -70,5 +70,5 @@ export type Pairings = ReturnType<typeof createPairings>
 const wrongCode = () =>
   new AppError('invalid_input', 'This code is not valid.', {
     field: 'code',
-    hint: 'A code works once, within 5 minutes, and ends after 5 wrong attempts. Show a new one in the app: Connect → Browser.',
+    hint: 'A code works once, within 5 minutes, and stops working after 5 wrong attempts. Show a new one in the app: Connect → Browser.',
   })

@@ -52,7 +52,7 @@ const tooManyCalls = (account: Account, pending: number) =>
   limitReached(account, {
     limit: 'concurrency',
     pending,
-    message: `This account runs ${pending} calls already.`,
+    message: `This account is already running ${pending} calls.`,
     hint: 'Wait for a call to end',
     retryAfter: 1,
   })
@@ -61,7 +61,7 @@ const tooManyStreams = (account: Account, pending: number) =>
   limitReached(account, {
     limit: 'event_streams',
     pending,
-    message: `This account has ${pending} event streams open already.`,
+    message: `This account already has ${pending} event streams open.`,
     hint: 'Close one, ask with `wait` in place of `/events`',
     retryAfter: 5,
   })

@@ -37,7 +37,7 @@ export function doctorOperations(services: AdminServices) {
         source: 'page',
         ok: false,
         cause: 'The platform is blocking this machine for now.',
-        remedy: 'Wait some minutes.',
+        remedy: 'Wait a few minutes.',
         sources: ['page', 'browser'],
       },
     },

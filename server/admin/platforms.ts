@@ -10,7 +10,7 @@ import type { AdminServices } from './services.ts'
 const row = z.object({
   name: z.string(),
   base_url: z.string().nullable().describe("Where requests go instead of the platform's own address."),
-  last_success_at: time.nullable().describe('When a call last had data from it.'),
+  last_success_at: time.nullable().describe('When a call last got data from it.'),
   blocked_since: time.nullable().describe('When it first blocked a call since then.'),
   cookies: z.boolean().describe('It has set cookies that go with the next requests.'),
   profile: z.boolean().describe('A browser profile is kept for it.'),

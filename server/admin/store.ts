@@ -11,9 +11,9 @@ export function storeOperations(services: AdminServices) {
   const check = defineOperation({
     id: 'store-check',
     group: 'admin',
-    summary: 'Look through the whole store for damage.',
+    summary: 'Check the whole store for damage.',
     description:
-      'A copy is looked through, for which the disk must have room; calls go on meanwhile. Where the store is damaged, ' +
+      'A copy is checked, for which the disk must have room; calls go on meanwhile. Where the store is damaged, ' +
       'nothing is written into it any more, and the hint of what is refused names the newest intact backup.',
     method: 'POST',
     path: '/admin/store/check',
@@ -21,7 +21,7 @@ export function storeOperations(services: AdminServices) {
     input: z.strictObject({}),
     output: z.object({
       whole: z.boolean(),
-      bytes: z.int().describe('Size of what was looked through.'),
+      bytes: z.int().describe('Size of what was checked.'),
       damage: z.array(z.string()).describe('What is damaged, in the words of SQLite.'),
     }),
     example: { input: {}, output: { whole: true, bytes: 118_784, damage: [] } },
@@ -36,7 +36,7 @@ export function storeOperations(services: AdminServices) {
   const compact = defineOperation({
     id: 'store-compact',
     group: 'admin',
-    summary: 'Rewrite the store without what was freed in it.',
+    summary: 'Rewrite the store without its freed space.',
     description:
       'The disk needs about twice the size of what is left, for as long as it takes. Until it has ended nothing else is ' +
       'answered: some seconds a gigabyte.',

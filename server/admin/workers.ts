@@ -73,8 +73,8 @@ export function workerOperations({ pageWorkers, settings, store }: AdminServices
   const drain = defineOperation({
     id: 'worker-drain',
     group: 'admin',
-    summary: 'Give a worker no new pages, or go on; what it reads, it reads to the end.',
-    description: 'Holds for every worker of this pool and name, also after a restart of worker or service.',
+    summary: 'Stop giving a worker new pages, or resume; it finishes the pages that it is reading.',
+    description: 'Applies to every worker of this pool and name, also after a restart of worker or service.',
     method: 'POST',
     path: '/admin/workers/{worker_id}/drain',
     access: 'admin',

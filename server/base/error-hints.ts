@@ -16,7 +16,7 @@ const HINTS: Record<ErrorCode, string> = {
   no_captions: 'This video has no captions; ask for another language or video.',
   method_not_allowed: 'Use the method that the answer names.',
   request_timeout: 'Send the request again, all at once.',
-  conflict: 'Look at the state of the record first.',
+  conflict: 'Check the state of the record first.',
   still_running: 'Wait for the first call with this key to end.',
   gone: 'It is no longer kept; request it again.',
   stale: 'Read the record again and apply your change to its newest version.',

@@ -39,7 +39,7 @@ export function addAccounts(program: Command): void {
   set
     .option(
       '--monthly-grant <credits>',
-      'credits granted on the first call of a month; 0 for none',
+      'credits granted on the first call of each month; 0 for none',
       wholeNumber,
     )
     .option('--unlimited', 'calls cost nothing')

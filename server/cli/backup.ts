@@ -17,7 +17,7 @@ export function addBackup(program: Command): void {
 
   withFolder(program.command('restore <file>'))
     .description(
-      'put a backup in place of the store; the service must be stopped, and the present store is kept aside',
+      'replace the store with a backup; the service must be stopped, and the current store is kept aside',
     )
     .action(async (file: string, options: CommonOptions) => {
       const flags = flagsOf(options)
@@ -32,7 +32,7 @@ export function addBackup(program: Command): void {
 
   withFolder(program.command('compact'))
     .description(
-      'rewrite the store without what was freed in it; a running service answers nothing until it is done',
+      'rewrite the store without its freed space; a running service answers nothing until it is done',
     )
     .action(async (options: CommonOptions) => {
       const done = await withService(flagsOf(options), client =>

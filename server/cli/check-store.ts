@@ -29,10 +29,10 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
       found: `damaged: ${damage.slice(0, 3).join('; ')}`,
       remedy: backup
         ? `Stop Winnow, then: ${commandLine`restore ${backup}`}`
-        : `Stop Winnow, then: ${commandLine`restore FILE`}, with a backup that is whole`,
+        : `Stop Winnow, then: ${commandLine`restore FILE`}, with an intact backup`,
     }
   return loss
-    ? { check: 'store', ok: false, found: 'whole, but not the one it was', remedy: loss }
+    ? { check: 'store', ok: false, found: 'intact, but not the one it was', remedy: loss }
     : { check: 'store', ok: true, found: 'whole' }
 }
 

@@ -103,7 +103,7 @@ function checkBrowser({ set, browser }: BrowserChoice): Finding {
     check: 'browser',
     ok: true,
     found: `${found}, without its sandbox`,
-    remedy: 'Run Winnow as another user than root: pages are less shut in without the sandbox.',
+    remedy: 'Run Winnow as a user other than root: without the sandbox, pages are less isolated.',
   }
 }
 

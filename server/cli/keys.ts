@@ -25,14 +25,16 @@ const rows = (keys: ApiKey[]) => [
 
 /** `winnow keys create|list|revoke`. */
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('make, list and revoke API keys')
+  const keys = program.command('keys').description('create, list and revoke API keys')
 
   withAccount(keys.command('create'))
-    .description('make a key and print its secret, this once; a new account starts with 1,000 credits')
+    .description(
+      'create a key and print its secret, which is shown only once; a new account starts with 1,000 credits',
+    )
     .option('--name <name>', 'a name for people', 'key')
     .option('--scopes <list>', 'read, run, manage (comma list; all when left out)')
     .option('--expires <time>', 'when the key ends, such as 2027-01-01T00:00:00Z')
-    .option('--monthly-cap <credits>', 'most credits that it may spend in a month', wholeNumber)
+    .option('--monthly-cap <credits>', 'the most credits that it may spend in a month', wholeNumber)
     .action(async (options: CreateOptions) => {
       const { account, name, scopes, expires, monthlyCap } = options
       const fields = {

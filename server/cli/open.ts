@@ -11,7 +11,9 @@ export function addOpen(program: Command): void {
     .action(async (options: CommonOptions) => {
       const client = await runningClient(flagsOf(options))
       if (!client)
-        throw new Error(`No Winnow runs on ${dataDirOf(flagsOf(options))}. Start one: ${command`serve`}`)
+        throw new Error(
+          `Winnow is not running on ${dataDirOf(flagsOf(options))}. Start it: ${command`serve`}`,
+        )
       const invitation = await client.admin<{ address: string; expires_at: string }>('POST', '/admin/windows')
       print(invitation, options, () => invitation.address)
     })

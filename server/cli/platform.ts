@@ -48,7 +48,11 @@ export function addPlatform(program: Command): void {
       const client = await runningClient(flagsOf(options))
       if (!client) throw needsService(dataDirOf(flagsOf(options)))
       const shown = await client.admin<PlatformRow>('POST', pathOf(name, 'open'))
-      print(shown, options, () => `The window of ${name} is open. What you pass there stays passed.`)
+      print(
+        shown,
+        options,
+        () => `The window of ${name} is open. A challenge that you pass there stays passed.`,
+      )
     })
 
   withFolder(platform.command('forget <name>'))
@@ -64,5 +68,5 @@ export function addPlatform(program: Command): void {
 /** A service that lives for one command would take the window along when it ends. */
 const needsService = (dataDir: string) =>
   new Error(
-    `No Winnow runs on ${dataDir}, and the window lives in one. Start it with ${command`serve`}, then open the platform.`,
+    `Winnow is not running on ${dataDir}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open the platform.`,
   )

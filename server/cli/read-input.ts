@@ -20,7 +20,7 @@ export function createInputReader(): InputReader {
 
   function open(name: string): Buffer {
     if (!isStdin(name)) return readFileSync(name.replace(/^@/, ''))
-    if (isStdinRead) throw new Error('it was read already, and can be only one of the inputs')
+    if (isStdinRead) throw new Error('it has already been read, and can be only one of the inputs')
     isStdinRead = true
     return readFileSync(STDIN)
   }

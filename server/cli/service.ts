@@ -79,7 +79,7 @@ export async function withRunning<T>(flags: Flags, work: (client: Client) => Pro
   const running = await runningClient(flags)
   if (running) return work(running)
   throw new Error(
-    `No Winnow runs on this data folder, so there is nothing to follow. Start one: ${command`serve`}`,
+    `Winnow is not running on this data folder, so there is nothing to follow. Start it: ${command`serve`}`,
   )
 }
 

@@ -75,7 +75,7 @@ export function addSession(program: Command): void {
     })
 
   withAccount(session.command('delete <name>'))
-    .description('delete a session with all that it holds')
+    .description('delete a session with everything that it holds')
     .action(async (name: string, options: CommonOptions) => {
       await withService(flagsOf(options), async client => {
         const { id } = await sessionNamed(client, name, options.account)
@@ -183,7 +183,7 @@ const needsHosts = (name: string, file: string) =>
 async function sessionNamed(client: Client, name: string, account: string): Promise<ShownSession> {
   const session = (await allSessions(client, account)).find(one => one.name === name)
   if (session) return session
-  throw new Error(`There is no session ${name}. ${command`session list`} shows those there are.`)
+  throw new Error(`There is no session ${name}. ${command`session list`} lists them.`)
 }
 
 async function allSessions(client: Client, account: string): Promise<ShownSession[]> {
@@ -220,5 +220,5 @@ async function call<T>(
 /** A service that lives for one command would take the window along when it ends. */
 const needsService = (dataDir: string) =>
   new Error(
-    `No Winnow runs on ${dataDir}, and the window lives in one. Start it with ${command`serve`}, then open it.`,
+    `Winnow is not running on ${dataDir}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open it.`,
   )

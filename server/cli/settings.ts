@@ -19,14 +19,14 @@ function noteOutranked({ value, origin, set_by, saved, default: fallback }: Sett
 export function addSettings(program: Command): void {
   withFolder(program.command('settings [name] [value]'))
     .description('show every setting and where its value comes from; with a name and a value, change one')
-    .option('--reset', 'take the named setting back to its default')
+    .option('--reset', 'reset the named setting to its default')
     .action(
       async (
         name: string | undefined,
         value: string | undefined,
         options: CommonOptions & { reset?: boolean },
       ) => {
-        if (options.reset && !name) throw new Error('Name the setting to take back.')
+        if (options.reset && !name) throw new Error('Name the setting to reset.')
         if (options.reset && value !== undefined) throw new Error('Give a value or --reset, not both.')
         const rows = await withService(flagsOf(options), async client => {
           const path = `/admin/settings/${encodeURIComponent(name ?? '')}`

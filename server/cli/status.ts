@@ -58,7 +58,7 @@ export function addStatus(program: Command): void {
         print(
           { status: 'stopped', data_dir },
           options,
-          () => `No Winnow runs on ${data_dir}. Start one: ${command`serve`}`,
+          () => `Winnow is not running on ${data_dir}. Start it: ${command`serve`}`,
         )
         process.exitCode = 1
         return

@@ -10,11 +10,11 @@ export function stopOnSignal(running: Stoppable, name: string, underWay: string)
   let isStopping = false
   const stop = async () => {
     isStopping = true
-    console.error(`Stopping: ${underWay} may end first. Once more to stop at once.`)
+    console.error(`Stopping: ${underWay} may finish first. Press again to stop at once.`)
     await running.stop().then(
       () => process.exit(0),
       error => {
-        console.error(`The ${name} did not stop in order: ${error.message}`)
+        console.error(`The ${name} did not stop cleanly: ${error.message}`)
         process.exit(SOFTWARE_FAULT)
       },
     )

@@ -15,7 +15,7 @@ import { writeSheet } from './write-sheet.ts'
 /** A page to look at: the tree that rules read, written as HTML. */
 export interface ShownPage {
   html: string
-  /** The page goes on after what is shown. */
+  /** The page continues after what is shown. */
   cut: boolean
   /** Addresses of style sheets, pictures and fonts that nobody has tried yet, what it needs most first. */
   missing: string[]

@@ -9,7 +9,7 @@ const MOST_BYTES = 268_435_456
 /** A page as it was drawn, with its style sheets, pictures and fonts. */
 export interface Snapshot {
   html: string
-  /** The page goes on after what is shown. */
+  /** The page continues after what is shown. */
   cut: boolean
   /** Style sheets, pictures and fonts that could not be had. */
   missing: number

@@ -87,7 +87,7 @@ describe('winnow call', () => {
     assert.equal(JSON.parse(whole.stdout).name, 'outranked')
     const twice = await callWith('{}', 'parser-create', '-', 'schema=-')
     assert.deepEqual([twice.code, twice.stdout], [1, ''])
-    assert.match(twice.stderr, /Standard input cannot be read: it was read already/)
+    assert.match(twice.stderr, /Standard input cannot be read: it has already been read/)
   })
 
   test('reads all fields from a file of JSON, and says what is wrong with one', async () => {
@@ -192,7 +192,7 @@ describe('winnow call', () => {
     assert.deepEqual([none.code, none.stdout], [1, ''])
     assert.match(none.stderr, /credits has no events/)
     const alone = await run(['call', 'job-get', 'id=job_1', '--follow', '--data-dir', tempFolder()])
-    assert.match(alone.stderr, /No Winnow runs/)
+    assert.match(alone.stderr, /Winnow is not running/)
     const refused = await call('job-create', 'parser_id=prs_none', 'input={"url": "x"}', '--follow')
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.deepEqual(Object.keys(JSON.parse(refused.stderr)), ['error', 'field'])

@@ -46,6 +46,6 @@ describe('winnow platform', () => {
     assert.equal(await served.stop(), 0)
     assert.equal((await winnow('list')).split('\n').length, 5)
     assert.match(await winnow('forget', 'realty'), /^realty is forgotten/)
-    assert.match(await refused('open', 'realty'), /No Winnow runs on .*`node .+ serve --data-dir .+`/)
+    assert.match(await refused('open', 'realty'), /Winnow is not running on .*`node .+ serve --data-dir .+`/)
   })
 })

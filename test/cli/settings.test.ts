@@ -154,7 +154,7 @@ describe('winnow settings, beside a service', () => {
     assert.match(unknown.stderr, /There is no setting no_such/)
     const nameless = await run(['settings', '--reset', ...data])
     assert.equal(nameless.code, 1)
-    assert.match(nameless.stderr, /Name the setting to take back/)
+    assert.match(nameless.stderr, /Name the setting to reset/)
   })
 
   test('a change of the port is there at the next start', async () => {

@@ -46,7 +46,10 @@ describe('where no service runs', () => {
     assert.deepEqual([told.code, told.stderr], [1, ''])
     assert.match(
       told.stdout,
-      new RegExp(`^No Winnow runs on ${folder}\\. Start one: \`${typed} serve --data-dir ${folder}\`$`, 'm'),
+      new RegExp(
+        `^Winnow is not running on ${folder}\\. Start it: \`${typed} serve --data-dir ${folder}\`$`,
+        'm',
+      ),
     )
     const { code, stdout } = await run(['status', '--json', ...data])
     assert.equal(code, 1)

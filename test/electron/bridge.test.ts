@@ -63,7 +63,7 @@ describe('the bridge', () => {
     for (const channel of CHANNELS)
       await assert.rejects(
         inside.evaluate(`winnow['${channel}']()`),
-        /Only the window of Winnow may ask this/,
+        /Only the window of Winnow itself may do that/,
         channel,
       )
   })
@@ -73,7 +73,7 @@ describe('the bridge', () => {
     for (const channel of CHANNELS)
       await assert.rejects(
         page.evaluate(`winnow['${channel}']()`),
-        /Only the window of Winnow may ask this/,
+        /Only the window of Winnow itself may do that/,
         channel,
       )
   })

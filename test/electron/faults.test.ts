@@ -77,6 +77,6 @@ describe('a fault in the app’s process', () => {
   test('that is another exception within a minute ends the app with 70 and the reason', async () => {
     throwIn('the same again')
     assert.equal(await desk.exited, 70)
-    assert.match(desk.told.at(-1)!, /^Winnow has to end\. .*twice within a minute: the same again/)
+    assert.match(desk.told.at(-1)!, /^Winnow has to quit\. .*twice within a minute: the same again/)
   })
 })

@@ -21,7 +21,7 @@ test('where another Winnow owns the folder, its app is offered in the browser, s
   assert.equal(await desk.exited, 1)
   assert.deepEqual(desk.questions, [
     {
-      message: 'Winnow runs already.',
+      message: 'Winnow is already running.',
       detail: `Process ${served.pid}, at ${served.url}, owns ${dataFolder}.`,
       buttons: ['Open it in the browser', 'Quit'],
     },

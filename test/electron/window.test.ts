@@ -138,7 +138,7 @@ describe('the window', () => {
     await page.goto('chrome://crash').catch(() => undefined)
     await crashed
     page = await back
-    assert.match(desk.questions.at(-1)!.detail!, /^The service goes on/)
+    assert.match(desk.questions.at(-1)!.detail!, /^The service keeps running/)
     assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
   })
 })

@@ -128,8 +128,8 @@ describe('the bookmarklet', () => {
       () => ({ url: 'file:///etc/passwd', title: '', html: '<p>x' }),
       /hands over a page of another site/,
     ],
-    ['no page', () => ({ url: 1 }), /is no page/],
-    ['nothing', () => null, /is no page/],
+    ['no page', () => ({ url: 1 }), /is not a page/],
+    ['nothing', () => null, /is not a page/],
     [
       'a page without end',
       origin => ({ url: `${origin}/`, title: '', html: 'x'.repeat(16_777_217) }),

@@ -118,7 +118,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await popup.fill('address', 'https://winnow.example')
     await popup.fill('code', await newCode())
     await popup.click('Pair')
-    await popup.shows(/no address of this machine/)
+    await popup.shows(/not an address of this machine/)
     await popup.close()
     await page.close()
   })
@@ -237,7 +237,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
   test('says so where no web page is shown', async () => {
     const page = await openPage('', 'about:blank')
     const popup = await popupOver(page)
-    await popup.shows(/This is no web page/)
+    await popup.shows(/This is not a web page/)
     await popup.close()
     await page.close()
   })

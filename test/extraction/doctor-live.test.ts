@@ -39,7 +39,7 @@ describe('a live look at one source', () => {
       sources: ['page', 'embed', 'browser'],
     })
     assert.match(json.cause, /refuses this machine/)
-    assert.match(json.remedy, /Wait some minutes/)
+    assert.match(json.remedy, /Wait a few minutes/)
     assert.deepEqual(
       platform.requests.splice(0).map(({ path }) => path),
       [PAGE],

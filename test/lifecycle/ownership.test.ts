@@ -75,7 +75,7 @@ describe('while a service runs', () => {
   test('commands on a copy of its folder leave it alone, though its lock file was copied, too', async () => {
     const copy = join(tempFolder(), 'copy')
     cpSync(folder, copy, { recursive: true })
-    assert.match((await run(['status', '--data-dir', copy])).stdout, /^No Winnow runs on /m)
+    assert.match((await run(['status', '--data-dir', copy])).stdout, /^Winnow is not running on /m)
     assert.match(await output(['keys', 'create', '--data-dir', copy]), /^wk_/)
     assert.deepEqual([await keysOf(folder), await keysOf(copy)], [0, 1])
   })

@@ -98,7 +98,7 @@ describe('a service that is told to stop', () => {
     await start()
     served.signal('SIGTERM')
     assert.equal(await served.ended, 0)
-    assert.equal(served.stderr(), 'Stopping: running calls may end first. Once more to stop at once.\n')
+    assert.equal(served.stderr(), 'Stopping: running calls may finish first. Press again to stop at once.\n')
     assert.ok(!existsSync(join(folder, 'winnow.lock')))
     assert.ok(!existsSync(join(folder, 'winnow.db-wal')), 'the store is closed whole')
   })

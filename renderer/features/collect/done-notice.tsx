@@ -9,7 +9,7 @@ export const DoneNotice = ({ made: { database_id, webhook } }: { made: Collected
   <Page title="Collect" back={{ to: '/databases', label: 'All databases' }}>
     <Stack gap={16} maw={720} align="flex-start">
       <SecretOnce secret={webhook!.secret}>
-        Collecting has begun. This secret signs what the webhook is sent; it is shown this once.
+        Collecting has begun. This secret signs what the webhook is sent; it is shown only once.
       </SecretOnce>
       <Button component={Link} to={`/databases/${database_id}`}>
         Open the database

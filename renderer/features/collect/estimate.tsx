@@ -12,7 +12,7 @@ export const Estimate = ({
   preview: Preview
 }) => (
   <Text size="sm" role="status" aria-label="Estimate">
-    {`${costText(credits, items)}${draft.isScheduled ? ', at each run' : ''}. Only pages that are read are paid.`}
+    {`${costText(credits, items)}${draft.isScheduled ? ', at each run' : ''}. You pay only for pages that are read.`}
   </Text>
 )
 

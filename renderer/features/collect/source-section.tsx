@@ -73,7 +73,7 @@ function LinksTarget({
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {`The links of ${linksIn(target)?.url ?? 'a page'}, read anew at each run.`}
+        {`The links of ${linksIn(target)?.url ?? 'a page'}, read again at each run.`}
       </Text>
       <Select
         label="Each link is read by"

@@ -65,7 +65,7 @@ export function AddCredits({ account }: { account: string }) {
               <ExplainedButton
                 type="submit"
                 loading={grant.isPending}
-                reason={Number(amount) ? null : 'Write an amount first.'}
+                reason={Number(amount) ? null : 'Enter an amount first.'}
               >
                 Add
               </ExplainedButton>

@@ -52,7 +52,7 @@ function Form({ account }: { account: Account }) {
             <ExplainedButton
               type="submit"
               variant="default"
-              reason={Number(monthly) === account.monthly_grant ? 'This is the grant already.' : null}
+              reason={Number(monthly) === account.monthly_grant ? 'This is already the grant.' : null}
               loading={change.isPending}
             >
               Save

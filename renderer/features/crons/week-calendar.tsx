@@ -50,7 +50,7 @@ function DayCell({ row: { times, has_more }, day }: { row: Row; day: number }) {
   const found = times.filter(time => startOfDay(time) === day)
   const lastDay = startOfDay(times.at(-1)!)
   if (has_more && day > lastDay)
-    return <td title="It goes on; times after the first hundred are not counted">…</td>
+    return <td title="There are more: times after the first hundred are not counted">…</td>
   if (!found.length) return <td>–</td>
   const isCut = has_more && day === lastDay
   if (found.length === 1 && !isCut) return <td data-due>{clockOf(found[0]!)}</td>

@@ -117,7 +117,7 @@ function reasonAgainst({ rows, fit, columns }: Foreseen): string | null {
   if (!rows) return 'The file has no rows.'
   if (columns.every(({ field }) => field === null)) return 'Choose what at least one column becomes.'
   if (fit === rows) return null
-  return `${counted(rows - fit, 'row')} would not fit. Map the columns otherwise, or leave out those that do not fit.`
+  return `${counted(rows - fit, 'row')} would not fit. Map the columns differently, or leave out those that do not fit.`
 }
 
 /** The import as it goes on, and how to cancel it. */

@@ -100,7 +100,7 @@ function LogIn({ session, onImport }: { session: Session; onImport: () => void }
     <ExplainedButton
       size="compact-sm"
       variant="default"
-      reason={window === 'open' ? 'Log in in the window that is open, and close it.' : null}
+      reason={window === 'open' ? 'Log in in the open window, then close it.' : null}
       loading={openWindow.isPending}
       aria-label={`${label} to ${name}`}
       onClick={() => (byWindow ? openWindow.mutate(session) : onImport())}

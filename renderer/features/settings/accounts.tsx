@@ -78,7 +78,7 @@ function NewAccount() {
           type="submit"
           variant="default"
           loading={create.isPending}
-          reason={name.trim() ? null : 'Write a name first.'}
+          reason={name.trim() ? null : 'Enter a name first.'}
         >
           Create account
         </ExplainedButton>

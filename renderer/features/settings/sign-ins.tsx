@@ -16,7 +16,7 @@ const COLUMNS: Column<SignIn>[] = [
 
 const question = ({ browser, is_own }: SignIn) =>
   is_own
-    ? 'All windows of this browser, this one too, have to sign in again.'
+    ? 'All windows of this browser, including this one, have to sign in again.'
     : `All windows of ${browser} have to sign in again.`
 
 /** The browsers that are signed in, each of which can be signed out. */

@@ -260,7 +260,7 @@ const headersOf = (request: XMLHttpRequest) =>
 const RECONNECT =
   'Try again once the window is connected. If Winnow has ended, start it again with `npm start`.'
 
-const unreachable = () => new CallError(0, { error: 'The connection to Winnow broke off.', hint: RECONNECT })
+const unreachable = () => new CallError(0, { error: 'The connection to Winnow was lost.', hint: RECONNECT })
 
 async function refuseWhileAway(): Promise<void> {
   if (currentConnection() !== 'away' || (await checkConnection()) !== 'away') return

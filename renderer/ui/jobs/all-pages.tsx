@@ -70,7 +70,8 @@ function Explanation({
   lists: number
 }) {
   const { data } = useQuery({ ...estimateQuery(useAccount(), apiId), enabled: maxPages !== undefined })
-  if (maxPages === undefined) return 'Follows the list from page to page, and joins its items in one result.'
+  if (maxPages === undefined)
+    return 'Follows the list from page to page, and joins its items into one result.'
   if (!data) return 'Each page costs as much as a call.'
-  return `${estimateText(data, maxPages, lists)} Only pages that are read are paid.`
+  return `${estimateText(data, maxPages, lists)} You pay only for pages that are read.`
 }

@@ -14,8 +14,8 @@ type ListEnd = NonNullable<NonNullable<Job['pages']>['end']>
 const ENDS: Record<ListEnd, string> = {
   last_page: 'That was the last page of the list.',
   max_pages: 'The limit was reached: `pagination` of the result has the cursor of the next page.',
-  nothing_new: 'The last page had no new items, so that no further one was asked for.',
-  cursor_repeated: 'The list led back to a page that was read before, so that no further one was asked for.',
+  nothing_new: 'The last page had no new items, so no more pages were requested.',
+  cursor_repeated: 'The list led back to a page that had already been read, so no more pages were requested.',
   broken_off: 'The page after these could not be read. The result has what came before it.',
 }
 

@@ -72,9 +72,9 @@ export function VariablesPanel() {
 
 /** Why a variable cannot be saved as it is written; null where it can. */
 function reasonAgainst({ name, value }: Draft, known: readonly Variable[]): string | null {
-  if (!name) return 'Write a name first.'
+  if (!name) return 'Enter a name first.'
   const hides = known.some(one => one.name === name && one.secret)
-  return hides && !value ? 'Write its value again: the saved one is not shown.' : null
+  return hides && !value ? 'Enter its value again: the saved one is not shown.' : null
 }
 
 function VariableForm({

@@ -61,7 +61,7 @@ export function keyOperations(services: AdminServices) {
   const create = defineOperation({
     id: 'key-create',
     group: 'admin',
-    summary: 'Create a key; its secret is shown this once. A new account is created with it.',
+    summary: 'Create a key; its secret is shown only once. A new account is created with it.',
     method: 'POST',
     path: '/admin/keys',
     access: 'admin',

@@ -10,7 +10,7 @@ export function pairingCodeOperations(services: AdminServices) {
     id: 'pairing-code-create',
     group: 'admin',
     summary: 'Create the code that pairs a browser extension: once, within 5 minutes.',
-    description: 'It takes the place of the code before, and ends after 5 wrong ones.',
+    description: 'It replaces the previous code, and stops working after 5 wrong attempts.',
     method: 'POST',
     path: '/admin/pairing-codes',
     access: 'admin',

@@ -92,7 +92,8 @@ export function signInOperations(services: AdminServices, all: () => readonly Op
   const open = defineOperation({
     id: 'sign-in-open',
     group: 'admin',
-    summary: 'Get the key that a face of Winnow calls with; it lives in memory and is in no list.',
+    summary:
+      'Get the key that the command line or the window calls with; it is kept in memory and never listed.',
     description: 'Each sign-in has keys of its own, one an account; they end with it.',
     method: 'POST',
     path: '/admin/sign-in',

@@ -29,7 +29,7 @@ const cause = z.object({
   status: z.int(),
   error: z.string().nullable(),
   hint,
-  calls: z.int().describe('How many calls failed so.'),
+  calls: z.int().describe('How many calls failed for this reason.'),
   last: callShape.describe('The last of them.'),
 })
 
@@ -67,7 +67,7 @@ export function usageOperations(services: AdminServices) {
       ...appReads,
       source: callShape.shape.source.optional().describe('Only calls that came from there.'),
       by: z.enum(['hour', 'day']).default('hour').describe('Length of a span.'),
-      spans: z.int().min(1).max(90).default(24).describe('How many spans back, the present one counted.'),
+      spans: z.int().min(1).max(90).default(24).describe('How many spans back, including the current one.'),
     }),
     output: z.object({ data: z.array(usage) }),
     example: {

@@ -81,7 +81,7 @@ function take(line) {
   try {
     message = JSON.parse(line)
   } catch {
-    return write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is no JSON.' } })
+    return write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is not JSON.' } })
   }
   // A request is taken back by hanging up: the service keeps no sessions in which it could be named.
   if (message.method === 'notifications/cancelled') return open.get(message.params?.requestId)?.abort()

@@ -237,7 +237,7 @@ export function parserEditorOperations(services: AdminServices) {
     }),
     output: z.object({
       html: z.string().describe('The page, each element with its number in `data-winnow`.'),
-      cut: z.boolean().describe('The page goes on after what is shown.'),
+      cut: z.boolean().describe('The page continues after what is shown.'),
       missing: z.int().describe('Style sheets, pictures and fonts that are not in it.'),
     }),
     example: {

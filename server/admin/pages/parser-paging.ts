@@ -37,7 +37,7 @@ const previewedShape = z.object({
       url: z.string(),
       items: z.int().describe('Items of the list on this page.'),
       fresh: z.int().describe('Those that no page before it had.'),
-      error: z.string().nullable().describe('Why the page could not be had or read.'),
+      error: z.string().nullable().describe('Why the page could not be fetched or read.'),
     }),
   ),
   has_more: z.boolean().describe('The last of these pages leads on.'),
@@ -65,7 +65,7 @@ export function parserPagingOperations(services: AdminServices) {
   const offers = defineOperation({
     id: 'next-page-offers',
     group: 'admin',
-    summary: 'Offer ways in which the list of a page may go on, the surest first.',
+    summary: 'Suggest how the list of a page may continue, the surest way first.',
     description: 'Free; nothing is fetched.',
     method: 'POST',
     path: '/admin/pages/next',

@@ -53,7 +53,7 @@ function wording(issue: RawIssue): string | undefined {
     case 'invalid_format':
       return FORMATS[issue.format] ?? `must be a valid ${issue.format}`
     case 'invalid_union':
-      return 'has none of the forms that it may have'
+      return 'matches none of the forms that are allowed'
     case 'invalid_key':
       return issue.issues[0]?.message
     case 'not_multiple_of':

@@ -20,7 +20,7 @@ interface CallOptions extends CommonOptions {
 export function addCall(program: Command): void {
   withAccount(program.command('call [operation] [fields...]'))
     .description(
-      'call an operation with name=value fields; a file field takes the name of a file, any other that is no text also @file.json; `-` is standard input; `@file.json` or `-` alone holds all fields; without an operation, list them',
+      'call an operation with name=value fields; a file field takes the name of a file; any other field that is not text also takes @file.json; `-` is standard input; `@file.json` or `-` alone holds all fields; without an operation, list them',
     )
     .option('--verbose', 'print status, credits and source to standard error')
     .option(

@@ -11,8 +11,8 @@ export function addParse(program: Command): void {
     )
     .option('--url <address>', 'the address of the page, which its links are relative to', webAddress)
     .option('--at <time>', 'when the page was saved, which dates such as “3 days ago” refer to', timeOf)
-    .option('--trace', 'print also how each field came by its value, and why values are null')
-    .option('--json', 'print JSON (as it does anyway)')
+    .option('--trace', 'also print how each field got its value, and why values are null')
+    .option('--json', 'print JSON (which it does anyway)')
     .action(async (schemaFile: string, pageFile: string, options: ParseOptions) => {
       const { parseFile } = await import('./parse-file.ts')
       print(await parseFile(schemaFile, pageFile, options), { json: true }, () => '')

@@ -40,5 +40,5 @@ function show(body: unknown, options: ReadOptions): void {
   if (options.json || text) print(answer, options, () => text)
   if (answer.empty_reason !== null) console.error(answer.empty_reason)
   if (answer.next !== null && !options.json)
-    console.error(`The text goes on: add --from ${answer.next} to read on.`)
+    console.error(`The text continues: add --from ${answer.next} to read on.`)
 }

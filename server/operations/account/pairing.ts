@@ -24,7 +24,7 @@ export function pairingOperations({ pairings }: Services) {
     }),
     output: z.object({
       name: z.string().describe('Name of the key: the browser and its system.'),
-      key: z.string().describe('The key, which is shown this once.'),
+      key: z.string().describe('The key, which is shown only once.'),
     }),
     example: {
       input: { code: '7KQ2-M9XD' },

@@ -44,7 +44,7 @@ test('what leads to the next page is offered or picked, and two pages are tried'
   await expect(frame.getByText('1a')).toBeVisible()
 
   const paging = page.getByRole('region', { name: 'Next pages' })
-  await expect(paging.getByText('The list seems to go on.')).toBeVisible()
+  await expect(paging.getByText('The list seems to continue.')).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
   await paging.getByRole('button', { name: 'the number in the address, page=2' }).click()
   await expect(paging.getByText('By the number in the address, page')).toBeVisible()
@@ -58,14 +58,14 @@ test('what leads to the next page is offered or picked, and two pages are tried'
   await expect(paging.getByText(/By the address that .*@href finds/)).toBeVisible()
 
   await paging.getByLabel('Maximum pages').fill('6')
-  await expect(paging.getByText('Up to 6 credits. Only pages that are read are paid.')).toBeVisible()
+  await expect(paging.getByText('Up to 6 credits. You pay only for pages that are read.')).toBeVisible()
   await paging.getByRole('button', { name: 'Try the next two pages' }).click()
   const rows = paging.getByRole('table', { name: 'Pages of the list' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   await expect(rows.nth(3)).toContainText('page=3')
-  await expect(paging.getByText('The list goes on after these pages.')).toBeVisible()
+  await expect(paging.getByText('The list continues after these pages.')).toBeVisible()
   await expect(
-    paging.getByText(/^Up to 6 credits, about \d.* Only pages that are read are paid\.$/),
+    paging.getByText(/^Up to 6 credits, about \d.* You pay only for pages that are read\.$/),
   ).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
   expect((await winnow.call('/v1/credits')).json.creditBalance).toBe(1_000)

@@ -51,7 +51,7 @@ test('a secret variable is not emptied by a change that gives it no value', asyn
   await drawer.getByLabel('Value', { exact: true }).press('Enter')
   const save = drawer.getByRole('button', { name: 'Save variable' })
   await save.click({ force: true })
-  await expect(drawer.getByText('Write its value again: the saved one is not shown.')).toBeVisible()
+  await expect(drawer.getByText('Enter its value again: the saved one is not shown.')).toBeVisible()
   const values = async () => (await winnow.admin('/admin/variables/values')).json.data
   expect(await values()).toEqual([{ name: 'token', value: 'kettle' }])
   await drawer.getByLabel('Value', { exact: true }).fill('cup')

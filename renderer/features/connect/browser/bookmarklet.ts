@@ -22,7 +22,7 @@ const WORDS: Words = {
   noWindow:
     'This site does not let Winnow open a window. Allow pop-ups for it, or save the page as a file and drop it into Winnow.',
   cutOff:
-    'This site cuts its pages off from other windows, so that nothing can be handed over. Use the browser extension of Winnow, or save the page as a file and drop it into Winnow.',
+    'This site cuts its pages off from other windows, so nothing can be handed over. Use the browser extension of Winnow, or save the page as a file and drop it into Winnow.',
 }
 
 const WATCH_MS = 500

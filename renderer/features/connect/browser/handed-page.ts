@@ -30,7 +30,7 @@ export function useHandedPage(): Handed {
 function checkHanded(origin: string, data: unknown): Exclude<Handed, null> {
   const { url, title, html } = (data ?? {}) as Record<string, unknown>
   if (typeof url !== 'string' || typeof html !== 'string' || url.length > LONGEST_ADDRESS)
-    return { refusal: 'What was handed over is no page.' }
+    return { refusal: 'What was handed over is not a page.' }
   if (html.length > MOST_CHARACTERS) return { refusal: 'The page is larger than 16 MB.' }
   const address = URL.parse(url)
   if (!address || !/^https?:$/.test(address.protocol) || address.origin !== origin)

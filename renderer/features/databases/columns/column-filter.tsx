@@ -73,7 +73,7 @@ export function ColumnFilter({
           />
         )}
         <Group>
-          <ExplainedButton type="submit" size="compact-sm" reason={filled ? null : 'Write a value first.'}>
+          <ExplainedButton type="submit" size="compact-sm" reason={filled ? null : 'Enter a value first.'}>
             Filter
           </ExplainedButton>
         </Group>

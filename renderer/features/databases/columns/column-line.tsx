@@ -66,7 +66,7 @@ export function ColumnLine({
           size="xs"
           aria-label={`${named} is part of the key`}
           disabled={!column.name}
-          title={column.name ? undefined : 'Write a name first.'}
+          title={column.name ? undefined : 'Enter a name first.'}
           checked={isKey}
           onChange={({ currentTarget }) => onKey(currentTarget.checked)}
         />

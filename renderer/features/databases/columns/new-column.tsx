@@ -50,7 +50,7 @@ export function NewColumn({
         />
         <ExplainedButton
           loading={replace.isPending}
-          reason={name ? null : 'Write a name first.'}
+          reason={name ? null : 'Enter a name first.'}
           onClick={add}
         >
           Add column

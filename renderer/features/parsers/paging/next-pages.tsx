@@ -58,8 +58,8 @@ function Offers({ page, schema, part, url, onSchema }: PartProps) {
     <>
       <Text size="xs" c="dimmed">
         {offers.data?.data.length
-          ? 'The list seems to go on. Choose what leads to the next page:'
-          : 'If the list goes on, pick the link or button that leads to the next page.'}
+          ? 'The list seems to continue. Choose what leads to the next page:'
+          : 'If the list continues, pick the link or button that leads to the next page.'}
       </Text>
       {offers.error && <ErrorNotice error={offers.error} />}
       <Group gap={8}>
@@ -161,7 +161,7 @@ function Followed({
           />
         )}
         <Text size="xs" c="dimmed">
-          {`${estimateOf(isCurrent ? preview.data : undefined, limit)} Only pages that are read are paid.`}
+          {`${estimateOf(isCurrent ? preview.data : undefined, limit)} You pay only for pages that are read.`}
         </Text>
       </Group>
       <Group gap={8} align="center">
@@ -203,7 +203,7 @@ function Previewed({ preview: { pages, has_more } }: { preview: Preview }) {
         </Table.Tbody>
       </Table>
       <Text size="xs" c="dimmed" role="status">
-        {has_more ? 'The list goes on after these pages.' : 'The list ends with these pages.'}
+        {has_more ? 'The list continues after these pages.' : 'The list ends with these pages.'}
       </Text>
     </>
   )

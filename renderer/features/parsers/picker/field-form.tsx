@@ -132,7 +132,7 @@ function Editing({
         <ExplainedButton
           type="submit"
           size="compact-sm"
-          reason={called.trim() ? null : 'Write a name first.'}
+          reason={called.trim() ? null : 'Enter a name first.'}
         >
           {own === undefined ? 'Add field' : `Use for ${own}`}
         </ExplainedButton>

@@ -46,7 +46,7 @@ interface EditingOptions extends Pick<ListFormOptions, 'page' | 'name' | 'freeNa
 }
 
 function reasonAgainst(name: string, count: number): string | null {
-  if (!name.trim()) return 'Write a name first.'
+  if (!name.trim()) return 'Enter a name first.'
   return count ? null : 'The rule finds no items.'
 }
 

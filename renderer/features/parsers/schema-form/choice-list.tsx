@@ -50,7 +50,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
             <ExplainedIcon
               size="sm"
               label={`Try ${name} earlier`}
-              reason={index === 0 ? 'This rule is tried first already.' : null}
+              reason={index === 0 ? 'This rule is already tried first.' : null}
               onClick={() => raise(index)}
             >
               <IconArrowUp size={14} aria-hidden />

@@ -140,7 +140,7 @@ function PlaceForm({ page, schema, goals, onAdd }: PlaceFormOptions) {
           checked={required}
           onChange={event => setRequired(event.currentTarget.checked)}
         />
-        <ExplainedButton type="submit" size="compact-sm" reason={name.trim() ? null : 'Write a name first.'}>
+        <ExplainedButton type="submit" size="compact-sm" reason={name.trim() ? null : 'Enter a name first.'}>
           Add field
         </ExplainedButton>
       </div>

@@ -28,7 +28,7 @@ export default function GraphJson({ editing }: { editing: GraphState }) {
     <div className={classes.column} data-unreadable={isUnreadable || undefined}>
       {isUnreadable && (
         <Text size="sm" c="red" role="alert" px={16} py={8}>
-          This is not a workflow: it needs valid JSON with a list of nodes. Put it right to go on.
+          This is not a workflow: it needs valid JSON with a list of nodes. Correct it to continue.
         </Text>
       )}
       <CodeEditor

@@ -113,7 +113,7 @@ const FIELDS = ['minute', 'hour', 'day of the month', 'month', 'day of the week'
 function faultOf({ expression, timezone }: Schedule): string {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== FIELDS.length)
-    return `This expression cannot be read: it has ${counted(fields.length, 'field')} in place of five.`
+    return `This expression cannot be read: it has ${counted(fields.length, 'field')} instead of five.`
   const at = fields.findIndex(
     (field, index) =>
       !isReadable(

@@ -20,7 +20,7 @@ function asAppError({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new AppError(
       'head_too_large',
-      'The address and headers of the request are too long, or too many.',
+      'The address and headers of the request are too long, or there are too many headers.',
       {
         hint: 'Send long values in the body, with POST, and only the headers that the call needs.',
       },

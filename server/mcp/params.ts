@@ -9,7 +9,7 @@ const name = z.string().max(1_000)
 const listed = (method: string) => name.describe(`\`${method}\` lists what there is.`)
 
 const pages = z.looseObject({
-  cursor: z.string().optional().describe('Leave it out: each list is whole.'),
+  cursor: z.string().optional().describe('Leave it out: each list is complete.'),
 })
 
 /** What requests bring, as far as the library would refuse others with the list of a validator. */

@@ -120,7 +120,7 @@ function processMetrics({ version, now }: Services): Metric[] {
       help: 'The version that runs.',
       samples: [{ labels: { version }, value: 1 }],
     },
-    one('process_cpu_seconds_total', 'counter', 'Time of the processors, in seconds.', (user + system) / 1e6),
+    one('process_cpu_seconds_total', 'counter', 'CPU time, in seconds.', (user + system) / 1e6),
     one('process_resident_memory_bytes', 'gauge', 'Memory, in bytes.', process.memoryUsage.rss()),
     one('process_start_time_seconds', 'gauge', 'Start, in seconds since 1970.', startedAt),
   ]

@@ -119,7 +119,7 @@ export function mayPass(error: unknown): boolean {
 export function stuckInLine(host: string): AppError {
   const hint =
     'Request fewer pages at once, or let more through (WINNOW_HOST_CONCURRENCY, WINNOW_HOST_SPACING_MS).'
-  return new AppError('timeout', `Too many requests to ${host} were in line before this one.`, { hint })
+  return new AppError('timeout', `Too many requests to ${host} were already waiting.`, { hint })
 }
 
 /** `maxBytes` is the cap that the page went over, packed or unpacked. */
@@ -130,6 +130,6 @@ export function pageTooLarge(host: string, maxBytes: number, cause?: unknown): A
 
 /** The body cannot be unpacked as its Content-Encoding says. */
 export function brokenEncoding(host: string, cause?: unknown): AppError {
-  const message = `The answer of ${host} is packed in a way that cannot be unpacked.`
+  const message = `The answer of ${host} is compressed in a way that cannot be read.`
   return new AppError('encoding', message, { hint: `Try again later. ${SAVED_PAGE}`, cause })
 }

@@ -11,7 +11,7 @@ const MEANINGS = {
   },
   private: {
     message: 'The platform says that this is private.',
-    hint: `Only people whom its owner admits can see it. ${FROM_BROWSER}`,
+    hint: `Only people whom its owner approves can see it. ${FROM_BROWSER}`,
   },
   unavailable: {
     message:
@@ -21,14 +21,14 @@ const MEANINGS = {
   blocked: {
     message:
       'The platform refuses this machine for now: it asks for a captcha, a login or consent, or throttles.',
-    hint: `Wait some minutes and ask less often, or from another network. ${FROM_BROWSER}`,
+    hint: `Wait a few minutes and ask less often, or from another network. ${FROM_BROWSER}`,
   },
   changed: {
     message: 'The platform answered in a layout that Winnow does not know.',
     hint: 'The platform has probably changed. The answer is kept for a bug report.',
   },
   upstream_status: {
-    message: 'The platform is out of order.',
+    message: 'The platform is having problems.',
     hint: 'Try again later.',
   },
 } as const
@@ -48,7 +48,9 @@ const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
     hint: 'Send the page of what you ask for, or leave the parameter out to read what the page is of.',
   },
   not_found: { hint: 'If your browser shows it, send that page.' },
-  private: { hint: 'Signed in as someone who may see it, your browser shows another page: send that.' },
+  private: {
+    hint: 'If you sign in as someone who may see it, your browser shows another page: send that one.',
+  },
   unavailable: { hint: 'If your browser shows it once you are signed in, send that page.' },
   blocked: {
     message: 'This page is a captcha, a login, a question for consent or an empty frame, and holds no data.',

@@ -45,7 +45,7 @@ export const MAX_ENDED = 3
 
 export const poolName = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/, 'must be a name of small letters, digits and dashes, 40 at most')
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be a name of lowercase letters, digits and dashes, 40 at most')
 
 /** The settings of the service that its workers keep to. */
 export const SHARED_SETTINGS = [

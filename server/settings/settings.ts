@@ -141,7 +141,7 @@ const FETCHING = {
     'Fetch timeout (ms)',
     whole(100, 600_000),
     30_000,
-    'Longest time for one fetch, redirects, body and further attempts included.',
+    'Longest time for one fetch, including redirects, body and further attempts.',
   ),
   fetch_max_bytes: setting(
     'Maximum page size (bytes)',
@@ -154,7 +154,7 @@ const FETCHING = {
     'Fetch retries',
     whole(0, 10),
     2,
-    'Further attempts where a fetch fails in a way that may pass: a broken connection, 429, 5xx.',
+    'Further attempts after a temporary failure: a broken connection, 429, 5xx.',
   ),
   host_concurrency: setting(
     'Concurrent requests per host',
@@ -166,7 +166,7 @@ const FETCHING = {
     'Delay between requests to a host (ms)',
     whole(0, 600_000),
     0,
-    'Least time between the starts of two requests to one host.',
+    'Minimum time between the starts of two requests to one host.',
   ),
   proxy: setting(
     'Proxy',
@@ -218,7 +218,7 @@ const READING = {
     'Maximum extraction size (MB)',
     whole(1, 256),
     64,
-    'Largest answer of one extraction, further pages included, in MB: a byte for each character of its JSON.',
+    'Largest answer of one extraction, including further pages, in MB: a byte for each character of its JSON.',
   ),
   parse_workers: setting('Parser threads', whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
 }
@@ -249,7 +249,7 @@ const WORKFLOWS = {
     'Maximum items per workflow run',
     whole(1, 10_000_000),
     100_000,
-    'Most items of one run of a workflow, each counted at every node that it reaches.',
+    'Maximum items of one run of a workflow, each counted at every node that it reaches.',
   ),
 }
 

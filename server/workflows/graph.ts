@@ -77,7 +77,7 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .array(item)
     .max(100)
     .optional()
-    .describe('Items that it emits in a trial in place of running: sample data.')
+    .describe('Items that it emits in a dry run instead of running: sample data.')
     .meta({ title: 'Sample items' }),
   position: z
     .strictObject({

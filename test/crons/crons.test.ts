@@ -85,9 +85,9 @@ describe('a cron', () => {
       assert.match(json.hint, /^Five fields: /)
       return json.error.replace('This expression cannot be read: ', '')
     }
-    assert.equal(await errorOf('0 9 * *'), 'it has 4 fields in place of five.')
-    assert.equal(await errorOf('0 0 9 * * 1'), 'it has 6 fields in place of five.')
-    assert.equal(await errorOf('often'), 'it has 1 field in place of five.')
+    assert.equal(await errorOf('0 9 * *'), 'it has 4 fields instead of five.')
+    assert.equal(await errorOf('0 0 9 * * 1'), 'it has 6 fields instead of five.')
+    assert.equal(await errorOf('often'), 'it has 1 field instead of five.')
     assert.equal(await errorOf('99 9 * * *'), '`99` is not a valid minute.')
     assert.equal(await errorOf('0 9 * * mondays'), '`mondays` is not a valid day of the week.')
   })

@@ -66,7 +66,7 @@ describe('a start', () => {
     assert.equal(code, 74, stderr)
     assert.match(
       stderr,
-      /^Winnow may not write in the data folder: .*Give this user the right to, or choose another folder/,
+      /^Winnow may not write in the data folder: .*Give this user permission to, or choose another folder/,
     )
     chmodSync(folder, 0o700)
   })

@@ -142,7 +142,7 @@ describe('params of the wrong form are named in a sentence', () => {
     ['resources/read', { uri: 5 }, '`uri` must be a string. `resources/list` lists what there is.'],
     ['prompts/get', undefined, '`name` is missing. `prompts/list` lists what there is.'],
     ['tools/call', { name: null }, '`name` must be a string. `tools/list` lists what there is.'],
-    ['tools/list', { cursor: 5 }, '`cursor` must be a string. Leave it out: each list is whole.'],
+    ['tools/list', { cursor: 5 }, '`cursor` must be a string. Leave it out: each list is complete.'],
     [
       'completion/complete',
       { ref: { type: 'ref/prompt' } },

@@ -71,7 +71,10 @@ describe('fetches from one host', () => {
     const { held, until } = holdAnswers(site)
     const first = fetcher.fetch({ url: site.url })
     await until(1)
-    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 30 }), failure('timeout', /in line/))
+    await assert.rejects(
+      fetcher.fetch({ url: site.url, timeoutMs: 30 }),
+      failure('timeout', /already waiting/),
+    )
     held[0]!.end()
     await first
     assert.equal(site.requests.length, 1)

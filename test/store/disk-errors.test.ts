@@ -12,5 +12,5 @@ test('a store that SQLite cannot open on a full disk is one without room, not a 
     told('SQLITE_IOERR_SHMSIZE'),
     'The disk is full: /data (disk I/O error). Free some disk space in the data folder.',
   )
-  assert.match(told('SQLITE_IOERR_READ'), /still connected and sound/)
+  assert.match(told('SQLITE_IOERR_READ'), /still connected and works/)
 })

@@ -84,7 +84,7 @@ export function stillRunning(resultId: string, requestId: string, ignored: strin
   const value = {
     status: 'running',
     result_id: resultId,
-    hint: 'It goes on. Read the result with next_call, or repeat this call: it is not charged twice.',
+    hint: 'It continues. Read the result with next_call, or repeat this call: it is not charged twice.',
     next_call: { tool: 'result_read', arguments: { id: resultId } },
   }
   return both(value, { 'winnow/request_id': requestId, ...(ignored.length && { ignored }) })

@@ -79,7 +79,7 @@ export function batchOperations(services: Services) {
   const cancel = defineOperation({
     id: 'batch-cancel',
     group: 'batches',
-    summary: 'Cancel all items of a batch that wait or run.',
+    summary: 'Cancel all items of a batch that are waiting or running.',
     method: 'POST',
     path: '/v1/batches/{id}/cancel',
     access: 'run',
@@ -114,7 +114,7 @@ export function batchOperations(services: Services) {
         .shape,
       result: z
         .unknown()
-        .describe('null where there is none, or none is kept any more, as `error` says then.'),
+        .describe('null where there is none, or it is no longer kept, as `error` says then.'),
     }),
     example: {
       input: { id: exampleBatch.id, format: 'ndjson', state: 'completed' },
@@ -148,7 +148,11 @@ export function batchOperations(services: Services) {
     async run(_input, context) {
       await refuseWhereNeeded(store, accountOf(context), { noun: 'batch', id: context.owned.id })
       if (!(await store.batches.remove(accountOf(context), context.owned.id)))
-        throw inState(context.owned.state, 'Items of this batch wait or run.', 'Cancel it first.')
+        throw inState(
+          context.owned.state,
+          'Items of this batch are still waiting or running.',
+          'Cancel it first.',
+        )
       return null
     },
   })

@@ -159,7 +159,7 @@ export function batchCreation(services: Services) {
     id: 'batch-retry',
     group: 'batches',
     summary: 'Run the failed items of a batch again, as a new batch.',
-    description: 'It runs the parser’s present version; items keep their `custom_id`.',
+    description: 'It runs the parser’s current version; items keep their `custom_id`.',
     method: 'POST',
     path: '/v1/batches/{id}/retry',
     madeAt: '/v1/batches',

@@ -205,7 +205,7 @@ const notPlain = (column: string) =>
 const noRow = () =>
   new AppError('invalid_input', 'No row of the database fits.', {
     field: HERE,
-    hint: 'Loosen the conditions; rows that are marked as removed count with `removed` alone.',
+    hint: 'Loosen the conditions; rows that are marked as removed are only included with `removed`.',
   })
 
 const noLink = () =>

@@ -32,13 +32,13 @@ const { events: _, ...webhookFields } = webhookBody.shape
 export const collectingParser = z
   .strictObject(parserBody.shape)
   .optional()
-  .describe('A new parser that is run; `target` names none then.')
+  .describe('A new parser to run; `target` then names none.')
   .meta({ title: 'New parser' })
 
 /** What one call sets up, so that rows arrive in a database. */
 export const collectBody = z.strictObject({
   target: collectedTarget
-    .describe('What is run: as `target` of a cron, but for workflows.')
+    .describe('What to run: like `target` of a cron, except workflows.')
     .meta({ title: 'What it runs' }),
   parser: collectingParser,
   database: z

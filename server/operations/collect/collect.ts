@@ -19,7 +19,7 @@ export function collectOperations(known: Services) {
     summary:
       'Set up what fills a database: the database, a parser, a cron or one run, and a webhook, all of it or nothing.',
     description:
-      'No record of a kind of its own: each part is what its own operation creates, and is changed and deleted there. A run right away sets its credits aside, as a job or a batch does. The key needs the scope `run` too.',
+      'It is not a record of its own: each part is what its own operation creates, and is changed and deleted there. A run right away sets its credits aside, as a job or a batch does. The key needs the scope `run` too.',
     method: 'POST',
     path: '/v1/collect',
     access: 'manage',

@@ -81,7 +81,7 @@ const noPath = (name: string) =>
   })
 
 const columnIsThere = (name: string, index: number) =>
-  new AppError('invalid_input', `The database has a column \`${name}\` already.`, {
+  new AppError('invalid_input', `The database already has a column \`${name}\`.`, {
     field: `columns[${index}].name`,
     hint: 'Say in `paths` what fills it, or give the new column another name.',
   })

@@ -153,7 +153,7 @@ const reasons = Object.keys(REASONS) as [SkipReason, ...SkipReason[]]
 export const cronRunShape = namedObject('CronRun', {
   id: z.string(),
   cron_id: z.string(),
-  scheduled_for: time.nullable().describe('Its tick; null for a run by hand.'),
+  scheduled_for: time.nullable().describe('Its tick; null for a manual run.'),
   until: time.nullable().describe('The last tick that a row for many stands for.'),
   cause: z.enum(CRON_CAUSES).describe('`catch_up`: a tick that was missed when it was due.'),
   state: stateShape(CRON_RUN_STATES),
@@ -167,7 +167,7 @@ export const cronRunShape = namedObject('CronRun', {
       field: z.string().optional(),
     })
     .nullable()
-    .describe('Why it failed, or ended before its time.'),
+    .describe('Why it failed, or ended early.'),
   job_id: z.string().nullable(),
   batch_id: z.string().nullable(),
   run_id: z.string().nullable().describe('The workflow run.'),

@@ -101,7 +101,7 @@ export function cronOperations(services: Services) {
     id: 'cron-pause',
     group: 'crons',
     summary:
-      'Pause a cron: it fires no more until it is resumed; what is running goes on, what is queued is skipped.',
+      'Pause a cron: it does not fire until it is resumed; what is running continues, what is queued is skipped.',
     method: 'POST',
     path: '/v1/crons/{id}/pause',
     access: 'manage',

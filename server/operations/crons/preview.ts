@@ -35,7 +35,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     group: 'crons',
     summary: `The next ${COUNT} times of an expression, and its meaning in plain words.`,
     description:
-      'A fixed hour and minute fire once a day: at the first instant after a gap where the clocks leave that time out, at the first of two where they repeat it. With `*`, a range or a step in minute or hour the expression follows elapsed time: it leaves a gap out and runs through a repeated hour twice.',
+      'A fixed hour and minute fire once a day: right after the gap if the clocks skip that time, the first time if they repeat it. With `*`, a range or a step in minute or hour the expression follows elapsed time: it leaves out a skipped hour and runs through a repeated one twice.',
     method: 'POST',
     path: '/v1/crons/preview',
     access: 'read',
@@ -90,7 +90,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
   const calendar = defineOperation({
     id: 'cron-calendar',
     group: 'crons',
-    summary: 'What all crons that are not paused will fire within the coming hours.',
+    summary: 'When the crons that are not paused will fire within the coming hours.',
     method: 'GET',
     path: '/v1/cron-calendar',
     access: 'read',

@@ -102,7 +102,7 @@ export const databaseBody = z.strictObject({
     .enum(ON_MISSING)
     .optional()
     .describe(
-      'What becomes of rows that a complete run no longer holds; absent: `keep`, of `replace` `delete`.',
+      'What happens to rows that a complete run no longer holds; absent: `keep`, or `delete` with `replace`.',
     )
     .meta({
       title: 'Missing rows',

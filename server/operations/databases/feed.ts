@@ -20,7 +20,7 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
     summary:
       'What was added, changed, removed or came back in a database, oldest first unless `order` says otherwise.',
     description:
-      '`next_cursor` is always there: keep it, and the next call goes on exactly where this one ended. It is empty where the database keeps no history.',
+      '`next_cursor` is always there: keep it, and the next call continues exactly where this one ended. It is empty where the database keeps no history.',
     method: 'GET',
     path: '/v1/databases/{id}/changes',
     access: 'read',

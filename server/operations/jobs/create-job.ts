@@ -24,7 +24,7 @@ export const runFields = (priority: number) => ({
     .min(1)
     .max(10)
     .default(3)
-    .describe('Maximum attempts, where one fails for a reason that may pass.')
+    .describe('Maximum attempts, where one fails for a temporary reason.')
     .meta({ title: 'Maximum attempts', 'x-advanced': true }),
 })
 

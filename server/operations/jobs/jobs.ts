@@ -52,9 +52,9 @@ export function jobOperations(services: Services) {
     id: 'job-create',
     group: 'jobs',
     summary:
-      'Create a job: a scrape, a parse or a call of an API that waits for its turn and outlives a restart.',
+      'Create a job: a scrape, a parse or a call of an API that waits for its turn and survives a restart.',
     description:
-      'Its credits are set aside now and captured on success alone. It runs the parser’s present version. Attempts that fail for a reason that may pass (timeouts, broken connections, 429, 5xx) are repeated, no sooner than the site asks for.',
+      'Its credits are set aside now and captured on success alone. It runs the parser’s current version. Attempts that fail for a temporary reason (timeouts, broken connections, 429, 5xx) are repeated, no sooner than the site asks for.',
     method: 'POST',
     path: '/v1/jobs',
     body: LARGE_BODY,
@@ -173,7 +173,7 @@ export function jobOperations(services: Services) {
   const events = defineEvents({
     id: 'job-events',
     group: 'jobs',
-    summary: 'Follow a job: its present state, then every change until its end.',
+    summary: 'Follow a job: its current state, then every change until its end.',
     method: 'GET',
     path: '/v1/jobs/{id}/events',
     access: 'read',
@@ -187,7 +187,7 @@ export function jobOperations(services: Services) {
   const cancel = defineOperation({
     id: 'job-cancel',
     group: 'jobs',
-    summary: 'Cancel a job that waits or runs; what it fetches is broken off.',
+    summary: 'Cancel a job that is waiting or running; its fetch is stopped.',
     method: 'POST',
     path: '/v1/jobs/{id}/cancel',
     access: 'run',
@@ -253,5 +253,5 @@ const alreadyFinal = ({ state }: Job) =>
   inState(
     state,
     `This job has ended already: it ${endedAs(state)}.`,
-    'Only what waits or runs can be cancelled.',
+    'Only a job that is waiting or running can be cancelled.',
   )

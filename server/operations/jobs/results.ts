@@ -31,7 +31,7 @@ export function jobResultOperations(services: Services) {
     group: 'jobs',
     summary: 'Read the result of a job.',
     description:
-      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept. `X-Notice` is that of the call. Of a list that broke off, or a job that was cancelled over it, what was read: `X-Notice` is `pages_missing`.',
+      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept. `X-Notice` is that of the call. For a list that was cut short, or a job that was cancelled while reading it, the result is what was read, and `X-Notice` is `pages_missing`.',
     method: 'GET',
     path: '/v1/jobs/{id}/result',
     access: 'read',
@@ -91,7 +91,7 @@ export function jobResultOperations(services: Services) {
     id: 'job-retry',
     group: 'jobs',
     summary: 'Retry a failed, cancelled or skipped job as a new job.',
-    description: 'It runs the parser’s present version.',
+    description: 'It runs the parser’s current version.',
     method: 'POST',
     path: '/v1/jobs/{id}/retry',
     madeAt: '/v1/jobs',
@@ -120,7 +120,7 @@ export function jobResultOperations(services: Services) {
     id: 'job-reparse',
     group: 'jobs',
     summary:
-      'Read the stored page of a job again, with the present version of its parser; free, nothing is fetched.',
+      'Read the stored page of a job again, with the current version of its parser; free, nothing is fetched.',
     method: 'POST',
     path: '/v1/jobs/{id}/reparse',
     madeAt: '/v1/jobs',

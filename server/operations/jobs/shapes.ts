@@ -58,13 +58,13 @@ export const jobShape = namedObject('Job', {
   pages: z
     .object({
       max: z.int().describe('The limit, `max_pages`.'),
-      read: z.int().describe('Pages read so far, each of which is paid.'),
-      items: z.int().describe('Items of them; one that came again is not counted.'),
+      read: z.int().describe('Pages read so far, each of which is paid for.'),
+      items: z.int().describe('Items on them; repeated ones are not counted.'),
       end: z
         .enum(JOB_LIST_ENDS)
         .nullable()
         .describe('Why no further page was read; null while there is more to read, or it was cancelled.'),
-      error: jobError.nullable().describe('Why the list broke off: the next page could not be had.'),
+      error: jobError.nullable().describe('Why the list was cut short: the next page could not be read.'),
     })
     .nullable()
     .describe('Of a job that follows a list: how far it is.'),
@@ -76,14 +76,14 @@ export const jobShape = namedObject('Job', {
   index: z.int().nullable().describe('Its place in its batch.'),
   custom_id: z.string().nullable(),
   database_id: z.string().nullable().describe('The database that its result is written into.'),
-  rows: jobRowsShape.nullable().describe('What became of its rows there.'),
+  rows: jobRowsShape.nullable().describe('What happened to its rows there.'),
   retry_of: z.string().nullable().describe('The job that it repeats.'),
   cron_id: z.string().nullable().describe('The cron that created it.'),
   source: callShape.shape.source,
   timings: z
     .object({ queued: z.int(), fetch: z.int(), parse: z.int() })
     .nullable()
-    .describe('Milliseconds: until the first attempt, and of the last one.'),
+    .describe('Milliseconds before the first attempt, and those of the last one.'),
   created_at: time,
   started_at: time.nullable(),
   finished_at: time.nullable(),
@@ -91,7 +91,9 @@ export const jobShape = namedObject('Job', {
 })
 
 const attemptShape = namedObject('JobAttempt', {
-  number: z.int().describe('From 1 on; what Winnow itself broke off is repeated under its number.'),
+  number: z
+    .int()
+    .describe('From 1 on; an attempt that Winnow itself interrupted is repeated under the same number.'),
   state: stateShape(['running', 'completed', 'failed', 'cancelled']),
   error: jobError.nullable(),
   sources: z.array(z.string()).describe('Where the data came from, as `X-Source` says it.'),

@@ -47,7 +47,7 @@ export function pageParseOperations(services: Services) {
     output: z.object({
       data: explainedFields.data,
       nulls: explainedFields.nulls,
-      rows: jobRowsShape.nullable().describe('What became of the rows; null without a database.'),
+      rows: jobRowsShape.nullable().describe('What happened to the rows; null without a database.'),
       fixture_id: z.string().nullable().describe('Id of the page that was kept with the parser.'),
     }),
     example: {

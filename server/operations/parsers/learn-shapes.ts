@@ -190,7 +190,7 @@ export const selectorsOutput = z.object({
   type: z.string().describe('What its text may be.'),
   readings: z
     .array(z.object({ read: z.string(), value: z.string() }))
-    .describe('How it can be read, and what comes of that.'),
+    .describe('How it can be read, and what that gives.'),
   selectors: z.array(
     z.object({
       css: z.string(),

@@ -134,7 +134,7 @@ async function asLoggedOut(
   login: string,
 ): Promise<PageAttempt> {
   const { host } = new URL(scrapeRequest.url)
-  const seen = `${host} sent a page to log in.`
+  const seen = `${host} sent a login page.`
   const error = await scrapeRequest.services.sessions.noteExpired(sessionOf(scrapeRequest)!, seen, login)
   return { way, error, keep() {} }
 }

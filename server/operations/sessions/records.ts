@@ -67,7 +67,7 @@ export function sessionRecords(services: Services) {
 const isTaken = (name: string) =>
   new AppError(
     'conflict',
-    name ? `There is a session ${name} already.` : 'Another session has its name by now.',
+    name ? `There is already a session ${name}.` : 'Another session has its name by now.',
     {
       field: 'name',
       hint: 'Choose another name, or change the session that has it.',

@@ -152,7 +152,7 @@ async function tryPage(services: Services, { session, url, mode }: Trial, contex
   try {
     const { page } = await pageEitherWay({ ...place, services, parser: { fetch }, url, context })
     if (!page.asksForPassword) return { logged_in: true, reason: null, url: page.url }
-    const seen = `${host} sent a page to log in.`
+    const seen = `${host} sent a login page.`
     const { message } = await services.sessions.noteExpired(place, seen, login)
     return { logged_in: false, reason: message, url: page.url }
   } catch (error) {

@@ -62,7 +62,7 @@ export const webhookBody = z.strictObject({
     .enum(ROW_CHANGES)
     .default('digest')
     .describe(
-      'How `database.rows.changed` comes: `digest`, once for all that a batch, run, job or call has changed in a database; `each`, for every write of a batch or run.',
+      'How `database.rows.changed` is sent: `digest`, once for all that a batch, run, job or call has changed in a database; `each`, for every write of a batch or run.',
     )
     .meta({
       title: 'Row changes',

@@ -94,7 +94,7 @@ export function webhookOperations(services: Services) {
   const deliveries = defineOperation({
     id: 'webhook-deliveries',
     group: 'webhooks',
-    summary: 'What was sent to a webhook, or waits to be, newest first; kept for 30 days.',
+    summary: 'What was sent to a webhook, or is waiting to be sent, newest first; kept for 30 days.',
     method: 'GET',
     path: '/v1/webhooks/{id}/deliveries',
     access: 'read',
@@ -117,7 +117,7 @@ export function webhookOperations(services: Services) {
   const test = defineOperation({
     id: 'webhook-test',
     group: 'webhooks',
-    summary: 'Send a webhook an event `webhook.test`, once and at once, and say what came of it.',
+    summary: 'Send a webhook an event `webhook.test`, once and at once, and report the outcome.',
     method: 'POST',
     path: '/v1/webhooks/{id}/test',
     access: 'manage',

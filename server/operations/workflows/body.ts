@@ -45,12 +45,14 @@ export const nodeTypeShape = namedObject('NodeType', {
     .describe('JSON Schema of `config`; `x-expression` marks JSONata.'),
   branches: z.array(z.string()).describe('What items leave by: the `when` of edges.'),
   kind: z.enum(['item', 'list']).describe('It takes items one by one, or in their order once all are there.'),
-  is_effect: z.boolean().describe('It reaches beyond the run; a trial leaves that out.'),
+  is_effect: z.boolean().describe('It has effects outside the run, which a dry run leaves out.'),
   credits: z
     .int()
     .nullable()
     .describe('Of an operation: credits of its example call; null for the others, which are free.'),
-  example: z.unknown().describe('What one of its items may look like; null where that hangs on the config.'),
+  example: z
+    .unknown()
+    .describe('What one of its items may look like; null where that depends on the config.'),
 })
 
 const at = '2026-01-15T09:30:00.000Z'

@@ -160,7 +160,7 @@ const itemsWithoutNode = () =>
   })
 
 const bothNamed = () =>
-  new AppError('invalid_input', 'A run goes through one node alone or up to a node, not both.', {
+  new AppError('invalid_input', 'A run goes through one node only or up to a node, not both.', {
     field: 'to_node',
     hint: 'Leave out `only_node` or `to_node`.',
   })
@@ -195,7 +195,7 @@ export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pi
   throw limitReached(account, {
     limit: 'max_pending',
     pending,
-    message: `This account has ${pending} runs under way already.`,
+    message: `This account already has ${pending} runs under way.`,
     hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })

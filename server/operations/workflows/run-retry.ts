@@ -92,7 +92,7 @@ export async function prepareRetry(
 
 function mustBeThere(nodes: readonly string[], from: string): void {
   if (from === 'start' || from === 'failed' || nodes.includes(from)) return
-  throw new AppError('invalid_input', `There is no node \`${from}\` to go on from.`, {
+  throw new AppError('invalid_input', `There is no node \`${from}\` to continue from.`, {
     field: 'from',
     hint: `\`start\`, \`failed\`, or a node: ${nodes.join(', ')}.`,
   })

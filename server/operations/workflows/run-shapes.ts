@@ -42,7 +42,7 @@ export const runShape = namedObject('WorkflowRun', {
   workflow_version: z.int().describe('The version that it runs, pinned when it was created.'),
   workflow_name: z.string(),
   trigger: z.object({ type: z.enum(TRIGGERS), cron_id: z.string().optional() }),
-  parent_run_id: z.string().nullable().describe('The run that this one works for, as a sub-workflow.'),
+  parent_run_id: z.string().nullable().describe('The run that started this one, as a sub-workflow.'),
   retry_of: z.string().nullable().describe('The run that it repeats.'),
   dry_run: z.boolean().describe('Effects are left out: samples and pinned items take their place, free.'),
   only_node: z.string().nullable().describe('The one node that it runs.'),

@@ -38,7 +38,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
   const run = defineOperation({
     id: 'workflow-run',
     group: 'workflow runs',
-    summary: 'Run a workflow. It goes on over restarts, and ends each item once.',
+    summary: 'Run a workflow. It continues after a restart, and finishes each item exactly once.',
     description:
       'Each call of an operation holds its credits while it runs, captured on success alone. In a dry run nothing leaves the run: nodes with an effect give their pinned items or a sample, and nothing is charged; expressions, filters and reads are real.',
     method: 'POST',
@@ -49,13 +49,13 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
       id: idField('workflow'),
       input: anyObject
         .optional()
-        .describe('The input, as `input_schema` has it; a trial takes a sample where it is left out.')
+        .describe('The input, as `input_schema` has it; a dry run takes a sample where it is left out.')
         .meta({ title: 'Input' }),
       dry_run: z
         .boolean()
         .default(false)
-        .describe('A trial without effects, free.')
-        .meta({ title: 'Trial without effects' }),
+        .describe('A dry run: without effects, free.')
+        .meta({ title: 'Dry run without effects' }),
       only_node: z
         .string()
         .max(40)
@@ -98,7 +98,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
   const retry = defineOperation({
     id: 'workflow-run-retry',
     group: 'workflow runs',
-    summary: 'Repeat a run that has ended, as a new one that takes over what is not to be done again.',
+    summary: 'Repeat a run that has ended, as a new one that takes over what need not be done again.',
     description:
       'From `failed` it takes over the items that completed. A node that has changed in the newest version, or lies after such a one, is done again; so is one that waits for all its items, where these are no longer the same.',
     method: 'POST',

@@ -52,7 +52,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
         .string()
         .max(100)
         .optional()
-        .describe('Only runs that work for this one.')
+        .describe('Only runs of sub-workflows that this run started.')
         .meta({ title: 'Parent run', 'x-id-of': 'workflow run' }),
       ...countField,
     }),
@@ -74,7 +74,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
     id: 'workflow-run-cancel',
     group: 'workflow runs',
     summary:
-      'Cancel a run, and the runs that work for it; what they ask for is broken off and costs nothing.',
+      'Cancel a run, and the runs of its sub-workflows; their running calls are stopped and cost nothing.',
     method: 'POST',
     path: '/v1/workflow-runs/{id}/cancel',
     access: 'run',
@@ -95,7 +95,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
         throw inState(
           run.state,
           `This run has ended already: it ${endedAs(run.state)}.`,
-          'Only what is under way can be cancelled.',
+          'Only a run that is under way can be cancelled.',
         )
       workflowRuns.ended(ended)
       await store.workflowRunQueue.endRest(now())
@@ -119,7 +119,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
       const { id: runId, state } = context.owned
       if (isRunOpen(state)) throw inState(state, 'This run has not ended.', 'Cancel it first.')
       if (!(await store.workflowRuns.remove(accountOf(context), runId)))
-        throw inState(state, 'Another run is still taking over what this run did.', 'Delete it in a moment.')
+        throw inState(state, 'Another run is still taking over what this run did.', 'Try again in a moment.')
       return null
     },
   })

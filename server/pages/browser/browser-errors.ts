@@ -68,7 +68,7 @@ export const loadsAgain = (host: string, cause?: unknown) =>
 
 /** The time was over before the request had its turn. */
 export const noPlace = (profile: string | undefined) =>
-  new AppError('timeout', 'Too many pages were in line for the browser before this one.', {
+  new AppError('timeout', 'Too many pages were already waiting for the browser.', {
     hint: profile
       ? `Request fewer pages at once: those of the profile ${profile} are opened one after the other.`
       : 'Request fewer pages at once, or let the browser open more (WINNOW_BROWSER_PAGES).',

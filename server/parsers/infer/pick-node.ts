@@ -44,7 +44,7 @@ export interface Picked {
   /** A name for a field of it. */
   name: string
   type: string
-  /** How it can be read, and what comes of that. */
+  /** How it can be read, and what that gives. */
   readings: { read: string; value: string }[]
   selectors: SelectorChoice[]
   /** Rules of any kind that find its text, structured data first. */

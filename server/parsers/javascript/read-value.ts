@@ -42,7 +42,7 @@ export function readValue(text: string, at: number, room: ParseRoom): ReadValue 
 }
 
 const UNREAD = {
-  wrong: 'what stands there is no JavaScript',
+  wrong: 'what stands there is not JavaScript',
   large: 'what stands there is larger or deeper than what is read as JavaScript',
 }
 

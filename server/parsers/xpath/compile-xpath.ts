@@ -93,7 +93,7 @@ function readCall(reader: Reader): Expression {
   if (!known) throw new Error(`There is no function ${name}().`)
   const values = readArguments(reader)
   if (values.length < known.least || values.length > known.most)
-    throw new Error(`${name}() takes another number of values.`)
+    throw new Error(`${name}() takes another number of arguments.`)
   if ((name === 'count' || name === 'sum') && values[0]!.kind !== 'nodes')
     throw new Error(`${name}() takes nodes.`)
   return {

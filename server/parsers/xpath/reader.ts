@@ -28,5 +28,5 @@ export function must(reader: Reader, sign: string): void {
 export function unexpected(reader: Reader, wanted?: string): Error {
   const { kind, text } = peek(reader)
   const found = kind === 'end' ? 'the end' : JSON.stringify(text)
-  return new Error(wanted ? `${wanted} before ${found}.` : `It cannot go on with ${found}.`)
+  return new Error(wanted ? `${wanted} before ${found}.` : `It cannot continue with ${found}.`)
 }

@@ -59,7 +59,7 @@ const named = (name: string): string | null => (USERNAME.test(name) ? name.toLow
 export function requireUserId(text: string): string {
   const id = text.trim()
   if (/^[1-9]\d{0,29}$/.test(id)) return id
-  throw new AppError('invalid_input', 'This is no id of an account.', {
+  throw new AppError('invalid_input', 'This is not the id of an account.', {
     field: 'user_id',
     hint: 'Use the digits of `user_id` in a page of posts, or `username` with the name.',
   })

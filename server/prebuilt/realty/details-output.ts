@@ -14,7 +14,7 @@ const priceChange = z.strictObject({
 const taxYear = z.strictObject({
   year: whole('Year of the entry.'),
   tax: number('Tax paid.'),
-  assessment: number('Value that the tax was reckoned from.'),
+  assessment: number('Value that the tax was calculated from.'),
 })
 
 /** A home. Every field is always there; what the platform does not say is null or []. */
@@ -29,11 +29,11 @@ export const detailsOutput = z.strictObject({
   price: number(
     'Asking price; the monthly rent of a rental, the last price of a sold home. For a home that is not on the market the platform repeats its estimate here.',
   ).meta(onCard('count')),
-  zestimate: number('What the platform reckons that it is worth.'),
+  zestimate: number('What the platform estimates that it is worth.'),
   bedrooms: whole('Bedrooms; 0 for a studio.').meta(onCard('count')),
   bathrooms: number('Bathrooms; small ones count in part.').meta(onCard('count')),
-  living_area: number('Area inside, in square feet.').meta(onCard('count')),
-  lot_size: number('Area of the ground, in square feet; null for flats.'),
+  living_area: number('Living area, in square feet.').meta(onCard('count')),
+  lot_size: number('Area of the lot, in square feet; null for flats.'),
   year_built: whole('Year in which it was built.').meta(onCard('count')),
   home_type: text('Kind of home: SINGLE_FAMILY, CONDO, TOWNHOUSE, LOT …'),
   description: text('What the listing says.').meta(onCard('text')),

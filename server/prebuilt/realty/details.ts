@@ -13,7 +13,7 @@ export const realtyDetails = definePrebuilt({
   name: 'Realty details',
   summary: 'Address, price, size, features, photos and history of a home.',
   description:
-    'Reads the page of a listing: where the home is, what it costs and is reckoned to be worth, its rooms, areas and features, its photos, and its prices and taxes over the years where the page holds them. Areas are in square feet.',
+    'Reads the page of a listing: where the home is, what it costs and is estimated to be worth, its rooms, areas and features, its photos, and its prices and taxes over the years where the page holds them. Areas are in square feet.',
   platform: realty,
   input: z.strictObject({
     url: checkedText(requireListingPath)

@@ -33,9 +33,9 @@ export function listingPath(text: string): string | null {
 export function requireListingPath(url: string): string {
   const path = listingPath(url)
   if (path) return path
-  throw new AppError('invalid_input', 'This is no address of a listing.', {
+  throw new AppError('invalid_input', 'This is not the address of a listing.', {
     field: 'url',
-    hint: 'Use the address of the page of a home: its path is /homedetails/…/<number>_zpid/ or /homes/…_rb/. The number alone (<number>_zpid) does too.',
+    hint: 'Use the address of the page of a home: its path is /homedetails/…/<number>_zpid/ or /homes/…_rb/. The number alone (<number>_zpid) works too.',
   })
 }
 

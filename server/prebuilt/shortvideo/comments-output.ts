@@ -13,7 +13,7 @@ const comment = z.strictObject({
     id: text('Id of who wrote it.'),
     unique_id: text('Name of their account, without @.'),
     nickname: text('Their name as shown.'),
-    avatar: text('Address of their picture. It expires after some days.'),
+    avatar: text('Address of their picture. It expires after a few days.'),
   }),
 })
 

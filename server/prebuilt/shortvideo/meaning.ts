@@ -64,7 +64,7 @@ function meaningOfShell(body: unknown): AppError | null {
   return isShell
     ? upstreamError(
         'blocked',
-        'The platform sent its page without the data, as it does to visitors it distrusts.',
+        'The platform sent its page without the data, as it does to visitors that it distrusts.',
       )
     : null
 }

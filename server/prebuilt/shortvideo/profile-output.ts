@@ -14,7 +14,7 @@ export const profileOutput = z.strictObject({
     bio: text('What the account says of itself, with its line breaks.').meta(onCard('text')),
     verified: flag('Whether the platform has checked who it is.'),
     avatar_large: text(
-      'Address of the largest picture that the source has. It expires after some days.',
+      'Address of the largest picture that the source has. It expires after a few days.',
     ).meta(onCard('picture')),
     bio_link: text('Link beside the bio, as it was written: perhaps without https://.'),
     profile_url: text('Address of the account.').meta(onCard('link')),
@@ -26,7 +26,7 @@ export const profileOutput = z.strictObject({
     video_count: count('Public videos.').meta(onCard('count')),
   }),
   privacy: z.strictObject({
-    private_account: flag('Whether only admitted followers see its videos.'),
+    private_account: flag('Whether only approved followers see its videos.'),
     comment_setting: count('Who may comment, as the platform numbers it: 0 is everyone.'),
   }),
   commerce: z.strictObject({

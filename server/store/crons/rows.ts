@@ -16,12 +16,12 @@ export const KEY_REVOKED = 'key_revoked'
 
 /** Why a run was skipped, or cancelled, in words for people. */
 export const REASONS = {
-  overlap: 'The run before was still under way.',
-  queue_full: 'Too many runs were waiting already.',
+  overlap: 'The previous run was still under way.',
+  queue_full: 'Too many runs were already waiting.',
   replaced: 'A later run took its place.',
   missed: 'The service was off, or the machine asleep, at that time.',
   coalesced: 'The service was off, or the machine asleep; one later run made up for it.',
-  too_many_missed: 'More ticks were missed than are made up for.',
+  too_many_missed: 'More ticks were missed than can be made up for.',
   over_budget_run: 'It would have cost more than one run may.',
   over_budget_day: 'The budget of the day was spent.',
   no_credits: 'The account had too few credits.',

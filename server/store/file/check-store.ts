@@ -34,7 +34,7 @@ export async function explainDamage(error: unknown, dataDir: string): Promise<un
     `The store ${databaseFile(dataDir)} is damaged (${(error as Error).message}). ${
       backup
         ? `The newest good backup is put in its place by: ${commandLine`restore ${backup}`}`
-        : `Put a backup in its place: ${commandLine`restore FILE`}. None that is whole was found in the folder \`backups\``
+        : `Put a backup in its place: ${commandLine`restore FILE`}. No intact one was found in the folder \`backups\``
     }.`,
     { cause: error },
   )

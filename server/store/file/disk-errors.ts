@@ -30,17 +30,17 @@ const TROUBLES: Trouble[] = [
   {
     codes: /^(EACCES|EPERM|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/,
     said: 'Winnow may not write in the data folder.',
-    remedy: 'Give this user the right to, or choose another folder with --data-dir',
+    remedy: 'Give this user permission to, or choose another folder with --data-dir',
   },
   {
     codes: /^(ESTALE|ENODEV|ENXIO|ENOTCONN|EHOSTDOWN)/,
     said: 'The drive with the data folder is gone.',
-    remedy: 'Connect it again, then start Winnow anew',
+    remedy: 'Connect it again, then restart Winnow',
   },
   {
     codes: /^(EIO|SQLITE_IOERR)/,
     said: 'The disk with the data folder cannot be read or written.',
-    remedy: 'Look whether its drive is still connected and sound',
+    remedy: 'Check that its drive is still connected and works',
   },
 ]
 

@@ -62,7 +62,7 @@ export function createHealth({ differences, loss, now }: HealthParts): Health {
   const remedy = () =>
     backup
       ? `Stop Winnow and put the newest good backup in its place: ${commandLine`restore ${backup}`}`
-      : `Stop Winnow and put a backup in its place: ${commandLine`restore FILE`}${backup === null ? ' (none that is whole was found in the folder `backups`)' : ''}`
+      : `Stop Winnow and put a backup in its place: ${commandLine`restore FILE`}${backup === null ? ' (no intact one was found in the folder `backups`)' : ''}`
 
   const damaged = (found: string[]) => {
     if (damage !== null) return

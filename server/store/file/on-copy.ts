@@ -53,7 +53,7 @@ export async function requireFree(folder: string, bytes: number, what: string): 
     'conflict',
     `${what} needs ${inMegabytes(bytes)} of free disk space, and ${inMegabytes(free)} are left.`,
     {
-      hint: `Free some on the disk of ${folder}.`,
+      hint: `Free some space on the disk of ${folder}.`,
     },
   )
 }

@@ -46,7 +46,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const TOO_MUCH: GraphFault = {
   field: 'nodes',
   error: 'Its expressions take too long to check.',
-  hint: 'Make them fewer or simpler.',
+  hint: 'Use fewer or simpler ones.',
 }
 
 /** Every string with an expression, and where it stands. */

@@ -169,7 +169,7 @@ test('the jobs that are selected are cancelled although one of them has ended me
   await expect(table.getByRole('row')).toHaveCount(4)
   await table.getByLabel('Select all rows').click()
   await page.getByRole('button', { name: 'Cancel 3 jobs' }).click()
-  await expect(page.getByText('Only what waits or runs can be cancelled.')).toBeVisible()
+  await expect(page.getByText('Only a job that is waiting or running can be cancelled.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry 3 jobs' })).toBeVisible()
   for (const id of ids) expect((await winnow.call(`/v1/jobs/${id}`)).json.state).toBe('cancelled')
 })

@@ -62,7 +62,7 @@ describe('a batch of links', () => {
   test('fills the field of an API that takes addresses', async () => {
     const refused = await make(from('/sitemap.xml.gz'), { target: { api_id: 'realty-details' } })
     assert.equal(refused.json.field, 'items[0].input.url')
-    assert.match(refused.json.error, /no address of a listing/)
+    assert.match(refused.json.error, /not the address of a listing/)
   })
 
   test('costs nothing where it is not created', async () => {

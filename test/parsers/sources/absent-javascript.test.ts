@@ -100,7 +100,7 @@ describe('a script rule that finds nothing', () => {
       'knows what is no JavaScript',
       page('STATE = {a: '),
       STATE,
-      'scripts use the name "STATE", but what stands there is no JavaScript',
+      'scripts use the name "STATE", but what stands there is not JavaScript',
     ],
   ]
   for (const [title, text, rule, reason] of reasons) {

@@ -37,7 +37,7 @@ describe('hostile scripts', () => {
     assert.deepEqual(read({ x: { script: '__next_f', path: "['a']" } }, stream).x, 'a')
     const objects = `<script type="application/ld+json">${'{}'.repeat(200_000)}{"@type": "Book", "name": "a"}</script>`
     assert.equal(read({ x: { jsonld: 'Book', path: 'name' } }, objects).x, 'a')
-    assert.match(whyNull(STATE, page(`STATE = {${'/*'.repeat(2_000_000)}`))!, /is no JavaScript$/)
+    assert.match(whyNull(STATE, page(`STATE = {${'/*'.repeat(2_000_000)}`))!, /is not JavaScript$/)
   })
 
   test('what is behind a spread that is not known is read all the same', () => {

@@ -13,14 +13,17 @@ export const postOutput = z.strictObject({
     username: text('Name of the account.').meta(onCard('subtitle')),
     full_name: text('Name as shown.').meta(onCard('name')),
     profile_pic_url: text('Address of its picture.'),
-    is_verified: z.boolean().nullable().describe('Whether the platform vouches for the account.'),
+    is_verified: z.boolean().nullable().describe('Whether the platform has verified the account.'),
   }),
   caption: text('Whole text beside the post, with its line breaks.').meta(onCard('text')),
-  display_url: text('Address of the picture, or of what stands before a film; of several, the first.').meta(
+  display_url: text('Address of the picture, or of the still before a video; of several, the first.').meta(
     onCard('picture'),
   ),
-  is_video: z.boolean().nullable().describe('Whether it is one film; false for several pictures and films.'),
-  video_url: text('Address of the film.'),
+  is_video: z
+    .boolean()
+    .nullable()
+    .describe('Whether it is one video; false for several pictures and videos.'),
+  video_url: text('Address of the video.'),
   likes: count('Likes. Null where the owner hides them; rounded where the platform shows no more.').meta(
     onCard('count'),
   ),

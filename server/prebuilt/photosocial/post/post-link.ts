@@ -28,7 +28,7 @@ export function postLink(text: string): PostLink | null {
 export function requirePostLink(url: string): PostLink {
   const link = postLink(url)
   if (link) return link
-  throw new AppError('invalid_input', 'This is no address of a post.', {
+  throw new AppError('invalid_input', 'This is not the address of a post.', {
     field: 'url',
     hint: 'Use an address whose path is /p/…, /reel/…, /tv/…, /name/p/…, /name/reel/… or /share/…, or the shortcode of the post.',
   })

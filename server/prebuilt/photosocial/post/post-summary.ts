@@ -8,8 +8,11 @@ const count = (description: string) => z.int().nullable().describe(description)
 export const postSummary = z.strictObject({
   id: text('Id of the post: digits.'),
   shortcode: text('Short id, as in its address `/p/…`.'),
-  display_url: text('Address of the picture, or of what stands before a film; of several, the first.'),
-  is_video: z.boolean().nullable().describe('Whether it is one film; false for several pictures and films.'),
+  display_url: text('Address of the picture, or of the still before a video; of several, the first.'),
+  is_video: z
+    .boolean()
+    .nullable()
+    .describe('Whether it is one video; false for several pictures and videos.'),
   likes: count('Likes. Null where the owner hides them or the source does not say.'),
   comments: count('Comments.'),
   timestamp: count('When it was posted: seconds since 1970.'),

@@ -11,9 +11,9 @@ import { postFrom, postUnreadable } from './read-post.ts'
 export const photosocialPost = definePrebuilt({
   id: 'photosocial-post',
   name: 'Photosocial post',
-  summary: 'Owner, text, picture or film, counts, time and place of a post.',
+  summary: 'Owner, text, picture or video, counts, time and place of a post.',
   description:
-    'Reads the public page of a picture, a film or a set of them: who posted it, when and where, its text, its address, its likes and comments. Likes that the owner hides are null; where the platform shows visitors only a rounded number, it is given rounded.',
+    'Reads the public page of a picture, a video or a set of them: who posted it, when and where, its text, its address, its likes and comments. Likes that the owner hides are null; where the platform shows visitors only a rounded number, it is given rounded.',
   platform: photosocial,
   input: z.strictObject({
     url: checkedText(requirePostLink)

@@ -49,7 +49,7 @@ export const skipCursor = (skip: number, { node_id, after }: Cursor): string =>
   `s:${skip}:${node_id === null ? '' : `g:${node_id}:`}${after ?? ''}`
 
 const notOurs = () =>
-  new AppError('invalid_input', 'This is no cursor.', {
+  new AppError('invalid_input', 'This is not a cursor.', {
     field: 'cursor',
     hint: 'Pass on the `end_cursor` of the page before, as it is.',
   })

@@ -31,15 +31,15 @@ export const profileOutput = z.strictObject({
     posts: count('Its posts.').meta(onCard('count')),
   }),
   account_type: z.strictObject({
-    is_verified: flag('Whether the platform vouches for it.'),
-    is_private: flag('Whether only admitted people see its posts.'),
+    is_verified: flag('Whether the platform has verified it.'),
+    is_private: flag('Whether only people whom it approved see its posts.'),
     is_business_account: flag('Whether it is that of a business.'),
     is_professional_account: flag('Whether it is that of a business or a creator.'),
   }),
   business_info: z.strictObject({
     category_name: text('What kind of business or creator.'),
-    email: text('Address for mail; mostly shown to people who signed in alone.'),
-    phone_number: text('Telephone number; mostly shown to people who signed in alone.'),
+    email: text('Email address; mostly shown only to people who signed in.'),
+    phone_number: text('Telephone number; mostly shown only to people who signed in.'),
   }),
   recent_posts: z.array(postSummary).describe('Its newest posts, in the order shown: pinned ones first.'),
   pagination: z.strictObject({

@@ -50,7 +50,7 @@ async function channelId(path: string, get: Get, hops = 1): Promise<string> {
   const moved = address && channelPath(address)
   if (moved && hops > 0) return channelId(moved, get, hops - 1)
   if (address || stringAt(body, BROWSE_ID))
-    throw upstreamError('not_found', 'Behind this name is no channel.')
+    throw upstreamError('not_found', 'There is no channel of this name.')
   throw upstreamError('changed', `The platform's answer does not have ${BROWSE_ID}.`)
 }
 

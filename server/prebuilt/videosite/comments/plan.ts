@@ -112,9 +112,9 @@ const TOKEN = /^[\w%=-]{16,}$/
 
 /** The error for a token that is none, or that the platform does not accept. */
 const brokenContinuation = () =>
-  new AppError('invalid_input', 'This is no continuation of a list of comments.', {
+  new AppError('invalid_input', 'This is not a continuation of a list of comments.', {
     field: 'continuation',
-    hint: 'Send `pagination.continuation` of the page before, unchanged; without it the list begins anew.',
+    hint: 'Send `pagination.continuation` of the page before, unchanged; without it the list starts again.',
   })
 
 /**

@@ -90,13 +90,13 @@ async function askCaptions(get: Get, address: string): Promise<Payload> {
   if (transcriptIn([captions])) return captions
   const meaning = meaningOf(captions.body, status)
   if (meaning?.code === 'blocked' || IS_PAGE.test(text)) throw upstreamError('blocked')
-  throw upstreamError('changed', 'What the platform sent as captions holds none.')
+  throw upstreamError('changed', 'What the platform sent as captions has no captions in it.')
 }
 
 /** The address may be without host, and may ask for another format. */
 function asJson(address: string): string {
   const url = URL.parse(address, videosite.origin)
-  if (!url) throw upstreamError('changed', 'The address of the captions is none.')
+  if (!url) throw upstreamError('changed', 'The address of the captions is not valid.')
   url.searchParams.set('fmt', 'json3')
   return videosite.origin + url.pathname + url.search
 }

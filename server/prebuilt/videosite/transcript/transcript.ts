@@ -36,7 +36,7 @@ export const videositeTranscript = definePrebuilt({
       .string()
       .regex(CODE, 'must be the code of a language, such as `en` or `pt-BR`')
       .default('en')
-      .describe('Code of the language; relatives count, as `en-GB` for `en`.')
+      .describe('Code of the language; variants count, as `en-GB` for `en`.')
       .meta({ title: 'Language' }),
   }),
   output: transcriptOutput,

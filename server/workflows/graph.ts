@@ -77,7 +77,9 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .array(item)
     .max(100)
     .optional()
-    .describe('Items that it emits in a dry run instead of running: sample data.')
+    .describe(
+      'Items that it emits instead of running, in a dry run or before the node of `to_node`: sample data.',
+    )
     .meta({ title: 'Sample items' }),
   position: z
     .strictObject({

@@ -149,7 +149,7 @@ export interface NodeType<Config extends z.ZodObject = any> {
   branches: readonly string[]
   /** The branch of an item, as `run` has it; of a type without the branch `out`, whose pinned items leave by their own. */
   branchOf?(turn: Turn<z.output<Config>>): string
-  /** It changes or asks something outside of the run: a trial does not do it. */
+  /** It changes or asks something outside the run: a dry run does not do it. */
   isEffect: boolean
   /** What one of its items may look like, or a promise of it, made without an effect; the item itself where absent. */
   sample?(turn: Turn<z.output<Config>>, world: SampleWorld): unknown

@@ -49,7 +49,9 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
       id: idField('workflow'),
       input: anyObject
         .optional()
-        .describe('The input, as `input_schema` has it; a dry run takes a sample where it is left out.')
+        .describe(
+          'The input, as `input_schema` has it; with `dry_run`, `only_node` or `to_node`, default: a sample.',
+        )
         .meta({ title: 'Input' }),
       dry_run: z
         .boolean()

@@ -15,7 +15,7 @@ export interface WorkflowNode {
   /** Further attempts, with `on_error: retry`. */
   retries: number
   timeout_ms: number
-  /** Items that it emits in a trial in place of running. */
+  /** Items that it emits instead of running, in a dry run or before the node of `to_node`. */
   pinned?: unknown[] | undefined
   position?: { x: number; y: number } | undefined
 }

@@ -3,11 +3,11 @@ import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
 import type { Batch } from '../../store/jobs/batches.ts'
 import { defineEvents } from '../account/events.ts'
 import { idField } from '../fields.ts'
-import { waitField } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
+import { stateAfter, waitField } from '../wait.ts'
 import { batchShape, exampleBatch } from './shapes.ts'
 
 /** Counting thousands of items takes a moment, so that it is not done for each that changes; the end is sent sooner. */
@@ -41,13 +41,8 @@ export function batchFollowing({ store, jobs }: Services) {
     answer: 'value',
     faces: { tool: { name: 'batch_get', group: 'batches', hints: READS } },
     own,
-    async run({ wait }, context) {
-      let latest: Batch = context.owned
-      if (!wait) return latest
-      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
-      for await (const state of watch(latest.id, accountOf(context), signal)) latest = state
-      return latest
-    },
+    run: ({ id, wait }, context) =>
+      stateAfter(wait, context.owned, signal => watch(id, accountOf(context), signal), context.signal),
   })
 
   const events = defineEvents({

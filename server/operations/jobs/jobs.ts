@@ -9,6 +9,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { endedAs, stateFilter } from '../states.ts'
 import { ENDS, READS, STARTS } from '../tool-hints.ts'
+import { stateAfter, waitField } from '../wait.ts'
 import { runFields, startJob } from './create-job.ts'
 import { databaseField } from './database.ts'
 import { exampleJob, exampleJobDetails, jobDetails, jobShape, jobType, shownJob } from './shapes.ts'
@@ -16,17 +17,6 @@ import { targetFields, targetOf } from './targets.ts'
 
 /** Before items of batches, which somebody waits for less. */
 const PRIORITY = 10
-
-/** Seconds that `wait` may take. */
-const LONGEST_WAIT_S = 60
-
-export const waitField = z
-  .int()
-  .min(0)
-  .max(LONGEST_WAIT_S)
-  .default(0)
-  .describe(`Seconds to wait for its end before the answer, ${LONGEST_WAIT_S} at most.`)
-  .meta({ title: 'Wait for the end (seconds)' })
 
 /** The 409 of what does not fit a job's state. */
 export const inState = (state: string, message: string, hint: string) =>
@@ -161,12 +151,10 @@ export function jobOperations(services: Services) {
     answer: 'value',
     faces: { tool: { name: 'job_get', group: 'jobs', hints: READS } },
     own: ownWithAttempts,
-    async run({ wait }, context) {
-      if (!wait) return shownJob(services, context.owned)
-      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
-      let latest = shownJob(services, context.owned)
-      for await (const state of watch(context.owned, accountOf(context), signal)) latest = state
-      return latest
+    run({ wait }, context) {
+      const { owned, signal } = context
+      const follow = (until: AbortSignal) => watch(owned, accountOf(context), until)
+      return stateAfter(wait, shownJob(services, owned), follow, signal)
     },
   })
 

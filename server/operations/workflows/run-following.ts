@@ -3,10 +3,10 @@ import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
 import { isRunOpen, type WorkflowRun } from '../../store/workflows/run-rows.ts'
 import { defineEvents } from '../account/events.ts'
 import { idField } from '../fields.ts'
-import { waitField } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
+import { stateAfter, waitField } from '../wait.ts'
 import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
 
 /** Each event holds the whole run, so that one is not sent for every item; the end is sent sooner. */
@@ -37,13 +37,8 @@ export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
     answer: 'value',
     faces: { tool: { name: 'workflow_run_get', group: 'workflows', hints: READS } },
     own,
-    async run({ wait }, context) {
-      let latest: WorkflowRun = context.owned
-      if (!wait) return latest
-      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
-      for await (const state of watch(latest.id, accountOf(context), signal)) latest = state
-      return latest
-    },
+    run: ({ id, wait }, context) =>
+      stateAfter(wait, context.owned, signal => watch(id, accountOf(context), signal), context.signal),
   })
 
   const events = defineEvents({

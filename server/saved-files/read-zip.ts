@@ -5,8 +5,8 @@ import { isOfSingleFile } from './own-address.ts'
 import { createRoom, type Room } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 import {
-  isDocument,
-  isEncrypted,
+  encryptedArchive,
+  officeDocument,
   tooManyEntries,
   tooManyPages,
   unreadable,
@@ -43,7 +43,7 @@ export interface ZipEntry {
  */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
   const start = bufferOf(bytes).indexOf(FILE_MARK)
-  if (start >= 0 && bytes[start + FLAGS]! & ENCRYPTED) throw isEncrypted()
+  if (start >= 0 && bytes[start + FLAGS]! & ENCRYPTED) throw encryptedArchive()
   const room = createRoom()
   const files = unpack(bytes, pagesWithin(room))
   if (files.size === 0) throw withoutPages(KIND)
@@ -74,7 +74,7 @@ function pagesWithin(room: Room): (file: UnzipFileInfo) => boolean {
   let [entries, pages] = [0, 0]
   return ({ name, originalSize }) => {
     if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
-    if (OF_DOCUMENTS.has(name)) throw isDocument()
+    if (OF_DOCUMENTS.has(name)) throw officeDocument()
     if (!PAGE.test(name) || BESIDE.test(name)) return false
     if (++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
     // The size that the archive names is all that is unpacked of an entry.

@@ -26,12 +26,12 @@ export const withoutContents = () =>
     hint: 'Save it with them: in the network tools of Chromium by "Save all as HAR with content".',
   })
 
-export const isEncrypted = () =>
+export const encryptedArchive = () =>
   new AppError('invalid_input', 'The zip archive is protected by a password.', {
     hint: 'Pack the files without one.',
   })
 
-export const isDocument = () =>
+export const officeDocument = () =>
   new AppError('invalid_input', 'The file is a document of an office program, or an e-book.', {
     hint: 'Save it as HTML, and send that.',
   })

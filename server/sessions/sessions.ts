@@ -89,7 +89,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     const known = live.get(record.id)
     if (known) return known
     const state = sessions.open(record.id)
-    if (!state) throw isSealed(record.name)
+    if (!state) throw sealedSession(record.name)
     const changed = () => {
       one.isDirty = true
     }
@@ -118,7 +118,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
   }
 
   function mustBeUsable(accountId: string, record: SessionRecord): void {
-    if (record.state === 'sealed') throw isSealed(record.name)
+    if (record.state === 'sealed') throw sealedSession(record.name)
     if (record.state === 'empty') throw sessionEmpty(record.name, record.logged_in_at !== null)
     const refusedAt = sessions.refusedAt(accountId, record.id)
     const left = refusedAt === null ? 0 : refusedAt + REST_MS - now()
@@ -147,7 +147,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     const { accountId, id } = place
     const record = sessions.read(accountId, id)
     if (!record) throw unknownSession(id)
-    if (windows.has(id)) throw isOpen(record.name)
+    if (windows.has(id)) throw windowAlreadyOpen(record.name)
     const state = sessions.open(id) ?? NOTHING
     const session = createSession({ terms: record, state, now })
     const opening = browser.logIn(session, url)
@@ -225,8 +225,8 @@ const forHosts = ({ cookies, storage }: SessionState, hosts: readonly HostPatter
 
 const NOTHING: SessionState = { cookies: [], storage: [] }
 
-const isOpen = (name: string) =>
-  new AppError('conflict', `The window of the session ${name} is open already.`, {
+const windowAlreadyOpen = (name: string) =>
+  new AppError('conflict', `The window of the session ${name} is already open.`, {
     hint: 'Log in there, and close it.',
   })
 
@@ -236,7 +236,7 @@ const unknownSession = (id: string) =>
     hint: 'Choose one that there is (see `GET /v1/sessions`), or fetch without a session: null.',
   })
 
-const isSealed = (name: string) =>
+const sealedSession = (name: string) =>
   new AppError(
     'unavailable_service',
     `The session ${name} is sealed with a keychain that is not available here.`,

@@ -116,7 +116,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
 
   return {
     values: values as SettingValues,
-    warnings: () => [...warnings, ...[...locked].map(name => isSealed(name).message)],
+    warnings: () => [...warnings, ...[...locked].map(name => sealedSetting(name).message)],
     list: () => settingNames.map(rowOf),
     unmasked(name, value) {
       const known = knownName(name)
@@ -153,11 +153,11 @@ const lock = (values: object, name: SettingName) =>
   void Object.defineProperty(values, name, {
     configurable: true,
     get() {
-      throw isSealed(name)
+      throw sealedSetting(name)
     },
   })
 
-const isSealed = (name: SettingName) =>
+const sealedSetting = (name: SettingName) =>
   new AppError(
     'unavailable_service',
     `The setting \`${name}\` is sealed: only the desktop app of the user who set it can open it.`,

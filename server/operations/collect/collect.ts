@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { mayRun, newCron } from '../crons/records.ts'
+import { mustHaveRunScope, newCron } from '../crons/records.ts'
 import { checkWork } from '../crons/work.ts'
 import { databaseRecords } from '../databases/records.ts'
 import { fieldBelow } from '../jobs/targets.ts'
@@ -30,7 +30,7 @@ export function collectOperations(known: Services) {
     once: true,
     spends: true,
     async run(given, context) {
-      mayRun(context.caller!)
+      mustHaveRunScope(context.caller!)
       mustFit(given)
       const { services, target, write } = runnableTarget(known, accountOf(context), given)
       const body = { ...given, target }

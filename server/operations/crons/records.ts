@@ -19,10 +19,10 @@ type Body = z.output<typeof cronBody>
  * A cron runs as the key that wrote it last, or let it go on: its monthly cap counts, and its end pauses the cron. So that
  * it does nothing which that key may not do itself, the key must be allowed to run. Throws 403.
  */
-export function mayRun({ key }: Pick<Caller, 'key'>): void {
+export function mustHaveRunScope({ key }: Pick<Caller, 'key'>): void {
   if (key.scopes.includes('run')) return
   throw new AppError('forbidden', 'This key does not have the scope `run`, which a cron runs with.', {
-    hint: 'Use a key with the scopes `manage` and `run`; pausing and deleting crons needs `manage` alone.',
+    hint: 'Use a key with the scopes `manage` and `run`; pausing and deleting crons needs only `manage`.',
   })
 }
 
@@ -61,7 +61,7 @@ async function changeOf(
  */
 export async function newCron(services: Services, body: Body, caller: Caller, databaseId?: string) {
   const { store, crons: scheduler, now } = services
-  mayRun(caller)
+  mustHaveRunScope(caller)
   mustHaveRoom(services, caller)
   const id = newId('crn', now())
   const change = await changeOf(services, id, body, caller)
@@ -107,7 +107,7 @@ export function cronRecords(services: Services) {
     },
     /** A tick that is due already, by a schedule that stays, is not lost. */
     async replace(accountId, id, body, expected, caller) {
-      mayRun(caller)
+      mustHaveRunScope(caller)
       const before = await crons.find(accountId, id)
       if (!before) return null
       const change = await changeOf(services, id, body, caller)
@@ -126,7 +126,7 @@ export function cronRecords(services: Services) {
       return crons.remove(accountId, id, now(), expected)
     },
     async restore(accountId, id, caller) {
-      mayRun(caller)
+      mustHaveRunScope(caller)
       mustHaveRoom(services, caller)
       const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextOf(cron, now()) }
       const restored = await crons.restore(accountId, id, now(), by)

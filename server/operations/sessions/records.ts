@@ -22,7 +22,7 @@ export function sessionRecords(services: Services) {
   })
   const shownOrNull = (record: SessionRecord | null) => record && shown(record)
   const mustBeFree = (accountId: string, name: string) => {
-    if (sessions.isTaken(accountId, name)) throw isTaken(name)
+    if (sessions.isTaken(accountId, name)) throw nameTaken(name)
     if (sessions.count(accountId) >= MOST_SESSIONS) throw tooMany()
   }
 
@@ -44,7 +44,7 @@ export function sessionRecords(services: Services) {
     },
     async replace(accountId, id, body, expected) {
       const replaced = await sessions.replace(accountId, id, body, now(), expected)
-      if (replaced === 'taken') throw isTaken(body.name)
+      if (replaced === 'taken') throw nameTaken(body.name)
       if (replaced === 'stale' || !replaced) return replaced
       await logins.changed({ accountId, id })
       return shownOrNull(await sessions.find(accountId, id))
@@ -58,13 +58,13 @@ export function sessionRecords(services: Services) {
     },
     async restore(accountId, id) {
       const restored = await sessions.restore(accountId, id, now())
-      if (restored === 'taken') throw isTaken('')
+      if (restored === 'taken') throw nameTaken('')
       return shownOrNull(restored)
     },
   } satisfies ResourceStore<SessionDocument, ShownSession>
 }
 
-const isTaken = (name: string) =>
+const nameTaken = (name: string) =>
   new AppError(
     'conflict',
     name ? `There is already a session ${name}.` : 'Another session has its name by now.',

@@ -25,7 +25,7 @@ export function toBrowserError(thrown: unknown, host: string, why: unknown): unk
   if (code === 'TOO_MANY_REDIRECTS') return tooManyRedirects(host, thrown)
   if (code === 'CONTENT_DECODING_FAILED') return brokenEncoding(host, thrown)
   if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
-  if (/Download is starting/.test(message)) return isDownload(host, thrown)
+  if (/Download is starting/.test(message)) return sentDownload(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
   if (/context was destroyed|because of a navigation/.test(message)) return loadsAgain(host, thrown)
   if (/has been closed|crashed|Target closed|browser.*disconnected/i.test(message)) return ended(host, thrown)
@@ -47,7 +47,7 @@ const unsafePort = (host: string, cause: Error) =>
     cause,
   })
 
-export const isDownload = (host: string, cause?: Error) =>
+export const sentDownload = (host: string, cause?: Error) =>
   new AppError('connection', `${host} sent a file to download in place of a page.`, {
     hint: 'Fetch the address without a browser: `"mode": "http"`.',
     cause,

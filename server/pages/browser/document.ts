@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { AppError } from '../../base/errors.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
 import type { FetchedPage } from '../fetched-page.ts'
-import { isDownload, loadsAgain } from './browser-errors.ts'
+import { loadsAgain, sentDownload } from './browser-errors.ts'
 import { toFetchedPage } from './kept-answers.ts'
 import { isOfPage } from './traffic.ts'
 import { visibleHtml } from './visible-html.ts'
@@ -37,7 +37,7 @@ const isRedirect = (response: Response) =>
 export function mustBeAPage(answer: Response | null): void {
   if (!answer || !/^(?:application\/pdf\b|video\/|audio\/)/i.test(answer.headers()['content-type'] ?? ''))
     return
-  throw isDownload(new URL(answer.url()).host)
+  throw sentDownload(new URL(answer.url()).host)
 }
 
 const withoutHash = (url: string) => url.split('#')[0]

@@ -8,7 +8,6 @@ import {
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
-import type { Run } from '../../ui/runs/records.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
 /** What runs are filtered by. */
@@ -22,7 +21,6 @@ export interface Side {
 export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
 const PAGE = 50
-export const isOpen = ({ state }: Run) => state === 'pending' || state === 'running' || state === 'waiting'
 
 /** Runs, newest first, page by page. */
 export const runsQuery = (account: string, wanted: Wanted) =>
@@ -36,12 +34,6 @@ export const runsQuery = (account: string, wanted: Wanted) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-  })
-
-export const runQuery = (account: string, id: string) =>
-  queryOptions({
-    queryKey: ['workflow-runs', account, id],
-    queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
   })
 
 /** Workflows to filter runs by. */

@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import type { Run, Step } from '../../ui/runs/records.ts'
-import { isOpen, useRunActions } from './api.ts'
+import { isRunOpen, type Run, type Step } from '../../ui/runs/records.ts'
+import { useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
 /** What can be done with a run in its state. A retry is a new run, which opens. */
@@ -18,7 +18,7 @@ export function RunActions({
 }) {
   const navigate = useNavigate()
   const { retry, cancel, remove } = useRunActions()
-  if (isOpen(run))
+  if (isRunOpen(run))
     return (
       <ConfirmButton
         size="sm"

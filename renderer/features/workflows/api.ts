@@ -13,8 +13,6 @@ export type GraphEdge = Graph['edges'][number]
 export type NodeKind = OutputOf<'workflow-nodes'>['data'][number]
 export type Check = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
 export type Problem = Check['problems'][number]
-export type Run = OutputOf<'workflow-run-get'>
-export type Step = Run['steps'][number]
 
 const PAGE = 50
 const ITEMS = 50
@@ -51,12 +49,6 @@ export const checkQuery = (account: string, graph: Graph, id: string | null) =>
     retry: false,
   })
 
-export const runQuery = (account: string, id: string) =>
-  queryOptions({
-    queryKey: ['workflow-runs', account, id],
-    queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
-  })
-
 const RECENT = 10
 
 /** The last runs of a workflow, newest first, trials too. */
@@ -73,8 +65,6 @@ export const itemsQuery = (account: string, id: string, node: string, side: 'in'
     queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
     queryFn: ({ signal }) => call('workflow-run-items', { id, node, side, limit: ITEMS }, { signal }),
   })
-
-export const isOpen = ({ state }: Run) => ['pending', 'running', 'waiting'].includes(state)
 
 /** As much as the service takes at once. */
 const MAX_FILE_BYTES = 1_048_576

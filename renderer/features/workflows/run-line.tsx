@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { counted } from '../../ui/counted.ts'
 import { Marked } from '../../ui/marked.tsx'
+import { isRunOpen, type Run } from '../../ui/runs/records.ts'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { isOpen, type Run } from './api.ts'
 import type { Running } from './use-run.ts'
 import classes from './workflows.module.css'
 
@@ -40,7 +40,7 @@ export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: 
         <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
           Open run
         </Anchor>
-        {isOpen(run) && (
+        {isRunOpen(run) && (
           <Button size="compact-sm" variant="default" onClick={cancel}>
             Cancel run
           </Button>

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import type { GraphNode, NodeKind, Problem, Run } from './api.ts'
+import type { Run } from '../../ui/runs/records.ts'
+import type { GraphNode, NodeKind, Problem } from './api.ts'
 import type { SelectionActions } from './graph/use-clipboard.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import { NodePanel } from './nodes/node-panel.tsx'

@@ -5,7 +5,8 @@ import { useAccount } from '../../lib/service/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
 import type { InputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { type Run, recentRunsQuery, runQuery, useWorkflowActions } from './api.ts'
+import { type Run, runQuery } from '../../ui/runs/records.ts'
+import { recentRunsQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
 

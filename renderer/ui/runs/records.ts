@@ -1,8 +1,19 @@
-import type { OutputOf } from '../../lib/service/client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, type OutputOf } from '../../lib/service/client.ts'
 import { numberText } from '../number-text.ts'
 
 export type Run = OutputOf<'workflow-run-get'>
 export type Step = Run['steps'][number]
+
+export const runQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['workflow-runs', account, id],
+    queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
+  })
+
+/** Whether a run has not ended yet. */
+export const isRunOpen = ({ state }: Pick<Run, 'state'>) =>
+  state === 'pending' || state === 'running' || state === 'waiting'
 
 /** How many items left a step, and by which branches if there are several: `1 out, 2 rejected`. */
 export function leftText({ items_out, branches }: Step): string {

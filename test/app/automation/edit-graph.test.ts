@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import jsonata from 'jsonata'
-import type { Graph, NodeKind, Run } from '../../../renderer/features/workflows/api.ts'
+import type { Graph, NodeKind } from '../../../renderer/features/workflows/api.ts'
 import {
   nodesBefore,
   otherPaths,
@@ -29,6 +29,7 @@ import {
 } from '../../../renderer/features/workflows/graph/edit-graph.ts'
 import { readGraph } from '../../../renderer/features/workflows/graph/read-graph.ts'
 import { meantValues, writtenSchema } from '../../../renderer/features/workflows/nodes/written-schema.ts'
+import type { Run } from '../../../renderer/ui/runs/records.ts'
 
 const kind = (type: string, operation: string | null = null): NodeKind =>
   ({ type, operation, branches: ['out'] }) as NodeKind

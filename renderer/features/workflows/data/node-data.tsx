@@ -5,8 +5,9 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { counted } from '../../../ui/counted.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
+import type { Run } from '../../../ui/runs/records.ts'
 import { Time } from '../../../ui/time.tsx'
-import { itemsQuery, type Run } from '../api.ts'
+import { itemsQuery } from '../api.ts'
 import { ItemsShown } from './items-shown.tsx'
 
 /** Items that can be pinned at once. */

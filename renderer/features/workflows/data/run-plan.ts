@@ -1,7 +1,8 @@
 import { partUpTo } from '../../../../server/workflows/part-up-to.ts'
 import { counted } from '../../../ui/counted.ts'
 import { kindOfNode } from '../../../ui/runs/node-names.ts'
-import type { Graph, GraphNode, NodeKind, Run } from '../api.ts'
+import type { Run } from '../../../ui/runs/records.ts'
+import type { Graph, GraphNode, NodeKind } from '../api.ts'
 
 /** What a run up to a node does beyond computing, and about what it costs. */
 export interface RunPlan {

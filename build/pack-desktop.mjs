@@ -31,7 +31,7 @@ export function runBuilder(dist, output, electronDist, ...more) {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status
 }
 
-/** Packs the desktop app for this system into `release/`; says so where Electron's binary cannot be had. */
+/** Packs the desktop app for this system into `release/`; says so if Electron's binary cannot be downloaded. */
 export async function packDesktop(dist) {
   const missing = electronBinary() ? null : await fetchElectron()
   if (missing)

@@ -5,7 +5,7 @@ const RELOADED = 'winnow.reloaded'
 const ONCE_MS = 60_000
 
 /**
- * Loads a part of the app; waits while the service is away. Where the code cannot be had then, the app was rebuilt since, or
+ * Loads a part of the app; waits while the service is away. If the code cannot be loaded then, the app was rebuilt since, or
  * the browser remembers a failure: the page is loaded again, once, at the address that is wanted, and forms have their
  * drafts. Throws where that did not help.
  */

@@ -115,7 +115,7 @@ export function createIdempotency(store: Store, now: () => number) {
       store.idempotency.keepProgress({ accountId: account.id, operation, key }, JSON.stringify(progress))
     },
 
-    /** Lets a repeat run anew after a call whose end could not be written, although its row still says that it runs. */
+    /** Lets a repeat run from the start after a call whose end could not be written, although its row still says that it runs. */
     abandon(caller: Caller, operation: string, key: string): void {
       abandoned.add(nameOf(caller, operation, key))
     },

@@ -15,7 +15,7 @@ interface PageSourcesParts {
   log?(sentence: string): void
 }
 
-/** What pages come from: the network, and a browser. `values` is read anew each time; `profiles` is a folder. */
+/** What pages come from: the network, and a browser. `values` is read again each time; `profiles` is a folder. */
 export function createPageSources(
   values: Readonly<SettingValues>,
   { profiles, browser: own, network, log }: PageSourcesParts,

@@ -20,7 +20,7 @@ const modernResult = (
 /** Lists of tools as JSON, with the prices that they name. */
 const lists = new WeakMap<readonly Tool[], { prices: string; json: Buffer }>()
 
-/** Kept until a price changes: to write it anew takes as long as three calls. */
+/** Kept until a price changes: to write it again takes as long as three calls. */
 function listJson(tools: readonly Tool[]): Buffer {
   const prices = tools.map(tool => tool.price()).join('\n')
   const known = lists.get(tools)

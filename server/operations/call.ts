@@ -72,7 +72,7 @@ export interface CallEnding {
   failed: boolean
   sources: string[]
   notice?: string | undefined
-  /** Items that belong to the value could not be had. */
+  /** Items that belong to the value could not be fetched. */
   isPartial?: boolean | undefined
   /** Present on every answer of a credit-consuming operation after its admission. */
   credits?: { used: number; remaining: number }

@@ -134,7 +134,7 @@ export interface Context<Owned = unknown> {
   sendsJson?: boolean | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
-  /** Items that belong to the answer could not be had: a database is not to miss them. */
+  /** Items that belong to the answer could not be fetched: a database is not to miss them. */
   markPartial(): void
   /** The caller asks for a trace (`?debug=1`). */
   debug: boolean

@@ -3,7 +3,7 @@ import type { WireRequest } from './first-hop.ts'
 import type { LineLimits } from './politeness/host-line.ts'
 import type { ProxyList, ProxyTurn } from './proxies/turns.ts'
 
-/** Read anew for every request, so that a change counts at once. */
+/** Read again for every request, so that a change counts at once. */
 export interface FetchSettings extends LineLimits {
   userAgent: string
   /** For the whole request: waiting, connecting, headers, body, redirects and further attempts. */

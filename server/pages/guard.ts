@@ -13,14 +13,14 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** Keeps requests off this machine and its network. Everything that connects on a user's behalf goes through it. */
 export interface Guard {
-  /** The setting, read anew each time: names, `host:port`, IPs or CIDR ranges. */
+  /** The setting, read again each time: names, `host:port`, IPs or CIDR ranges. */
   allowHosts(): readonly string[]
   /**
-   * Judges an address by its text, right before it is requested; each redirect is judged anew.
+   * Judges an address by its text, right before it is requested; each redirect is judged again.
    * `allow` lets a host through for this request alone. Throws `target_forbidden`.
    */
   admit(url: URL, allow?: (url: URL) => boolean): Route
-  /** Judges what the name of an admitted address leads to, for a request that a proxy will resolve anew. */
+  /** Judges what the name of an admitted address leads to, for a request that a proxy will resolve again. */
   vet(url: URL): Promise<void>
   /** For `net.connect`: one resolution, whose checked addresses are the ones the socket connects to. */
   lookups: Record<Route, LookupFunction>

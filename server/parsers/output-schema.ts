@@ -56,7 +56,7 @@ function objectSchema(fields: Fields, follow?: Follow): ObjectSchema {
   } as ObjectSchema
 }
 
-/** What lies on a page behind a link is null, or an empty list, where that page cannot be had. */
+/** What lies on a page behind a link is null, or an empty list, where that page cannot be fetched. */
 function followedProperties({ fields, follow }: Follow): Record<string, JsonSchema> {
   const { properties } = objectSchema(fields, follow)
   const entries = Object.entries(properties).map(([name, schema]) => {

@@ -47,7 +47,7 @@ export interface PageView {
   base(): string | null
   /** Status and headers of the answer that brought it, these in lower case; undefined where none did. */
   answer: PageAnswer | undefined
-  /** When it was had, in milliseconds; undefined where that is unknown. */
+  /** When the page was fetched or saved, in milliseconds; undefined where that is unknown. */
   at: number | undefined
   /** Says that nobody reads it any more: its memory may be used for the next page. */
   free(): void

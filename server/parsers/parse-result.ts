@@ -79,6 +79,6 @@ export interface DetailLink {
   page: string
   /** So many pages at most are fetched for links of this kind. */
   limit: number
-  /** What a page that cannot be had does. */
+  /** What a page that cannot be fetched does. */
   onError: 'null' | 'skip_item' | 'fail'
 }

@@ -71,7 +71,7 @@ export interface Follow {
   follow?: Follow
   /** So many pages at most. */
   limit?: number
-  /** What a page that cannot be had does: its fields are null, its item is left out, or the parse ends. */
+  /** What a page that cannot be fetched does: its fields are null, its item is left out, or the parse ends. */
   on_error?: 'null' | 'skip_item' | 'fail'
 }
 

@@ -45,7 +45,7 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
   })
 }
 
-/** Each try reads it anew: it may be put there later. */
+/** Each try reads it again: it may be put there later. */
 const fileOf = (what: string, path: string) =>
   readFile(path).catch(error => {
     // An error of a read names no path.

@@ -16,7 +16,7 @@ interface Known {
 const SHOWN_MS = 600_000
 /** A worker that was there so many leases ago, or may have been before the service started, is taken to come back. */
 const COMES_BACK_LEASES = 2.5
-/** With short leases: the time in which one starts anew. */
+/** With short leases: the time that a worker needs to start again. */
 const STARTS_MS = 10_000
 /** A worker that lives says so ten times a lease. */
 const ENDED_LEASES = 0.5

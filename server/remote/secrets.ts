@@ -5,7 +5,7 @@ import { maskProxy } from '../settings/proxy-address.ts'
 /** Whether the address of a proxy holds a password. */
 const isSecretProxy = (proxy: string | null): boolean => proxy !== null && maskProxy(proxy) !== proxy
 
-/** Whether it can only be had with what not every machine may see: a session, secret headers, or the password of a proxy. */
+/** Whether it can only be fetched with what not every machine may see: a session, secret headers, or the password of a proxy. */
 export const needsSecrets = (proxy: string | null, fetch?: PageWork['parser']['fetch']): boolean =>
   Boolean(fetch?.session) ||
   isSecretProxy(fetch?.proxy ?? proxy) ||

@@ -6,7 +6,7 @@ export interface Resource {
   bytes: Uint8Array
 }
 
-/** By the address that the page names; null where there is nothing to be had. */
+/** By the address that the page names; null where there is nothing to fetch. */
 export type Resources = ReadonlyMap<string, Resource | null>
 
 /** Kinds of resources, what a page needs most for its looks first. */

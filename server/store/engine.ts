@@ -28,7 +28,7 @@ export interface Engine {
    * The statement is compiled when it is first used.
    *
    * SQLite looks at a bound value that its plan may depend on, a `LIMIT` above all, but also one that an index is searched
-   * for in a join, and compiles the statement anew for it at each run. What asks often casts that: `LIMIT CAST(? AS INTEGER)`.
+   * for in a join, and compiles the statement again for it at each run. What asks often casts that: `LIMIT CAST(? AS INTEGER)`.
    */
   prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Statement<Row, Params>
   /**
@@ -55,7 +55,7 @@ export interface Engine {
   checkpoint(): void
   /** Returns so many freed bytes back to the disk, which the file shrinks by at the next checkpoint. */
   shrink(bytes: number): Promise<void>
-  /** Writes the whole store anew, without freed bytes. Nothing else runs meanwhile; a copy lies in `temp` for that long. */
+  /** Rewrites the whole store, without freed bytes. Nothing else runs meanwhile; a copy lies in `temp` for that long. */
   rewrite(temp: string): void
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
   copyTo(file: string, signal?: AbortSignal): Promise<void>

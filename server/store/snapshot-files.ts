@@ -11,7 +11,7 @@ export interface Snapshot {
   html: string
   /** The page continues after what is shown. */
   cut: boolean
-  /** Style sheets, pictures and fonts that could not be had. */
+  /** Style sheets, pictures and fonts that could not be fetched. */
   missing: number
 }
 

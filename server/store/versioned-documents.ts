@@ -61,7 +61,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     UPDATE ${table} SET version = version + 1, name = ?, updated_at = ?
     WHERE id = ? AND account_id = ? AND deleted_at IS NULL RETURNING version
   `)
-  // The casts keep SQLite from looking at the values, for which it would compile the statement anew each time.
+  // The casts keep SQLite from looking at the values, for which it would compile the statement again each time.
   const byId = engine.prepare<Row>(
     `${newest} WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL`,
   )

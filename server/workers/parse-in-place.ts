@@ -21,7 +21,7 @@ const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
 /**
  * Reads a small page with a plain parser on the spot; null where a thread has to: what a parser may cost beyond its
  * plain paths has no bound but the deadline, and only a thread can be ended. A page that turns out to take more than some
- * milliseconds is read anew in a thread, too.
+ * milliseconds is read again in a thread, too.
  */
 export function parseInPlace(task: ParseTask): ParseResult | null {
   const { bytes, schema, expects, contentType } = task

@@ -29,7 +29,7 @@ export interface ParseTask extends Owned {
   url?: string | undefined
   /** What brought the page, where a site did. */
   answer?: PageAnswer | undefined
-  /** When it was had, in milliseconds. */
+  /** When the page was fetched or saved, in milliseconds. */
   at?: number | undefined
   trace: boolean
   /** A required field that is missing is reported in the result, with what was noted until then. */

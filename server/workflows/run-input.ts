@@ -22,7 +22,7 @@ const SCHEMAS_BY_NAME = new Set([
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples'])
 
-/** Names aside, all that a schema holds: each check of an input reads it anew. */
+/** Names aside, all that a schema holds: each check of an input reads it again. */
 const MOST_VALUES = 5_000
 
 /** What keeps a JSON Schema from being that of a run's input. */

@@ -17,7 +17,7 @@ const MOST_PX = 640
 const COLUMN_PX = 92
 const NARROWEST_TABLE_PX = 640
 
-/** A table for any number of rows: only visible ones are rendered. The layout of its columns starts anew under another name. */
+/** A table for any number of rows: only visible ones are rendered. The layout of its columns starts over under another name. */
 export const DataTable = <Row,>(options: TableOptions<Row>) => <Table key={options.keep ?? ''} {...options} />
 
 function Table<Row>(options: TableOptions<Row>) {

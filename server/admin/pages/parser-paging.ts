@@ -183,7 +183,7 @@ async function readList(
   return { items: Array.isArray(items) ? items : [], next }
 }
 
-/** Follows a list for some pages, as a scrape would; a page that cannot be had ends it and says why. */
+/** Follows a list for some pages, as a scrape would; a page that cannot be fetched ends it and says why. */
 async function followPages(url: string, first: ListPage, get: (address: string) => Promise<ListPage>) {
   const seen = new Set<string>()
   const visited = new Set([pageAddress(url)])

@@ -37,7 +37,7 @@ export interface DrawOptions {
 type Parts = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fetch'> }
 
 /**
- * Draws a page with its style sheets, pictures and fonts, each fetched behind the guard as every page is. What cannot be had
+ * Draws a page with its style sheets, pictures and fonts, each fetched behind the guard as every page is. What cannot be fetched
  * is left out. `had` is how many there are.
  */
 export async function takeSnapshot(

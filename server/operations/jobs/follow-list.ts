@@ -45,7 +45,7 @@ export interface ListAttempt {
 
 /**
  * Reads page after page, each by a call of its own: what it cost is captured as the page is kept, so that a crash neither loses
- * nor repeats any. The last one, or one that cannot be had, ends the attempt. False where that could not be written.
+ * nor repeats any. The last one, or one that cannot be fetched, ends the attempt. False where that could not be written.
  */
 export async function followList(services: Services, attempt: ListAttempt): Promise<boolean> {
   const { row, list, call } = attempt

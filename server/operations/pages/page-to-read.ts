@@ -10,7 +10,7 @@ import type { Way } from '../scraping/page-workers.ts'
 import type { Services } from '../services.ts'
 import type { PageSource } from './page-source.ts'
 
-/** How a page was had. */
+/** How the page was obtained. */
 export type Origin = Way | 'cache' | 'upload'
 
 /** A page, and what keeps it for later calls. */

@@ -5,7 +5,7 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
 
-/** How a page can be had. The desktop app lies between both: the network stack of a browser, without its scripts. */
+/** How a page can be fetched. The desktop app lies between both: the network stack of a browser, without its scripts. */
 export const WAYS = ['http', 'desktop', 'browser'] as const
 export type Way = (typeof WAYS)[number]
 

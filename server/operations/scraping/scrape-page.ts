@@ -27,7 +27,7 @@ interface ReadPage {
 
 /**
  * Gets an address the way its parser says, from the cache where the parser allows it, reads it, and adds what the further
- * pages hold that the parser asks for. Each page that is fetched costs what a scrape costs; one that cannot be had is free.
+ * pages hold that the parser asks for. Each page that is fetched costs what a scrape costs; one that cannot be fetched is free.
  * Throws in the words of upstream answers; the trace names the attempts then, too.
  */
 export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped> {

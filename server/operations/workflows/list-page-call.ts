@@ -23,7 +23,7 @@ interface PageOfList {
 
 /**
  * The execution of a call for a page of a list: it keeps the page, or ends the item with the whole list. That is as far as it
- * was read where a page cannot be had, since it was paid for.
+ * was read where a page cannot be fetched, since it was paid for.
  */
 export function startPage(
   { store, now }: Services,
@@ -78,7 +78,7 @@ export function startPage(
   return {
     job,
     used: () => (isWritten ? captured : 0),
-    /** What the item emits; null where there are further pages. Throws why the page could not be had. */
+    /** What the item emits; null where there are further pages. Throws why the page could not be fetched. */
     result: () => {
       if (work.isDone) return given
       if (failure) throw failure

@@ -21,7 +21,7 @@ import { createProfiles } from './profiles.ts'
 import type { SessionTerms } from './proxy-session.ts'
 import { type Visit, visit } from './visit.ts'
 
-/** Read anew for every request. */
+/** Read again for every request. */
 export interface BrowserSettings {
   /** Path of a Chromium; null: one that is installed. */
   path: string | null

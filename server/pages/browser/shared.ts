@@ -1,9 +1,9 @@
 /** Something costly that is made when first wanted, used by many, and ended after a time without use. */
 export interface Shared<T> {
-  /** Each `take` is followed by one `give`, also where it failed. */
+  /** Each `acquire` is followed by one `release`, also where it failed. */
   acquire(): Promise<T>
   release(): void
-  /** This one has ended: where it was to be had still, the next one who wants it gets a new one. */
+  /** This one has ended: whoever acquires it next gets a new one. */
   lost(thing: T): void
   /** Ends it now, in use or not, and waits for one that is being ended. */
   end(): Promise<void>

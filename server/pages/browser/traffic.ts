@@ -15,7 +15,7 @@ export interface Traffic {
   arrivals(): number
   /** The address that the page itself was asked from last. */
   lastAddress(): URL
-  /** In Chromium's words, why the page could not be had from there. */
+  /** In Chromium's words, why the page could not be fetched from there. */
   failure(): Error | null
 }
 

@@ -182,7 +182,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return hiddenAmong([...numbers].filter(([element]) => element !== body && body?.contains(element)))
   }
 
-  /** What is hidden in a shadow tree, where the numbers of elements begin anew. */
+  /** What is hidden in a shadow tree, where the numbers of elements start over. */
   const hiddenInShadow = (root: Tree) => {
     const elements = [...root.querySelectorAll('*')]
     return { elements: elements.length, ...hiddenAmong(elements.map((element, at) => [element, at])) }

@@ -30,7 +30,7 @@ interface Host {
   due: boolean
 }
 
-/** The lines of all hosts. `limits` is read anew for every place, so that a change counts at once. */
+/** The lines of all hosts. `limits` is read again for every place, so that a change counts at once. */
 export function createHostLine(limits: () => LineLimits, clock: Pick<Clock, 'now' | 'wait'>): HostLine {
   const hosts = new Map<string, Host>()
 

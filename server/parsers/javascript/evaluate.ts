@@ -118,7 +118,7 @@ function readList({ elements }: ArrayExpression, walk: Walk): Known {
 
 /**
  * Entries, not assignments: a key such as `__proto__` is then a key like others, as in JSON. A spread that is not known may set
- * all that stands before it anew.
+ * all that stands before it again.
  */
 function readObject({ properties }: ObjectExpression, walk: Walk): Known {
   let entries: [string, Json][] = []

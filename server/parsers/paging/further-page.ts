@@ -19,7 +19,7 @@ export interface PageNote {
 /** What became of all further pages of one address. */
 export interface FurtherPages {
   notes: PageNote[]
-  /** Items of the data are not there, since a page could not be had. */
+  /** Items of the data are not there, since a page could not be fetched. */
   lacksItems: boolean
 }
 

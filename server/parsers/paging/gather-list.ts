@@ -27,7 +27,7 @@ interface Item {
 
 /**
  * Reads page after page of a list. It ends with its limits, before the first item that `until` describes, with a page
- * that has nothing new, and where a page cannot be had.
+ * that has nothing new, and where a page cannot be fetched.
  */
 export async function gatherList(kind: PageSchema, paginate: Paginate, walk: Walk): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
@@ -63,7 +63,7 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
   return Array.isArray(items) ? items : []
 }
 
-/** A later page; why it cannot be had, which ends the list. What is there counts. */
+/** A later page; why it cannot be fetched, which ends the list. What is there counts. */
 async function pageOrEnd(url: string, { get, further: { notes } }: Walk): Promise<ParseResult | string> {
   try {
     const result = await get({ url })

@@ -9,7 +9,7 @@ import { gatherList } from './gather-list.ts'
 export interface Gathered {
   result: ParseResult
   pages: PageNote[]
-  /** Items of the data are not there, since a page could not be had. */
+  /** Items of the data are not there, since a page could not be fetched. */
   lacksItems: boolean
 }
 
@@ -29,7 +29,7 @@ export const leadsOn = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): b
 
 /**
  * Adds to what was read of a page what its further pages hold: first the items of the next pages of its list, then what
- * lies behind the links of those items that stay. Throws AppError where a page that must be had cannot be, and where the
+ * lies behind the links of those items that stay. Throws AppError where a page that is required cannot be fetched, and where the
  * answer has more than `most` characters.
  */
 export async function gatherPages(

@@ -13,7 +13,7 @@ const READERS = [pageCache, preloadedCache, dataCall, listingData, headSentence]
 
 /**
  * The home of a page: the asked one where several lie there, the first where none was asked for. Parts that name no
- * number count where there is but one. A home that is listed anew gets another number: where the platform leads from one
+ * number count where there is but one. A home that is listed again gets another number: where the platform leads from one
  * to the other, both are the same. Null where there is no home. Throws `not_asked_for` where there are only others.
  */
 export function readHome(payloads: Payload[], askedZpid: string | null): HomePart | null {

@@ -86,7 +86,7 @@ export function createIdempotencyStore(engine: Engine) {
   )
   const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL AND progress IS NULL')
 
-  /** Lets a call go on where the one before was broken off; one with another input begins anew. */
+  /** Lets a call continue where the one before was interrupted; one with another input starts over. */
   const resume = ({ accountId, operation, key, fingerprint, now }: Claimant, before: Row): Claim => {
     const progress = before.fingerprint === fingerprint ? before.progress : null
     takeUp.run(fingerprint, progress, now, accountId, operation, key)

@@ -122,7 +122,7 @@ export function createSums(engine: Engine) {
       changeCalls(-1, first - 1, Math.min(last, mark.get('calls')!.seq), time)
       for (const drop of dropEmpty) drop.run()
     },
-    /** After calls were removed: where none is left, numbers begin anew. */
+    /** After calls were removed: where none is left, numbers start over. */
     followRemoval: () => setMark.run(Math.min(mark.get('calls')!.seq, last.calls.get()!.seq), 'calls'),
     /** Adds all that the sums do not hold yet: a few rows, or those of a store that was written before there were sums. */
     async catchUp(): Promise<void> {

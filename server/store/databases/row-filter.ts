@@ -65,7 +65,7 @@ const contains = ({ name }: Column, text: string): Sql =>
 const MOST_REPEATED = 8
 
 /**
- * Whether a value holds a text, in whatever case of a to z. LIKE compares anew from each character where the text could begin,
+ * Whether a value holds a text, in whatever case of a to z. LIKE compares again from each character where the text could begin,
  * which for a text that repeats itself (`aaa…b`) takes seconds in a long value; looking for the bytes does not. The value ends
  * at a NUL in both: `substr` cuts it there.
  */

@@ -188,7 +188,7 @@ export function createRowLookups(engine: Engine) {
     async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
       await await begin(id, wanted)
     },
-    /** The same, but waits for nothing. Where the store cannot be written, the next who asks begins anew. */
+    /** The same, but waits for nothing. Where the store cannot be written, the next who asks starts over. */
     request({ id }: DatabaseRecord, wanted: Wanted): void {
       begin(id, wanted).then(
         work => work?.catch(() => undefined),

@@ -4,7 +4,7 @@ import { tempFolderOf } from './temp-folder.ts'
 
 /** Freed space that stays in the file for what comes next. */
 const KEPT_FREE = 16_777_216
-/** Of a file's size: freed space below this is soon used again, and giving it back would only make it grow anew. */
+/** Of a file's size: freed space below this is soon used again, and giving it back would only make it grow again. */
 const KEPT_SHARE = 0.1
 /** Given back in one transaction: about a millisecond. */
 const BYTES_AT_ONCE = 1_048_576

@@ -63,7 +63,7 @@ function freshShape(): Shape {
 let fresh: Shape | undefined
 
 /**
- * Names what a store has otherwise than one that all steps make anew, or misses. What it has beyond that, the indexes of
+ * Names what a store lacks, or has otherwise than one that all steps have just created. What it has beyond that, the indexes of
  * databases for example, is no difference.
  */
 export function differencesOf(db: Db): string[] {

@@ -10,7 +10,7 @@ const MOST_BATCHES = 64
  * nothing of those that are `stopped`.
  */
 export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
-  // Cast, here and below: to compile these anew each time takes ten times as long as the search itself.
+  // Cast, here and below: to compile these again each time takes ten times as long as the search itself.
   const ready = engine.prepare<OpenJob>(`
     SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
     WHERE open.account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = open.price AND (error IS NULL OR run_at <= ?)

@@ -116,7 +116,7 @@ export function createJobFileStore(engine: Engine) {
     ORDER BY kept_at
   `)
 
-  /** Gives the bytes that it takes anew: they count with the first page that is packed to it. */
+  /** Returns the bytes that it adds, 0 where it is there: they count with the first page that is packed to it. */
   const addDictionary = ({ id, body }: PageDictionary): number =>
     insertDictionary.run(id, body).changes ? body.length : 0
 

@@ -45,7 +45,7 @@ export interface JobRows {
   faults: { column?: string; error: string }[]
 }
 
-/** Why a list that a job followed ended: by itself, at its limit, or since a page could not be had. */
+/** Why a list that a job followed ended: by itself, at its limit, or since a page could not be fetched. */
 export const JOB_LIST_ENDS = [...LIST_ENDS, 'broken_off'] as const
 
 /** What a job has read of a list. */
@@ -54,7 +54,7 @@ export interface ReadPages {
   items: number
   /** null while there is more to read, or where the job ended otherwise. */
   end: (typeof JOB_LIST_ENDS)[number] | null
-  /** Why the page after these could not be had. */
+  /** Why the page after these could not be fetched. */
   error: JobError | null
 }
 

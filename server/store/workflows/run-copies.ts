@@ -39,7 +39,7 @@ function nextOf(writes: Iterator<Write>): Write[] {
 
 /**
  * Takes over into a new run what an earlier one has done, so that it is not done again: some rows in a transaction, before
- * anything of the new run begins. What a crash interrupts is begun anew.
+ * anything of the new run begins. What a crash interrupts is started over.
  */
 export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, nodeState: NodeStateStore) {
   const note = engine.prepare('INSERT INTO workflow_copies (run, source, kept) VALUES (?, ?, ?)')

@@ -17,7 +17,7 @@ export function kindOfName(name: string): NameKind {
   return STATE.test(name) ? 'state' : 'meaningful'
 }
 
-/** The part of a name that stays when the rest is generated anew: `Product_price__` of `Product_price__a1B2c`. */
+/** The part of a name that stays when the rest is generated again: `Product_price__` of `Product_price__a1B2c`. */
 export function stemOf(name: string): string | null {
   const [, stem] = /^([A-Za-z][A-Za-z]+(?:[-_]+[A-Za-z]+)*(?:__|--|_|-))[A-Za-z0-9]{4,}$/.exec(name) ?? []
   return stem && stem.length >= 6 && !isMachineMade(stem) ? stem : null

@@ -82,20 +82,21 @@ export interface NodeContext {
     /** The data of rows, in order. */
     read(query: RowsQuery): Promise<Record<string, unknown>[]>
     /**
-     * Only inside a function that the node returns as its `NodeOutput`: writes results as the modes of their databases say; in one that is replaced, all
-     * that the node writes is its whole content. Returns why each was rejected, by its place; absent places were written.
+     * Only inside a function that the node returns as its `NodeOutput`: writes results as the modes of their databases
+     * say; in one that is replaced, all that the node writes is its whole content. Returns why each was rejected, by its
+     * place; absent places were written.
      */
     write(results: readonly RowResult[]): Map<number, AppError>
   }
-  /** Only inside a function that the node returns as its `NodeOutput`: true the first time that the node asks for this key in its run. */
+  /** Only inside such a function: true the first time that the node asks for this key in its run. */
   isFirst(key: string): boolean
   /** Requests through the guard, with an `Idempotency-Key` that is the same in every attempt of this item. */
   http(request: HttpRequest): Promise<HttpAnswer>
   /** Returns once that time (milliseconds) is over; until then the run waits, also over a restart, after which the node starts over. */
   sleepUntil(time: number): Promise<void>
   /**
-   * Only inside a function that the node returns as its `NodeOutput`: has data delivered to a webhook, and to all that ask for `workflow_run.item`; to
-   * these alone where it is null.
+   * Only inside such a function: has data delivered to a webhook, and to all that ask for `workflow_run.item`; only to
+   * these where it is null.
    */
   emitWebhook(webhookId: string | null, data: unknown): void
   /** Runs another workflow to its end, once for this item whatever happens, and returns the items of its output. */

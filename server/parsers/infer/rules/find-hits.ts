@@ -22,23 +22,34 @@ const SHORT = 60
 export function findHits(one: Case, guess: Guess): Hit[] {
   const { page, wanted } = one
   if (wanted === null || typeof wanted === 'object') return []
-  const says = sayer(page, wanted, guess)
-  const isInside = insideOf(one)
-  return [
-    ...textHits(page, String(wanted), guess, says, isInside),
-    ...attributeHits(page, String(wanted), guess, says, isInside),
-  ]
+  const search = {
+    page,
+    wanted: String(wanted),
+    guess,
+    says: sayer(page, wanted, guess),
+    isInside: insideOf(one),
+  }
+  return [...textHits(search), ...attributeHits(search)]
 }
 
-type Says = (said: string) => boolean
-type IsInside = (node: DocumentNode) => boolean
+/** What is looked for, and where. */
+interface Search {
+  page: LearningPage
+  wanted: string
+  guess: Guess
+  /** Whether a text says the wanted value. */
+  says: (said: string) => boolean
+  /** Whether an element is a part of the case: of the page, or of the item. */
+  isInside: (node: DocumentNode) => boolean
+}
 
-function insideOf(one: Case): IsInside {
+function insideOf(one: Case): Search['isInside'] {
   const elements = elementsAt(one)
   return node => elements?.has(node) ?? true
 }
 
-function textHits(page: LearningPage, wanted: string, guess: Guess, says: Says, isInside: IsInside): Hit[] {
+function textHits(search: Search): Hit[] {
+  const { page, wanted, guess, says, isInside } = search
   const { html } = page
   const exact = compact(wanted).length
   const fits =
@@ -50,7 +61,7 @@ function textHits(page: LearningPage, wanted: string, guess: Guess, says: Says, 
     .slice(0, MAX_HITS)
     .flatMap(([node]) => [node, ...wrappersOf(page, node).filter(isInside)])
     .map(node => ({ node, read: 'text' }))
-  return [...whole, ...ownTextHits(page, wanted, guess, says, isInside).slice(0, MAX_HITS)]
+  return [...whole, ...ownTextHits(search).slice(0, MAX_HITS)]
 }
 
 /** The nearest elements around one that say no more than it does. */
@@ -65,13 +76,7 @@ function wrappersOf({ html, lengths }: LearningPage, node: DocumentNode): Docume
 }
 
 /** Elements whose own text says it, though what lies in them says more. */
-function ownTextHits(
-  page: LearningPage,
-  wanted: string,
-  guess: Guess,
-  says: Says,
-  isInside: IsInside,
-): Hit[] {
+function ownTextHits({ page, wanted, guess, says, isInside }: Search): Hit[] {
   const found =
     guess.type === 'string'
       ? (page.ownTexts().get(compact(wanted)) ?? [])
@@ -79,13 +84,8 @@ function ownTextHits(
   return found.filter(isInside).map(node => ({ node, read: 'own_text' }))
 }
 
-function attributeHits(
-  page: LearningPage,
-  wanted: string,
-  guess: Guess,
-  says: Says,
-  isInside: IsInside,
-): Hit[] {
+function attributeHits(search: Search): Hit[] {
+  const { page, wanted, guess, says, isInside } = search
   const found =
     guess.type === 'string'
       ? (page.attributesSaying().get(compact(wanted)) ?? [])
@@ -93,11 +93,11 @@ function attributeHits(
   const hits = found
     .filter(({ node }) => isInside(node))
     .map(({ node, name }) => ({ node, read: `@${name}` }))
-  const images = guess.image ? imageHits(page, says, isInside) : []
+  const images = guess.image ? imageHits(search) : []
   return [...images, ...hits].slice(0, MAX_HITS)
 }
 
-function imageHits({ html, elements }: LearningPage, says: Says, isInside: IsInside): Hit[] {
+function imageHits({ page: { html, elements }, says, isInside }: Search): Hit[] {
   const read = nodeReader('image')
   return elements
     .filter(node => ['img', 'picture', 'source'].includes(html.elementName(node) ?? '') && isInside(node))

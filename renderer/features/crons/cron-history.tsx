@@ -1,14 +1,14 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { durationText } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
-import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { OUTCOME_PX } from '../../ui/outcome.tsx'
-import { SavedViews } from '../../ui/saved/saved-views.tsx'
+import { RowsOfRecord } from '../../ui/saved/rows-of-record.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cron, type CronRun, RUN_FILTERS, type RunsWanted, runsQuery } from './api.ts'
 import classes from './crons.module.css'
@@ -63,23 +63,9 @@ function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
 export function CronHistory({ cron }: { cron: Cron }) {
   const filters = useFilters<RunsWanted>(RUN_FILTERS)
   return (
-    <Stack gap={12} component="section">
-      <Group justify="space-between">
-        <Title order={2}>History</Title>
-        <Group gap={8}>
-          <ChoiceFilter
-            operation="cron-runs"
-            field="state"
-            label="State of runs"
-            any="Any state"
-            value={filters.wanted.state}
-            onChange={state => filters.want({ state })}
-          />
-          <SavedViews operation="cron-runs" of={{ id: cron.id }} isShared filters={filters} />
-        </Group>
-      </Group>
+    <RowsOfRecord title="History" what="runs" operation="cron-runs" id={cron.id} filters={filters}>
       <Runs cron={cron} wanted={filters.wanted} />
-    </Stack>
+    </RowsOfRecord>
   )
 }
 

@@ -1,13 +1,13 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useInAddress } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
-import { ChoiceFilter, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { PagedRows, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
-import { SavedViews } from '../../ui/saved/saved-views.tsx'
+import { RowsOfRecord } from '../../ui/saved/rows-of-record.tsx'
 import { Time } from '../../ui/time.tsx'
 import {
   DELIVERY_FILTERS,
@@ -46,23 +46,15 @@ const lastOutcome = ({ attempts }: Delivery) => {
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const filters = useFilters<DeliveriesWanted>(DELIVERY_FILTERS)
   return (
-    <Stack gap={12} component="section">
-      <Group justify="space-between">
-        <Title order={2}>Deliveries</Title>
-        <Group gap={8}>
-          <ChoiceFilter
-            operation="webhook-deliveries"
-            field="state"
-            label="State of deliveries"
-            any="Any state"
-            value={filters.wanted.state}
-            onChange={state => filters.want({ state })}
-          />
-          <SavedViews operation="webhook-deliveries" of={{ id: webhook.id }} isShared filters={filters} />
-        </Group>
-      </Group>
+    <RowsOfRecord
+      title="Deliveries"
+      what="deliveries"
+      operation="webhook-deliveries"
+      id={webhook.id}
+      filters={filters}
+    >
       <Log webhook={webhook} wanted={filters.wanted} />
-    </Stack>
+    </RowsOfRecord>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
+import { Alert, Button } from '@mantine/core'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { isStale, NewerVersion } from '../../ui/page/newer-version.tsx'
 import type { Workflow } from './api.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import type { Saving } from './use-save.ts'
 import classes from './workflows.module.css'
 
-const isStale = (error: unknown) => error instanceof CallError && error.status === 412
 /** Problems of the graph are shown at their nodes. */
 const isDrawn = (error: unknown) => errorBodyOf(error).detail === 'invalid_graph'
 
@@ -22,19 +22,13 @@ export function EditorNotices({
 }) {
   if (workflow && editing.changed && editing.base !== workflow.version)
     return (
-      <Alert className={classes.notice} color="yellow" radius={0} role="status">
-        <Group justify="space-between">
-          {`Version ${workflow.version} was saved elsewhere. Your changes are based on version ${editing.base}.`}
-          <Group gap={8}>
-            <Button size="compact-sm" variant="default" onClick={editing.discard}>
-              Discard my changes
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={saving.saveOver}>
-              Save mine as a new version
-            </Button>
-          </Group>
-        </Group>
-      </Alert>
+      <NewerVersion
+        className={classes.notice}
+        version={workflow.version}
+        base={editing.base}
+        onDiscard={editing.discard}
+        onSaveMine={saving.saveOver}
+      />
     )
   if (!saving.error || isStale(saving.error)) return null
   if (isDrawn(saving.error))

@@ -3,7 +3,7 @@ import type { DatabaseRecord } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
 import type { Store } from '../store/open-store.ts'
 import { readTable, type TableFile } from './read-table.ts'
-import { faultOf, type RowFault } from './row-reader.ts'
+import { faultOf, type RowFault, valueFor } from './row-reader.ts'
 import { createKeyCheck } from './sort-results.ts'
 
 /** What the values of a column would be: how many fit, are empty, or do not fit. */
@@ -62,7 +62,7 @@ function faultsOf(
   counts: ReadonlyMap<string, ColumnCounts>,
 ): RowFault[] {
   const known = columns.flatMap(column => {
-    const value = Object.hasOwn(row, column.name) ? row[column.name] : null
+    const value = Object.hasOwn(row, column.name) ? valueFor(column, row[column.name]) : null
     const fault = faultOf(column, value ?? null, primary_key.includes(column.name))
     const count = counts.get(column.name)!
     if (value === null || value === undefined) count.empty++

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
-import { isRounded } from '../base/parse-json.ts'
+import { isRounded, numberOfDigits } from '../base/parse-json.ts'
 import {
   type JsonPath,
   leadsToMany,
@@ -104,11 +104,15 @@ export function faultOf(
   return { column: name, error: `\`${name}\` ${what}.` }
 }
 
+/** A value as its column holds it: out of JSON, a number of many digits comes as a text. */
+export const valueFor = ({ type }: Column, value: unknown): unknown =>
+  type === 'number' ? numberOfDigits(value) : value
+
 /** A row out of the values of its columns. */
 function build({ columns, primary_key }: Columns, read: (column: Column) => unknown, room?: Room): ReadRow {
   const data: RowData = {}
   for (const column of columns) {
-    const value = read(column) ?? null
+    const value = valueFor(column, read(column)) ?? null
     const fault = faultOf(column, value, primary_key.includes(column.name), room)
     if (fault) return { fault }
     data[column.name] = value

@@ -24,6 +24,16 @@ const WAYS: [string, typeof post][] = [
   ['lines of JSON', (database, row) => upload(database, row)],
 ]
 
+test('ids of a list are of one type, whichever of them a number could hold', async () => {
+  const database = await makeDatabase(service)
+  const ids = ['17841400000000001', '17841400000000002']
+  for (const id of ids) assert.equal((await post(database, `{"sku": ${id}}`)).status, 200)
+  await post(database, `{"sku": "a", "tags": [${ids.join()}]}`)
+  const rows = await database.rows()
+  assert.deepEqual(rows.map(({ sku }) => sku).sort(), [...ids, 'a'])
+  assert.deepEqual(rows.find(({ sku }) => sku === 'a')!.tags, ids)
+})
+
 describe('a whole number that JavaScript rounds', () => {
   for (const [name, send] of WAYS) {
     test(`keeps its digits as a text in ${name}`, async () => {

@@ -44,6 +44,21 @@ test('nothing asks for a record that is being deleted', async ({ page, winnow })
     })
 })
 
+test.describe('in another window', () => {
+  test.use({ refused: [404] })
+
+  for (const records of ['crons', 'webhooks', 'databases'])
+    test(`the page of one of ${records} that is deleted says that it is gone`, async ({ page, winnow }) => {
+      const id = (await liveIn(winnow))[`/${records}/:id`]
+      await page.goto(`${winnow.url}/app/${records}/${id}`)
+      const settings = page.getByRole('button', { name: /^(More actions for this|Database settings)/ })
+      await expect(settings).toBeVisible()
+      await winnow.call(`/v1/${records}/${id}`, { method: 'DELETE' })
+      await expect(page.getByRole('alert')).toContainText('There is nothing here under this id.')
+      await expect(settings).toBeHidden()
+    })
+})
+
 // The table shows the rows that are left sooner or later than the drawer has closed.
 for (const lateMs of [0, LATE_MS])
   test(`a row deleted in its drawer leaves it closed and the focus in the table, ${lateMs} ms later`, async ({

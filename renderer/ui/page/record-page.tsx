@@ -1,10 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { CallError } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { type Back, Page } from './page.tsx'
 import { RowsSkeleton } from './skeletons.tsx'
 
-/** The page of one record: a skeleton while it loads, an error with a retry, or the loaded record. */
+const isAbsent = (error: unknown) => error instanceof CallError && error.status === 404
+
+/**
+ * The page of one record: a skeleton while it loads, an error with a retry, or the loaded record, unless that was deleted
+ * elsewhere since.
+ */
 export function RecordPage<Loaded>({
   title,
   back,
@@ -17,7 +23,7 @@ export function RecordPage<Loaded>({
   query: UseQueryResult<Loaded>
   children: (record: Loaded) => ReactNode
 }) {
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined && !isAbsent(query.error)) return children(query.data)
   return (
     <Page title={title} back={back}>
       {query.isPending ? (

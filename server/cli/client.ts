@@ -49,7 +49,7 @@ const NO_SUCH_PATH = 'There is nothing at this path.'
 
 /** The service was not started anew after an update, and lacks what a command asks for. */
 export const olderService = () =>
-  new RefusedError({ error: 'The service that runs is an older Winnow and cannot do this. Restart it.' })
+  new RefusedError({ error: 'The running service is an older Winnow and cannot do this. Restart it.' })
 
 /** Speaks to a running service as its owner. */
 export interface Client {

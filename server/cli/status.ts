@@ -32,7 +32,7 @@ const underWay = ({ running, jobs, workflow_runs }: Status) =>
 
 /** Nothing where no broker is named. */
 const workersOf = ({ workers }: Status) => {
-  if (!workers) return ['Warning: the service that runs is an older Winnow. Restart it.']
+  if (!workers) return ['Warning: the running service is an older Winnow. Restart it.']
   const { broker, ready, running } = workers
   if (broker === 'off') return []
   if (broker === 'unreachable')

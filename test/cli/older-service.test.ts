@@ -49,19 +49,19 @@ describe('where an older service runs', () => {
     const { code, stdout } = await run(['status', '--data-dir', folder])
     assert.equal(code, 0)
     assert.match(stdout, /^Winnow 0\.1\.0 runs at/)
-    assert.match(stdout, /^Warning: the service that runs is an older Winnow\. Restart it\.$/m)
+    assert.match(stdout, /^Warning: the running service is an older Winnow\. Restart it\.$/m)
   })
 
   for (const command of ['storage', 'storage --count', 'compact', 'session list', 'read http://a.test/'])
     test(`winnow ${command} says that it is older`, async () => {
       const { code, stderr } = await run([...command.split(' '), '--data-dir', folder])
       assert.equal(code, 1)
-      assert.equal(stderr, 'The service that runs is an older Winnow and cannot do this. Restart it.\n')
+      assert.equal(stderr, 'The running service is an older Winnow and cannot do this. Restart it.\n')
     })
 
   test('winnow doctor says so of what it cannot check, and checks the rest', async () => {
     const { stdout } = await run(['doctor', '--data-dir', folder])
-    assert.match(stdout, /^NOT OK +store +not checked: The service that runs is an older Winnow/m)
+    assert.match(stdout, /^NOT OK +store +not checked: The running service is an older Winnow/m)
     assert.match(stdout, /^ok +service +runs at/m)
   })
 })

@@ -137,7 +137,7 @@ describe('a folder of another user', { skip: !isRoot && 'only root can be anothe
   test('is no folder without a service for winnow status', async () => {
     const { code, stdout, stderr } = await runAsNobody(['status'], folder)
     assert.deepEqual([code, stdout], [74, ''])
-    assert.match(stderr, /^Winnow may not write in the data folder: .*Give this user the right to/)
+    assert.match(stderr, /^Winnow may not write in the data folder: .*Give this user permission to/)
   })
 
   test('is no folder without a log for winnow logs', async () => {

@@ -21,7 +21,8 @@ export function doctorOperations(services: AdminServices) {
     id: 'doctor-live',
     group: 'admin',
     summary: 'Ask one source of a prebuilt API, and no other, how it answers right now.',
-    description: 'One to a few requests to the platform. It costs no credits and is no call of any account.',
+    description:
+      'One to a few requests to the platform. It costs no credits and is not a call of any account.',
     method: 'POST',
     path: '/admin/doctor/live',
     access: 'admin',

@@ -67,7 +67,7 @@ function checkSteps(steps: Selector[]): void {
     if (step.type === SelectorType.Pseudo && Array.isArray(step.data)) step.data.forEach(checkSteps)
     if (step.type === SelectorType.Tag && !startsName(step.name, steps[index - 1]))
       throw new Error(
-        step.name.startsWith('@') ? ATTRIBUTE_AT_END : `${JSON.stringify(step.name)} is no name there.`,
+        step.name.startsWith('@') ? ATTRIBUTE_AT_END : `${JSON.stringify(step.name)} is not a name there.`,
       )
   }
 }

@@ -19,7 +19,9 @@ const fieldCounts = {
   net: z
     .number()
     .nullable()
-    .describe('Sum of the differences between numbers; 0 for what is no number, null where it is too large.'),
+    .describe(
+      'Sum of the differences between numbers; 0 for what is not a number, null where it is too large.',
+    ),
 }
 
 const fieldSummary = z.object({

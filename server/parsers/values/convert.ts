@@ -152,7 +152,7 @@ function toCount(value: Json): Reading {
   const unclear = typeof value === 'string' ? whyFirstUnclear(value) : null
   if (unclear) return nothing(unclear)
   const count = parseCount(value)
-  return count === null ? nothing(`${describeValue(value)} is no count that is certain`) : { value: count }
+  return count === null ? nothing(`${describeValue(value)} is not a certain count`) : { value: count }
 }
 
 function toBoolean(value: Json): Reading {

@@ -37,7 +37,7 @@ export function readDigits(digits: string, { decimal, group }: Pick<Locale, 'dec
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
   const rest = digits.slice(form.length)
   if (form === '' || /^[.,']*\d/.test(rest))
-    return nothing(`${describeValue(digits)} is no number of this language`)
+    return nothing(`${describeValue(digits)} is not a number in this language`)
   const whole = (fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, '')
   return numberOf(whole, fraction)
 }

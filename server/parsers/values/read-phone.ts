@@ -27,13 +27,13 @@ export function readPhone(value: Json): Reading {
   const match = typeof text === 'string' ? PHONE.exec(text.slice(0, LONGEST)) : null
   if (!match) return nothing(`${describeValue(text)} holds no phone number`)
   const [found] = match
-  if (NO_PHONE.test(found)) return nothing(`${describeValue(found)} is no phone number`)
+  if (NO_PHONE.test(found)) return nothing(`${describeValue(found)} is not a phone number`)
   if (digitsIn(found) > MOST_DIGITS || areSeveral(found.split(SLASH)))
     return nothing(`${describeValue(found)} may be several numbers`)
   const rest = match.input.slice(match.index + found.length)
   if (isSpelt(found, rest)) return nothing(`${describeValue(text)} has letters in place of digits`)
   if ((digitsIn(found) < LEAST_DIGITS && !SHORT.test(found)) || /^:\d/.test(rest))
-    return nothing(`${describeValue(found)} is no phone number`)
+    return nothing(`${describeValue(found)} is not a phone number`)
   if (!found.startsWith('+') || !MAY_HAVE_PREFIX.test(found)) return { value: found.replace(/[^\d+]/g, '') }
   const number = parsePhoneNumberFromString(found)
   if (number?.isPossible()) return { value: number.number }

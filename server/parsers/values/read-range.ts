@@ -62,7 +62,7 @@ export function readRange(value: Json, locale: string | undefined): Reading {
   if (second === undefined) return { value: openRange(text, borders[0]!.start, first!) }
   return first! <= second
     ? { value: { min: first!, max: second } }
-    : nothing(`${describeValue(value)} is no range: its first number is the larger one`)
+    : nothing(`${describeValue(value)} is not a range: its first number is the larger one`)
 }
 
 function numbersIn(text: string): Border[] {

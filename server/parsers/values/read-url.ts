@@ -59,5 +59,5 @@ export function readUrl(value: Json, base: string | null): Reading {
   const isRelative = !url && base === null && URL.canParse(text, 'http://none.invalid')
   return isRelative
     ? nothing(`${describeValue(value)} is relative, and the address of the page is not known`)
-    : nothing(`${describeValue(value)} is no address of the web`)
+    : nothing(`${describeValue(value)} is not a web address`)
 }

@@ -82,7 +82,7 @@ const LESS = /(?<![\p{L}\d])[.,]$|(?<![\p{L}\d][-\u2212]?)[-\u2212]\p{Sc}?$/u
 /** The other end of a range: `10-20`, `1K – 2K`. */
 const RANGE_GOES_ON = /^\s?\p{L}{0,4}\.?\s?[-\u2013\u2014~]\s?\d/u
 
-/** Why the first number of a text is no count that is certain. */
+/** Why the first number of a text is not a certain count. */
 export function whyFirstUnclear(text: string): string | null {
   const found = FIRST_NUMBER.exec(text)
   if (!found) return null

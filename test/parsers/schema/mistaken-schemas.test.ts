@@ -21,7 +21,7 @@ describe('a selector that would find nothing for ever', () => {
     ['x-a >> >> b', /name the element in there/],
     ['x-a >>> b', /name the element in there/],
     ['li:has(x-a >>)', /name the element in there/],
-    ['.w-1/2', /"\/2" is no name there/],
+    ['.w-1/2', /"\/2" is not a name there/],
     ['a::text', /"read": "own_text"/],
     ['li > a::attr(href)', /"li > a@href"/],
     ['a::attr("data-x")', /An attribute stands behind the selector/],

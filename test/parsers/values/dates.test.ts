@@ -200,6 +200,6 @@ describe('what is not certain is null with its reason:', () => {
 
   test('a relative time on a page of unknown age', () => {
     const { nulls } = readPage({ x: { css: 'p', type: 'date' } }, '<p>1 hour 20 minutes ago')
-    assert.match(nulls[0]!.reason, /not known when the page was had/)
+    assert.match(nulls[0]!.reason, /not known when the page was fetched/)
   })
 })

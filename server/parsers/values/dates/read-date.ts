@@ -29,7 +29,7 @@ const LONGEST = 500
 
 /**
  * A date as `2026-01-31`, or with `time` a moment: in UTC where the offset or `timezone` is known, else as it stands on
- * the clock (`2026-01-31T10:00:00`). What could be two dates is null. `at` is when the page was had, for `3 hours ago`.
+ * the clock (`2026-01-31T10:00:00`). What could be two dates is null. `at` is when the page was fetched, for `3 hours ago`.
  */
 export function readDate(
   value: Json,
@@ -47,7 +47,7 @@ export function readDate(
   if (!parts) return nothing(`${describeValue(value)} holds no date`)
   return (
     isoOf(parts, time, settings.timezone) ??
-    nothing(`${describeValue(value)} ${time ? 'holds no time of day' : 'is no day of the calendar'}`)
+    nothing(`${describeValue(value)} ${time ? 'holds no time of day' : 'is not a day of the calendar'}`)
   )
 }
 

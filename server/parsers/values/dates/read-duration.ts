@@ -42,7 +42,7 @@ export function readDuration(value: Json, locale: string | undefined): Reading {
   return reading ?? nothing(`${describeValue(value)} holds no length of time`)
 }
 
-const lessThanNoTime = (text: string) => nothing(`${describeValue(text)} is less than no time`)
+const lessThanNoTime = (text: string) => nothing(`${describeValue(text)} is less than zero`)
 const noCertainLength = (text: string) =>
   nothing(`${describeValue(text)} has no certain length: months and years differ`)
 
@@ -98,7 +98,7 @@ function fromWords(text: string, locale: string | undefined): Reading | null {
   if (unread)
     return unread.seconds === null
       ? noCertainLength(unread.text)
-      : nothing(`${describeValue(unread.text)} is no length of time that is known: give a "locale"`)
+      : nothing(`${describeValue(unread.text)} is not a known length of time: give a "locale"`)
   if (!first) return null
   const unclear = whyNotOne(text, read, locale)
   if (unclear) return nothing(unclear)

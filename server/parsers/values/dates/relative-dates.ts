@@ -14,7 +14,7 @@ const UNREAD =
   /\d\s?(?:\p{L}+\.?\s?,?\s?(?:\p{L}{1,3}\s)?|[-\u2013\u2014~]\s?|(?:to|or|bis|oder|a|ou|o|do|lub|до|или|～|〜)\s)$/u
 
 /**
- * A time counted from the moment at which the page was had, in English or the language of the rule: `3 hours ago`, `1 year
+ * A time counted from the moment at which the page was fetched, in English or the language of the rule: `3 hours ago`, `1 year
  * 2 months`, `gestern`; null where it is none. All parts add up, and what is not read makes it none.
  */
 export function readRelative(
@@ -28,7 +28,7 @@ export function readRelative(
     const day = words.days.get(plain) ?? (AT.test(plain) ? words.days.get(plain.replace(AT, '')) : undefined)
     const amounts = day === undefined ? amountsOf(plain, words) : null
     if (day === undefined && !amounts) continue
-    if (at === undefined) return 'it is relative, and it is not known when the page was had'
+    if (at === undefined) return 'it is relative, and it is not known when the page was fetched'
     return amounts ? before(at, amounts) : dayOf(at + day! * 864e5, timezone)
   }
   return null

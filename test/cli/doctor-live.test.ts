@@ -52,7 +52,7 @@ describe('winnow doctor --live', () => {
       CHECKS,
     )
     assert.equal(code, 1)
-    assert.match(lines[0]!, /^FAILED +shortvideo-profile +page +The platform refuses .* Wait some minutes/)
+    assert.match(lines[0]!, /^FAILED +shortvideo-profile +page +The platform refuses .* Wait a few minutes/)
     assert.match(lines[1]!, /^ok +shortvideo-profile +embed$/)
     assert.match(lines[2]!, /^FAILED +shortvideo-profile +browser .* Install Chrome/)
     assert.deepEqual(

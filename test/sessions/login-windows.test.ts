@@ -71,13 +71,18 @@ async function startPerson() {
   }[]
   const socket = new WebSocket(pages[0]!.webSocketDebuggerUrl)
   await once(socket, 'open')
-  const send = async (method: string, params = {}) => {
-    socket.send(JSON.stringify({ id: 1, method, params }))
-    for (;;) {
-      const [{ data }] = await once(socket, 'message')
-      const { id, error } = JSON.parse(data)
-      if (id === 1) return !error
-    }
+  let sent = 0
+  const send = (method: string, params = {}) => {
+    const id = ++sent
+    // Listened to before it is asked: answers may come several at once.
+    const answer = new Promise<boolean>(resolve =>
+      socket.addEventListener('message', ({ data }) => {
+        const told = JSON.parse(data)
+        if (told.id === id) resolve(!told.error)
+      }),
+    )
+    socket.send(JSON.stringify({ id, method, params }))
+    return answer
   }
   await send('Page.enable')
   return { agrees: () => send('Page.handleJavaScriptDialog', { accept: true }), leave: () => socket.close() }

@@ -10,7 +10,7 @@ test('a file that is too large or no JSON is refused as a workflow before it is 
       .getByLabel('Workflow file')
       .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
   await choose('large.json', JSON.stringify({ name: 'x'.repeat(30_000_000) }))
-  await expect(page.getByText('large.json is too large: 29 MB, the limit is 1.0 MB.')).toBeVisible()
+  await expect(page.getByText('large.json is too large: 29 MB; the limit is 1.0 MB.')).toBeVisible()
   await choose('half.json', '{"name": ')
   await expect(page.getByText('half.json is not valid JSON.')).toBeVisible()
   await choose(

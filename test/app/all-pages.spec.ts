@@ -35,7 +35,9 @@ test('all pages of a list are collected from the playground by a job that is fol
   const input = encodeURIComponent(JSON.stringify({ video_id: VIDEO_ID }))
   await page.goto(`${winnow.url}/app/playground/${API}?input=${input}`)
   await page.getByRole('switch', { name: 'All pages' }).check()
-  await expect(page.getByText(/Up to 10 credits, about .+ You pay only for pages that are read\./)).toBeVisible()
+  await expect(
+    page.getByText(/Up to 10 credits, about .+ You pay only for pages that are read\./),
+  ).toBeVisible()
   await page.getByLabel('Maximum pages').fill('7')
   await expect(page.getByText(/Up to 7 credits/)).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])

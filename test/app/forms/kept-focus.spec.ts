@@ -36,6 +36,7 @@ test('the focus goes to a neighbour of what is removed', async ({ page, winnow }
   await expect(next).toHaveCount(1)
 
   await page.getByRole('button', { name: 'New key' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type('fourth')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Copy the secret' })).toBeFocused()

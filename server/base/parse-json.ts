@@ -32,21 +32,22 @@ function keepDigits(json: string): string {
       Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`,
     )
     if (quote < 0) break
-    from = endOfString(json, quote)
+    from = endOfString(json, quote) + 1
     kept += json.slice(quote, from)
   }
   return kept
 }
 
-/** The place behind the string that begins there. */
-function endOfString(json: string, start: number): number {
-  let end = json.indexOf('"', start + 1)
-  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
-  return end < 0 ? json.length : end + 1
+/** Index of the quote that ends the string of JSON or JavaScript which starts at `start`; the end of the text where none does. */
+export function endOfString(text: string, start: number): number {
+  const quote = text.charAt(start)
+  let end = text.indexOf(quote, start + 1)
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf(quote, end + 1)
+  return end < 0 ? text.length : end
 }
 
-function isEscaped(json: string, at: number): boolean {
+function isEscaped(text: string, at: number): boolean {
   let before = at
-  while (json[before - 1] === '\\') before--
+  while (text[before - 1] === '\\') before--
   return (at - before) % 2 === 1
 }

@@ -1,5 +1,5 @@
+import { endOfString } from '../../base/parse-json.ts'
 import { endOfComment } from '../json/js-comment.ts'
-import { endOfString } from '../json/js-string.ts'
 
 /** Tells whether a place of a script lies in a comment. */
 export type InComment = (at: number) => boolean

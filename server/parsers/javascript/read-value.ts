@@ -1,6 +1,7 @@
 import type { CallExpression, Expression, SpreadElement } from 'acorn'
+import { endOfString } from '../../base/parse-json.ts'
 import { closeUnfinished } from '../json/close-unfinished.ts'
-import { endOfString, unescapeJs } from '../json/js-string.ts'
+import { unescapeJs } from '../json/js-string.ts'
 import { type FoundJson, parseLenient, readLenient } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { evaluateExpression } from './evaluate.ts'

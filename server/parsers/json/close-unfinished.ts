@@ -1,7 +1,6 @@
-import { parseJson } from '../../base/parse-json.ts'
+import { endOfString, parseJson } from '../../base/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
-import { endOfString } from './js-string.ts'
 import { beginOf, tighten } from './lenient-json.ts'
 
 const MAX_DEPTH = 1000

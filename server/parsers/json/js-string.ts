@@ -19,13 +19,3 @@ export function unescapeJs(inside: string): string {
     return code ? String.fromCharCode(Number.parseInt(code, 16)) : (LETTERS[char] ?? char)
   })
 }
-
-/** Index of the quote that ends the literal which starts at `start`; the end of the text where none does. */
-export function endOfString(text: string, start: number): number {
-  const quote = text[start]
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === quote) return at
-  }
-  return text.length
-}

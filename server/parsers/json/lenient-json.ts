@@ -1,8 +1,8 @@
 import { decodeHTML } from 'entities/decode'
-import { parseJson } from '../../base/parse-json.ts'
+import { endOfString, parseJson } from '../../base/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
-import { endOfString, unescapeJs } from './js-string.ts'
+import { unescapeJs } from './js-string.ts'
 
 /** Deeper JSON is refused: Node cannot write it out again (its stack ends between 1,000 and 5,000 levels). */
 const MAX_DEPTH = 1000

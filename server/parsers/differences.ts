@@ -1,3 +1,4 @@
+import { cutText } from '../base/cut-text.ts'
 import { isObject } from '../base/is-object.ts'
 import { createTurns } from '../base/turns.ts'
 import { fieldStep, joinPath } from './field-path.ts'
@@ -49,7 +50,7 @@ function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): voi
 }
 
 const shown = (value: Json | undefined): Json =>
-  typeof value === 'string' && value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : (value ?? null)
+  typeof value === 'string' && value.length > SHOWN ? `${cutText(value, SHOWN)}…` : (value ?? null)
 
 /** The values of two lists or two objects side by side; null where they are no such two. */
 function pairsIn({ field, before, after }: Pair): Iterator<Pair> | null {

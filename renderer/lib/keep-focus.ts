@@ -1,7 +1,7 @@
 /** What has an order of the Tab key of its own. */
 const LAYERS = '[role="dialog"], [role="menu"], [data-portal], #root'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
-/** Dialogs give the focus back by themselves, which takes a moment. */
+/** Dialogs return the focus on their own, after a moment. */
 const SETTLED_MS = 50
 
 /** What has the focus, and what is around it. */

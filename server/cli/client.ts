@@ -44,10 +44,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** What a service answers where it does not know a path. */
+/** What services of every version answer to a path that they do not know. */
 const NO_SUCH_PATH = 'There is nothing at this path.'
 
-/** The service was not started anew after an update, and lacks what a command asks for. */
+/** The service was not restarted after an update, and lacks what a command asks for. */
 export const olderService = () =>
   new RefusedError({ error: 'The running service is an older Winnow and cannot do this. Restart it.' })
 

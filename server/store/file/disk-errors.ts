@@ -91,7 +91,7 @@ const isAbsent = (error: unknown) => /^(ENOENT|ENOTDIR)$/.test(String((error as 
 
 const folderGone = (cause: unknown) =>
   new DiskError(
-    `The data folder is gone: it was moved or deleted, or its drive was taken away. Put it back, then start Winnow anew. (${(cause as Error).message})`,
+    `The data folder is gone: it was moved or deleted, or its drive was taken away. Put it back, then start Winnow again. (${(cause as Error).message})`,
     { cause },
   )
 

@@ -237,7 +237,7 @@ const isMuch = (work: ItemWork, given: NodeOutput): given is GivenItem[] =>
   given.length > PART &&
   !given.some(out => 'error' in out)
 
-/** Every further call would end the same way. Runs that others wait for are left to end by themselves: what they paid for is kept. */
+/** Every further call would fail the same way. Sub-workflow runs finish on their own, so that what they paid for is kept. */
 const endsRun = ({ child_run }: ArrivedItem, { code, facts }: AppError) =>
   code === 'run_too_large' || (child_run === null && isOutOfCredits(code, facts.field))
 

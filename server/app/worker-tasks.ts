@@ -10,7 +10,7 @@ import { prebuilts } from '../prebuilt/index.ts'
 import type { CallTask, ReadTask } from '../remote/perform-task.ts'
 import { createTaskSessions } from '../sessions/task-sessions.ts'
 import type { SettingValues } from '../settings/settings.ts'
-import type { Extraction } from '../workers/extraction.ts'
+import type { Extraction } from '../threads/extraction.ts'
 import type { createPageSources } from './page-sources.ts'
 
 /** What a worker does its tasks with. */

@@ -11,7 +11,7 @@ import { createTaskReader } from '../remote/read-tasks.ts'
 import { linkToService } from '../remote/worker-link.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
 import type { SettingValues } from '../settings/settings.ts'
-import { createExtraction } from '../workers/extraction.ts'
+import { createExtraction } from '../threads/extraction.ts'
 import { createPageSources } from './page-sources.ts'
 import { createCall, createRead } from './worker-tasks.ts'
 

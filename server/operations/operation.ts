@@ -6,7 +6,7 @@ import type { Scope } from '../store/accounts/keys.ts'
 import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { PackedResult, StoredPage } from '../store/jobs/files.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
-import type { Owner } from '../workers/fair-queue.ts'
+import type { Owner } from '../threads/fair-queue.ts'
 
 /** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */
 export const STATUS = {

@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { compress, decompress } from '../base/zstd.ts'
 import type { PageDictionary, StoredPage, WholePage } from '../store/jobs/files.ts'
-import type { SharedDictionary } from '../workers/tasks.ts'
+import type { SharedDictionary } from '../threads/tasks.ts'
 
 /** Bytes up to which a page is compressed at once: handing it to another thread and back would cost more. */
 export const SMALL_PAGE = 256 * 1024

@@ -15,7 +15,7 @@ const FLOORS = [
   ['parsers', 'prebuilt', 'pages'],
   ['reading', 'saved-files', 'snapshot'],
   ['store'],
-  ['accounts', 'sessions', 'workers', 'databases', 'webhooks'],
+  ['accounts', 'sessions', 'threads', 'databases', 'webhooks'],
   ['jobs', 'crons'],
   ['workflows'],
   ['operations'],

@@ -123,7 +123,7 @@ describe('texts of an answer', () => {
 
 describe('a parser that was saved before there were bounds', () => {
   test('is refused at once where it is too deep for a thread', async () => {
-    const { createExtraction } = await import('../../server/workers/extraction.ts')
+    const { createExtraction } = await import('../../server/threads/extraction.ts')
     const extraction = createExtraction({ threads: 1, timeoutMs: () => 600_000, maxAnswerMb: () => 1 })
     let deep: unknown = 1
     for (let level = 0; level < 3_000; level++) deep = [deep]

@@ -52,8 +52,8 @@ export const ROOMS: Rooms = {
   'store/parsers': ['operations', 'store'],
   'store/webhooks': ['webhooks', 'store', 'operations'],
   'store/workflows': ['workflows', 'store'],
+  threads: ['threads', 'extraction'],
   webhooks: ['webhooks'],
-  workers: ['workers', 'extraction'],
   workflows: ['workflows'],
 }
 

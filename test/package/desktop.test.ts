@@ -90,7 +90,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
     for (const path of [
       'package.json',
       'server/app.js',
-      'server/workers/worker.js',
+      'server/threads/worker.js',
       'server/store/migrations/0001-accounts.sql',
       'app/index.html',
       'node_modules/piscina/dist/worker.js',

@@ -63,7 +63,7 @@ describe('the compiled package', () => {
       files.filter(name => /\.(ts|tsx|map)$|\.test\.|^test/.test(name)),
       [],
     )
-    assert.ok(files.includes(join('server', 'workers', 'worker.js')))
+    assert.ok(files.includes(join('server', 'threads', 'worker.js')))
     assert.ok(files.includes(join('server', 'store', 'migrations', '0001-accounts.sql')))
     assert.ok(files.includes(join('app', 'index.html.br')))
     for (const browser of ['chromium', 'firefox'])

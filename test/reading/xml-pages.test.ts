@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ReadOptions } from '../../server/reading/read-options.ts'
-import { readPageLinks } from '../../server/workers/read-page-links.ts'
-import { readTextPage } from '../../server/workers/read-text-page.ts'
+import { readPageLinks } from '../../server/threads/read-page-links.ts'
+import { readTextPage } from '../../server/threads/read-text-page.ts'
 
 const OPTIONS: ReadOptions = {
   content: 'main',

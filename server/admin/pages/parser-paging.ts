@@ -10,7 +10,7 @@ import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { kindsOf } from '../../parsers/resolve-schema.ts'
 import { listOf } from '../../parsers/schema/page-checks.ts'
 import { pageAddress } from '../../parsers/values/read-url.ts'
-import type { PageBytes } from '../../workers/tasks.ts'
+import type { PageBytes } from '../../threads/tasks.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { editedFetch, editedFetchFields } from './parser-editor.ts'
 

@@ -2,8 +2,8 @@ import type { CookieJar } from '../../pages/cookie-jar.ts'
 import type { Fetcher } from '../../pages/fetch-page.ts'
 import type { Resource } from '../../snapshot/resources.ts'
 import type { Snapshot } from '../../store/snapshot-files.ts'
-import type { Extraction } from '../../workers/extraction.ts'
-import type { Owner } from '../../workers/fair-queue.ts'
+import type { Extraction } from '../../threads/extraction.ts'
+import type { Owner } from '../../threads/fair-queue.ts'
 
 /** Characters of a page without its resources: a window waits for what it lays out. */
 const MOST_SHOWN = 1_000_000

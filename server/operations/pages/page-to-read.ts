@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../base/errors.ts'
-import type { Owner } from '../../workers/fair-queue.ts'
+import type { Owner } from '../../threads/fair-queue.ts'
 import { openUpload } from '../open-upload.ts'
 import { accountOf, type Context, ownerOf, type UploadedFile } from '../operation.ts'
 import { identityOf } from '../scraping/page-attempt.ts'

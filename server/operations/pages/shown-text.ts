@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { textOfPage } from '../../workers/page-text.ts'
-import type { PageText } from '../../workers/tasks.ts'
+import { textOfPage } from '../../threads/page-text.ts'
+import type { PageText } from '../../threads/tasks.ts'
 import { type Context, ownerOf } from '../operation.ts'
 import { SMALL_PAGE } from '../page-codec.ts'
 import type { Services } from '../services.ts'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import zlib from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { DAY } from '../../base/times.ts'
-import { KEPT_DICTIONARIES } from '../../workers/tasks.ts'
+import { KEPT_DICTIONARIES } from '../../threads/tasks.ts'
 import type { KnownDictionary } from '../page-codec.ts'
 
 /** Which pages are much alike: those that a parser of an account reads on a host. */

@@ -2,7 +2,7 @@ import type { AppError } from '../../base/errors.ts'
 import type { Session, SessionState } from '../../pages/sessions/session.ts'
 import type { WantedPage } from '../../parsers/paging/further-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import type { WrittenResult } from '../../workers/tasks.ts'
+import type { WrittenResult } from '../../threads/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
 
 /** How a page can be fetched. The desktop app lies between both: the network stack of a browser, without its scripts. */

@@ -1,7 +1,7 @@
 import { decodeText } from '../../../server/pages/charset.ts'
 import { compileParser } from '../../../server/parsers/compile/compile-parser.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
-import { createExtraction } from '../../../server/workers/extraction.ts'
+import { createExtraction } from '../../../server/threads/extraction.ts'
 import { median } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { listingPage, listingSchema } from '../pages/listing.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
-import { createExtraction } from '../../server/workers/extraction.ts'
-import { IN_PLACE_BYTES } from '../../server/workers/parse-in-place.ts'
+import { createExtraction } from '../../server/threads/extraction.ts'
+import { IN_PLACE_BYTES } from '../../server/threads/parse-in-place.ts'
 
 const extraction = createExtraction({ threads: 1, timeoutMs: () => 30_000, maxAnswerMb: () => 64 })
 after(() => extraction.close())

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { unpackResult } from '../../server/store/jobs/files.ts'
-import { createExtraction } from '../../server/workers/extraction.ts'
+import { createExtraction } from '../../server/threads/extraction.ts'
 import { withEnoughTime } from '../support/enough-time.ts'
 
 const within = (ms: number, threads = 2) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import zlib from 'node:zlib'
-import { compressJson, compressNow } from '../../server/workers/compress-now.ts'
-import { KEPT_DICTIONARIES } from '../../server/workers/tasks.ts'
+import { compressJson, compressNow } from '../../server/threads/compress-now.ts'
+import { KEPT_DICTIONARIES } from '../../server/threads/tasks.ts'
 
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * at * 31) >> 5))
 

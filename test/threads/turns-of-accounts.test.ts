@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createExtraction } from '../../server/workers/extraction.ts'
+import { createExtraction } from '../../server/threads/extraction.ts'
 
 const extraction = createExtraction({ threads: 2, timeoutMs: () => 100_000, maxAnswerMb: () => 64 })
 after(() => extraction.close())

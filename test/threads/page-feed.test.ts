@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { createPageFeed } from '../../server/workers/page-feed.ts'
-import type { JobPageTask } from '../../server/workers/tasks.ts'
+import { createPageFeed } from '../../server/threads/page-feed.ts'
+import type { JobPageTask } from '../../server/threads/tasks.ts'
 
 interface Page {
   page: JobPageTask

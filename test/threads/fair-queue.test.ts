@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFairQueue, type Waiting } from '../../server/workers/fair-queue.ts'
+import { createFairQueue, type Waiting } from '../../server/threads/fair-queue.ts'
 
 interface Item extends Waiting {
   name: string

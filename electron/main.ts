@@ -1,6 +1,5 @@
 import { app } from 'electron'
 import { handleBridge } from './handle-bridge.ts'
-import { installLastResort } from './last-resort.ts'
 import { onLinks } from './links.ts'
 import { startedAtLogin } from './login.ts'
 import { setMenu } from './menu.ts'
@@ -10,6 +9,7 @@ import { quitInOrder } from './quit.ts'
 import { startService } from './service.ts'
 import { tellFailure } from './start-trouble.ts'
 import { createTray } from './tray.ts'
+import { handleUncaughtErrors } from './uncaught-errors.ts'
 import { createUpdates } from './updates.ts'
 import { lockDown } from './web-rules.ts'
 import { createAppWindow } from './window.ts'
@@ -30,7 +30,7 @@ if (app.requestSingleInstanceLock()) {
 async function start(links: ReturnType<typeof onLinks>): Promise<void> {
   const service = await startService()
   if (!service) return app.exit(1)
-  installLastResort(service)
+  handleUncaughtErrors(service)
   lockDown(service.address)
   const window = createAppWindow(service, openNotes())
   const updates = createUpdates(service.settings.values.updates_url)

@@ -14,7 +14,7 @@ import { createInFlight } from './http/in-flight.ts'
 import { startHttp } from './http/listen.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createHttpApp } from './http/server.ts'
-import type { Faults } from './log/last-resort.ts'
+import type { Faults } from './log/uncaught-errors.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import type { SessionServer } from './mcp/messages.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -58,7 +58,7 @@ export interface App {
   settings: Settings
   /** What its owner should know of store and settings. */
   warnings(): string[]
-  /** For what nothing else caught: see last-resort.ts. */
+  /** For what nothing else caught: see uncaught-errors.ts. */
   faults: Faults
   /** Calls under way. */
   running(): number

@@ -1,6 +1,6 @@
 import { createWallClock } from '../base/wall-clock.ts'
-import { createFaults } from '../log/last-resort.ts'
 import { openLog } from '../log/log.ts'
+import { createFaults } from '../log/uncaught-errors.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
 import type { Vault } from '../settings/sealed.ts'
 import { explainDamage } from '../store/file/check-store.ts'

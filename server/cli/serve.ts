@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { command, commandLine } from '../base/command.ts'
-import { installLastResort, stopInTime } from '../log/last-resort.ts'
+import { handleUncaughtErrors, stopInTime } from '../log/uncaught-errors.ts'
 import { settingNames } from '../settings/settings.ts'
 import { DISK_FAULT } from '../store/file/disk-errors.ts'
 import { useTempFolder } from '../store/file/temp-folder.ts'
@@ -27,7 +27,7 @@ export function addServe(program: Command): void {
       .catch(explainHost)
     useTempFolder(app.dataDir)
     lost.then(error => endWithoutFolder(app, error))
-    installLastResort(app)
+    handleUncaughtErrors(app)
     stopOnSignal(app, 'service', 'running calls')
     for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
     console.log(json ? JSON.stringify(whereItRuns(app)) : welcome(app))

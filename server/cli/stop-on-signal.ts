@@ -1,4 +1,4 @@
-import { SOFTWARE_FAULT } from '../log/last-resort.ts'
+import { SOFTWARE_FAULT } from '../log/uncaught-errors.ts'
 
 /** What runs until it is told to stop. */
 interface Stoppable {

@@ -20,7 +20,7 @@ export const ROOMS: Rooms = {
   html: ['html', 'parsers'],
   http: ['http', 'accounts'],
   jobs: ['jobs'],
-  log: ['lifecycle/{log,faults-in-handlers,last-resort}.test.ts'],
+  log: ['lifecycle/{log,faults-in-handlers,uncaught-errors}.test.ts'],
   mcp: ['mcp'],
   operations: ['operations', 'http', 'accounts'],
   'operations/batches': ['jobs', 'databases'],

@@ -46,11 +46,11 @@ export async function stopInTime(app: Service, slackMs = SLACK_MS): Promise<void
 }
 
 /**
- * The last net of a process that is this service and nothing else. A promise that nobody handled is logged, counted and
- * shown by `status`, and the service goes on. After an exception nobody knows what was left half done: the service stops
- * in order and the process ends with 70, for whoever started it to start it again.
+ * For a process that runs this service and nothing else. A rejection that nobody handled is logged, counted and shown by
+ * `status`, and the service goes on. After an exception nobody knows what was left half done: the service stops in order
+ * and the process exits with 70, so that whoever started it can start it again.
  */
-export function installLastResort(app: Service): void {
+export function handleUncaughtErrors(app: Service): void {
   let isEnding = false
   process.on('unhandledRejection', app.faults.note)
   process.on('uncaughtException', async error => {

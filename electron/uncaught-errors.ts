@@ -1,14 +1,14 @@
 import { app, dialog, Notification } from 'electron'
 import { MINUTE } from '../server/base/times.ts'
-import { SOFTWARE_FAULT, stopInTime } from '../server/log/last-resort.ts'
+import { SOFTWARE_FAULT, stopInTime } from '../server/log/uncaught-errors.ts'
 import type { DesktopService } from './service.ts'
 
 /**
- * The last net of the desktop app, whose service runs in this process. A promise that nobody handled is logged and shown
- * by `status`. After an exception the service stops in order and starts again, which the person learns; the window and
- * its unsaved edits stay as they are. An exception within a minute of that ends the app, with the reason.
+ * For the desktop app, whose service runs in this process. A rejection that nobody handled is logged and shown by `status`.
+ * After an exception the service stops in order and starts again, and a notification says so; the window and its unsaved
+ * edits stay as they are. Another exception within a minute ends the app, with the reason.
  */
-export function installLastResort(service: DesktopService): void {
+export function handleUncaughtErrors(service: DesktopService): void {
   let state: 'running' | 'starting again' | 'ending' = 'running'
   let startedAgainAt = Number.NEGATIVE_INFINITY
 
@@ -26,9 +26,9 @@ export function installLastResort(service: DesktopService): void {
     await service.startAgain()
     startedAgainAt = Date.now()
     state = 'running'
-    // The start that ended has forgotten it, and `status` is to show it.
+    // The service that ended took its count along, and `status` is to show the fault.
     service.faults.note(error)
-    tellOfStart(service.address)
+    notifyRestart(service.address)
   }
 
   async function end(error: Error): Promise<void> {
@@ -42,7 +42,7 @@ export function installLastResort(service: DesktopService): void {
   }
 }
 
-const tellOfStart = (address: string): void =>
+const notifyRestart = (address: string): void =>
   new Notification({
     title: 'Winnow started its service again',
     body: `It met an internal error. Running calls were ended, jobs continue; it answers at ${address} as before. The log has the cause.`,

@@ -10,17 +10,17 @@ import { readFailures } from './failed-tests.mjs'
 
 const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 
-// Loading the service takes a process longer than most files of tests take. So a few processes, the lanes, share the
-// files out. Over test/http and test/parsers they take 38 to 41 CPU seconds; `node --test`, with a process for each file,
+// Loading the service takes a process longer than most files of tests take. So a few processes share the files
+// out. Over test/http and test/parsers they take 38 to 41 CPU seconds; `node --test`, with a process for each file,
 // takes 61. `--test-isolation=none` runs all files in one process at a time, with the hooks of each around those of all.
 // The files below run alone: they measure their own memory, or load a double of Electron that lives once in a process. A
-// lane waits for one of them as it does for its own, so that no more runs at once than there are lanes.
+// process that comes to one of them waits for its end, so that no more run at once than there are processes.
 const ALONE = [
   'test/electron/*.test.ts',
   'test/package/compiled-desktop.test.ts',
   'test/extraction/{hostile-input,parse-load}.test.ts',
 ]
-// What waits and what starts programs comes first, the longest before all, so that no lane is left with it at the end.
+// What waits and what starts programs comes first, the longest before all, so that no process is left with it at the end.
 const SLOW_FIRST = [
   'test/remote/{failures,torture}.test.ts',
   'test/electron/*.test.ts',
@@ -75,17 +75,17 @@ const runAlone = file => run([...REPORTERS, '--test-force-exit', ...options, fil
 const worstOf = codes => Math.max(0, ...codes)
 
 /** A process that asks for one file after another, until there are none; what must run alone has a process of its own. */
-async function runLane(nextFile, alone, stdout) {
+async function runProcess(nextFile, alone, stdout) {
   const stdio = ['inherit', stdout, 'inherit', 'ipc']
   const execArgv = ['--import', COMPILED_THREADS, ...REPORTERS, ...options]
-  const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv, env })
+  const child = fork(fileOf('test-process.mjs'), { stdio, execArgv, env })
   const codes = []
-  lane.on('message', async () => {
+  child.on('message', async () => {
     let file = await nextFile()
     for (; alone.has(file); file = await nextFile()) codes.push(await runAlone(file))
-    if (lane.connected) lane.send(file ?? null)
+    if (child.connected) child.send(file ?? null)
   })
-  codes.push(await ending(lane))
+  codes.push(await ending(child))
   return worstOf(codes)
 }
 
@@ -135,11 +135,11 @@ function createQueue(prepared) {
 async function runService(prepared) {
   const nextFile = createQueue(prepared)
   const alone = new Set(globSync(ALONE))
-  // Two lanes more than cores: tests that start programs and browsers wait for these much of their time.
-  const lanes = Array.from({ length: availableParallelism() + 2 }, (_, i) =>
-    runLane(nextFile, alone, i ? 'pipe' : 'inherit'),
+  // Two processes more than cores: tests that start programs and browsers wait for these much of their time.
+  const processes = Array.from({ length: availableParallelism() + 2 }, (_, i) =>
+    runProcess(nextFile, alone, i ? 'pipe' : 'inherit'),
   )
-  return worstOf(await Promise.all(lanes))
+  return worstOf(await Promise.all(processes))
 }
 
 /**

@@ -5,7 +5,7 @@ import { randomFrom, rounds, SEED } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const CALLS = rounds(1_500)
-const LANES = 24
+const CALLERS = 24
 
 /** Accounts with their credits beside the 1,000 of birth: a monthly grant, or what the owner takes away. */
 const EXTRA: Record<string, number> = { ash: 200, birch: 0, cedar: -850 }
@@ -75,10 +75,10 @@ test(`after any mixture of calls every credit is accounted for (WINNOW_SEED=${SE
   }
 
   let left = CALLS
-  const lane = async () => {
+  const keepCalling = async () => {
     while (left-- > 0) await oneCall()
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CALLERS }, keepCalling))
 
   for (const account of ACCOUNTS) {
     const [ledger, calls] = [await everyRow('ledger', account), await everyRow('calls', account)]

@@ -18,7 +18,7 @@ import { assertConsistent, assertKept, readTruth, type Truth } from './support/t
 
 const KILLS = 4
 const BIRTH = 1_000_000
-const LANES = 8
+const CALLERS = 8
 const LATEST_KILL_MS = 80
 const REPEATS = 12
 
@@ -59,7 +59,7 @@ const makeParser = async (field: unknown): Promise<string> => {
 /** A burst of calls that ends with the death of the service; gives what was sent. */
 async function killDuringBurst(): Promise<Sent[]> {
   await send(planParse(parts, 'the worker is warm'))
-  const sent = await burst(LANES, random() * LATEST_KILL_MS, () => served.signal('SIGKILL'), sendNew)
+  const sent = await burst(CALLERS, random() * LATEST_KILL_MS, () => served.signal('SIGKILL'), sendNew)
   assert.equal(await served.ended, null)
   kills++
   calls.push(...sent)

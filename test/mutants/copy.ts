@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const SHARED = ['node_modules', 'dist']
 const LEFT_OUT = [...SHARED, '.git', 'coverage', 'release']
 
-const LANE = fileURLToPath(new URL('../../build/test-lane.mjs', import.meta.url))
+const TEST_PROCESS = fileURLToPath(new URL('../../build/test-process.mjs', import.meta.url))
 
 /** A copy of the tree that may be changed; it is removed where its scope ends. */
 export function copyTree(root: string): { folder: string } & Disposable {
@@ -28,8 +28,8 @@ function environmentOf(folder: string): NodeJS.ProcessEnv {
   return { ...env, NODE_COMPILE_CACHE: join(folder, '.compiled') }
 }
 
-const startLane = (folder: string) =>
-  fork(LANE, {
+const startProcess = (folder: string) =>
+  fork(TEST_PROCESS, {
     cwd: folder,
     // With all that it starts it is a group of its own, which is ended as one.
     detached: true,
@@ -58,26 +58,26 @@ const SILENCE_MS = 180_000
 /** The first test that fails, `null` where all pass. Silence is a failure, too. */
 export function firstFailure(folder: string, tests: string[]): Promise<Failure | null> {
   const waiting = [...tests]
-  const lane = startLane(folder)
+  const child = startProcess(folder)
   let file = tests[0] ?? ''
-  lane.on('message', () => {
-    // The lane ends at `null`, which the types do not know as a message. One that was ended meanwhile takes none.
-    if (lane.connected) lane.send((waiting.shift() ?? null) as string, () => undefined)
+  child.on('message', () => {
+    // It ends at `null`, which the types do not know as a message. One that was ended meanwhile takes none.
+    if (child.connected) child.send((waiting.shift() ?? null) as string, () => undefined)
   })
   return new Promise(resolve => {
     const end = (title: string | null) => {
       clearTimeout(timer)
-      endGroup(lane.pid!)
+      endGroup(child.pid!)
       resolve(title === null ? null : { title, file })
     }
     const timer = setTimeout(() => end('silence'), SILENCE_MS)
-    createInterface({ input: lane.stdout! }).on('line', line => {
+    createInterface({ input: child.stdout! }).on('line', line => {
       timer.refresh()
-      // The lane asks for the next file before all of one is printed; what is printed says of which file it is.
+      // It asks for the next file before all of one is printed; what is printed says of which file it is.
       file = /^# Subtest: (.*)/.exec(line)?.[1] ?? file
       const failed = /^\s*not ok \d+ - (.*)/.exec(line)
       if (failed) end(failed[1]!)
     })
-    lane.once('close', code => end(code === 0 ? null : `exit code ${code}`))
+    child.once('close', code => end(code === 0 ? null : `exit code ${code}`))
   })
 }

@@ -8,13 +8,13 @@ async function fetchAll() {
   const pool = new Pool(origin, { connections: 16 })
   let at = 0
   let rows = 0
-  const lane = async () => {
+  const loop = async () => {
     while (at < Number(count)) {
       const { body } = await pool.request({ path: `/p/${at++}`, method: 'GET' })
       rows += (await body.text()).length ? 40 : 0
     }
   }
-  await Promise.all(Array.from({ length: 16 }, lane))
+  await Promise.all(Array.from({ length: 16 }, loop))
   await pool.close()
   return rows
 }

@@ -23,13 +23,13 @@ export function serveRounds(fetchOnce: FetchOnce): void {
 
 async function runRound(fetchOnce: FetchOnce, { origin, path, count, atOnce }: Round): Promise<RoundTimes> {
   let begun = 0
-  const lane = async () => {
+  const loop = async () => {
     while (begun++ < count)
       if (!(await fetchOnce(origin, path))) throw new Error(`${path} came without a body.`)
   }
   const cpu = process.cpuUsage()
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, loop))
   const ms = performance.now() - startedAt
   const { user, system } = process.cpuUsage(cpu)
   return { ms, cpuMs: (user + system) / 1000 }

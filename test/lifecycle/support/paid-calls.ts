@@ -115,17 +115,17 @@ export async function sendCall(url: string, key: string, plan: Plan): Promise<Se
   return sent
 }
 
-/** Calls on several lanes, one after the other on each, until the service is killed after `ms`. */
-export async function burst(lanes: number, ms: number, kill: () => void, send: () => Promise<Sent>) {
+/** Several callers, each with one call after the other, until the service is killed after `ms`. */
+export async function burst(callers: number, ms: number, kill: () => void, send: () => Promise<Sent>) {
   const calls: Sent[] = []
-  const lane = async () => {
+  const keepCalling = async () => {
     for (let alive = true; alive; ) {
       const sent = await send()
       calls.push(sent)
       alive = sent.arrived?.text !== undefined
     }
   }
-  const running = Array.from({ length: lanes }, lane)
+  const running = Array.from({ length: callers }, keepCalling)
   await sleep(ms)
   kill()
   await Promise.all(running)

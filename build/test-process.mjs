@@ -1,5 +1,5 @@
 // Runs test files of the service in one process, one after another, as the program that started it names them. What they
-// load is loaded once; each has its hooks to itself, and is reported as a suite.
+// load is loaded once; each has hooks of its own, and is reported as a suite.
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { hasFailed, keepFailure } from './failed-tests.mjs'

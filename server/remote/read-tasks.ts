@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
-import type { Instructions } from './greetings.ts'
+import type { Instructions } from './heartbeat.ts'
 import { type CallTask, createPerformer, encodeError, type ReadTask } from './perform-task.ts'
 import { anyTask, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
 import { type Delivery, pause, type WorkerLink } from './worker-link.ts'

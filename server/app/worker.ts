@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import { once } from '../base/once.ts'
 import { VERSION } from '../base/version.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
-import { createGreetings } from '../remote/heartbeat.ts'
+import { createHeartbeat } from '../remote/heartbeat.ts'
 import type { ReadTask } from '../remote/perform-task.ts'
 import { PROTOCOL, poolName } from '../remote/protocol.ts'
 import { createTaskReader } from '../remote/read-tasks.ts'
@@ -54,18 +54,18 @@ export function startWorker(options: WorkerOptions): Worker {
   })
   const address = { url: values.nats_url!, creds: values.nats_creds, ca: values.nats_ca }
   const link = linkToService(address, { name, pool, report })
-  const parts = { ...sources, extraction, values, now: () => Date.now() + told.aheadMs }
+  const parts = { ...sources, extraction, values, now: () => Date.now() + instructions.aheadMs }
   const reader = createTaskReader({
     link,
     read: reading(createRead(parts)),
     call: createCall(parts),
-    told: () => told,
-    refresh: () => greetings.greet(),
+    instructions: () => instructions,
+    refresh: () => heartbeat.beat(),
     report,
   })
-  const greetings = createGreetings({
+  const heartbeat = createHeartbeat({
     link,
-    said: () => ({
+    status: () => ({
       protocol: PROTOCOL,
       id,
       name,
@@ -79,20 +79,20 @@ export function startWorker(options: WorkerOptions): Worker {
       load: Math.round((loadavg()[0]! / availableParallelism()) * 100) / 100,
       last_error: faults.last(),
     }),
-    adopt: settings => Object.assign(values, settings),
-    drop: reader.drop,
+    applySettings: settings => Object.assign(values, settings),
+    cancel: reader.cancel,
     say,
     report,
   })
-  const { told } = greetings
-  greetings.start()
+  const { instructions } = heartbeat
+  heartbeat.start()
   reader.start('http', pages)
   reader.start('browser', browserPages)
 
   return {
     stop: once(async () => {
       await reader.stop(values.drain_seconds * 1_000)
-      await greetings.stop()
+      await heartbeat.stop()
       await link.stop()
       await Promise.all([extraction.close(), sources.fetcher.close(), sources.browser.close()])
     }),

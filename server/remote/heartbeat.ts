@@ -13,74 +13,81 @@ export interface Instructions {
   refused: string | null
 }
 
-/** Fractions of the lease: how often a worker says that it lives. */
-const HELLOS = 10
-const MOST_MS = 3_000
-const LEAST_MS = 100
+/** Beats in the time of a lease, as far as the bounds below let them be. */
+const BEATS_PER_LEASE = 10
+const LONGEST_PAUSE_MS = 3_000
+const SHORTEST_PAUSE_MS = 100
 /** Until the service has answered for the first time. */
 const RETRY_MS = 1_000
 
-/** Says again and again that a worker lives, and keeps what the service answers. */
-export function createGreetings({
+/** Reports over and over what a worker is doing, so that the service knows that it lives, and keeps the instructions in the answers. */
+export function createHeartbeat({
   link,
-  said,
-  adopt,
-  drop,
+  status,
+  applySettings,
+  cancel,
   say,
   report,
 }: {
   link: WorkerLink
-  /** What the worker is and is at; the settings are added. */
-  said(): Omit<Hello, 'settings'>
-  adopt(settings: SharedSettings): void
-  /** Breaks off what nobody waits for. */
-  drop(taskIds: readonly string[]): void
+  /** What the worker is and does; the hash of its settings is added. */
+  status(): Omit<Hello, 'settings'>
+  applySettings(settings: SharedSettings): void
+  /** Cancels tasks that nobody waits for any more. */
+  cancel(taskIds: readonly string[]): void
   say(line: string): void
   report(error: unknown): void
 }) {
-  const told: Instructions = { leaseMs: 30_000, aheadMs: 0, settings: null, isDraining: true, refused: null }
+  const instructions: Instructions = {
+    leaseMs: 30_000,
+    aheadMs: 0,
+    settings: null,
+    isDraining: true,
+    refused: null,
+  }
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  async function greet(): Promise<void> {
-    const answer = helloAnswer.parse(await link.hello({ ...said(), settings: told.settings }))
-    if ('refused' in answer) return beRefused(answer.refused)
-    if (told.refused !== null || told.settings === null) say('Reading pages for the service.')
-    if (answer.settings) adopt(answer.settings.values)
-    told.settings = answer.settings?.hash ?? told.settings
-    told.leaseMs = answer.lease_ms
-    told.aheadMs = answer.now - Date.now()
-    told.isDraining = answer.is_draining
-    told.refused = null
-    drop(answer.unwanted)
+  async function beat(): Promise<void> {
+    const answer = helloAnswer.parse(await link.hello({ ...status(), settings: instructions.settings }))
+    if ('refused' in answer) return noteRefusal(answer.refused)
+    if (instructions.refused !== null || instructions.settings === null) say('Reading pages for the service.')
+    if (answer.settings) applySettings(answer.settings.values)
+    instructions.settings = answer.settings?.hash ?? instructions.settings
+    instructions.leaseMs = answer.lease_ms
+    instructions.aheadMs = answer.now - Date.now()
+    instructions.isDraining = answer.is_draining
+    instructions.refused = null
+    cancel(answer.unwanted)
   }
 
-  function beRefused(why: string) {
-    if (told.refused !== why) say(why)
-    told.refused = why
-    told.isDraining = true
+  function noteRefusal(why: string) {
+    if (instructions.refused !== why) say(why)
+    instructions.refused = why
+    instructions.isDraining = true
   }
 
   const pauseMs = () => {
-    if (!link.isConnected()) return LEAST_MS
-    if (told.settings === null) return RETRY_MS
-    return Math.max(LEAST_MS, Math.min(MOST_MS, told.leaseMs / HELLOS))
+    if (!link.isConnected()) return SHORTEST_PAUSE_MS
+    if (instructions.settings === null) return RETRY_MS
+    const shareOfLease = instructions.leaseMs / BEATS_PER_LEASE
+    return Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, shareOfLease))
   }
 
   async function loop() {
-    if (link.isConnected()) await greet().catch(() => report(noAnswer()))
+    if (link.isConnected()) await beat().catch(() => report(noAnswer()))
     if (!isStopped) timer = setTimeout(loop, pauseMs())
   }
 
   return {
-    told: told as Readonly<Instructions>,
-    greet,
+    instructions: instructions as Readonly<Instructions>,
+    beat,
     start: () => void loop(),
-    /** Says a last time what the worker is at: what it has given back did not end it. */
+    /** Reports a last time, so that pages that were given back do not count as the end of this worker. */
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      if (link.isConnected()) await greet().catch(() => undefined)
+      if (link.isConnected()) await beat().catch(() => undefined)
     },
   }
 }

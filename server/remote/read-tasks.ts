@@ -14,15 +14,15 @@ export interface ReaderParts {
   read: ReadTask
   call: CallTask
   /** How the service wants it. */
-  told(): Readonly<Instructions>
-  /** Says to the service what is running, and gets the settings as they are now. */
+  instructions(): Readonly<Instructions>
+  /** Reports to the service what is running, and gets the settings as they are now. */
   refresh(): Promise<void>
   report(error: unknown): void
 }
 
 /** Takes pages from the broker, so many at a time of each kind, and answers each. */
 export function createTaskReader(parts: ReaderParts) {
-  const { link, told, report } = parts
+  const { link, instructions, report } = parts
   const performTask = createPerformer(parts)
   const running = new Map<string, { controller: AbortController; isAgain: boolean }>()
   const loops: Promise<void>[] = []
@@ -33,7 +33,7 @@ export function createTaskReader(parts: ReaderParts) {
   /** One place: a page after the other. */
   async function loop(way: WorkerWay) {
     while (!stopped.signal.aborted) {
-      if (!told().isDraining && link.isConnected()) await takeNext(way).catch(later)
+      if (!instructions().isDraining && link.isConnected()) await takeNext(way).catch(later)
       else await pause()
     }
   }
@@ -57,7 +57,7 @@ export function createTaskReader(parts: ReaderParts) {
     const controller = new AbortController()
     const isAgain = delivery.count > 1
     running.set(task.id, { controller, isAgain })
-    const beat = setInterval(delivery.working, told().leaseMs / 3)
+    const beat = setInterval(delivery.working, instructions().leaseMs / 3)
     try {
       if (isAgain && !(await isAnnounced())) return delivery.giveBack()
       if (!controller.signal.aborted) await answer(task, controller.signal)
@@ -103,7 +103,7 @@ export function createTaskReader(parts: ReaderParts) {
 
   async function performSafely(task: Task, signal: AbortSignal): Promise<Uint8Array> {
     try {
-      if (task.settings !== told().settings) await parts.refresh()
+      if (task.settings !== instructions().settings) await parts.refresh()
       return await performTask(task, signal)
     } catch (error) {
       report(error)
@@ -137,8 +137,8 @@ export function createTaskReader(parts: ReaderParts) {
     /** Those of them that were handed out before. */
     again: () => [...running].filter(([, { isAgain }]) => isAgain).map(([id]) => id),
     completed: () => completed,
-    /** Breaks off what nobody waits for. */
-    drop(ids: readonly string[]) {
+    /** Cancels what nobody waits for. */
+    cancel(ids: readonly string[]) {
       for (const id of ids) running.get(id)?.controller.abort()
     },
     /** Takes nothing more, waits for what is being read, and after `ms` gives it back. */

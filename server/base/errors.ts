@@ -1,4 +1,4 @@
-import { shortText } from './cut-text.ts'
+import { shortText } from './text/cut-text.ts'
 
 /**
  * Every error that a user can meet: its code, its HTTP status and, where the answer names one, the word in `detail`.

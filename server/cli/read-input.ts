@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseJson } from '../base/parse-json.ts'
+import { parseJson } from '../base/text/parse-json.ts'
 
 const STDIN = 0
 

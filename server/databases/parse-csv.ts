@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
-import { delimiterOf, LINE_ENDS, separatorLine } from '../base/csv.ts'
+import { delimiterOf, LINE_ENDS, separatorLine } from '../base/text/csv.ts'
 import { boundedCsv, type HeaderNames } from './cut-csv.ts'
 import type { RecordNames } from './record-bounds.ts'
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject } from '../base/is-object.ts'
 import { bufferOf } from '../base/own-buffer.ts'
-import { parseJson } from '../base/parse-json.ts'
+import { parseJson } from '../base/text/parse-json.ts'
 import { cutLines, cutList } from './cut-json.ts'
 import { type Destination, isAddressList } from './file-columns.ts'
 import { parseCsv } from './parse-csv.ts'

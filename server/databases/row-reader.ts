@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
-import { isRounded, numberOfDigits } from '../base/parse-json.ts'
+import { isRounded, numberOfDigits } from '../base/text/parse-json.ts'
 import {
   type JsonPath,
   leadsToMany,

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { canonicalJson, sha256 } from '../accounts/idempotency.ts'
 import type { KeptResult } from '../accounts/results.ts'
-import { visible } from '../base/visible-text.ts'
+import { visible } from '../base/text/visible-text.ts'
 import type { CallEnding, KeptAnswer } from '../operations/call.ts'
 import type { CallName, Waiters } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '../base/cut-text.ts'
 import { isObject } from '../base/is-object.ts'
+import { cutText } from '../base/text/cut-text.ts'
 import { createTurns } from '../base/turns.ts'
 import { fieldStep, joinPath } from './field-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'

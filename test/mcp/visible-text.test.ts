@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mayHide, visible } from '../../server/base/visible-text.ts'
+import { mayHide, visible } from '../../server/base/text/visible-text.ts'
 
 /** A text in a result, and whether something in it cannot be seen. */
 const TEXTS: [title: string, text: string, hides: boolean][] = [

@@ -1,4 +1,4 @@
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../text/parse-json.ts'
 
 /** What a text says as JSON; the text itself where it is none, which whoever checks it then names. */
 export function jsonOrText(text: string): unknown {

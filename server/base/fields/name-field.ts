@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visibleText } from '../visible-text.ts'
+import { visibleText } from '../text/visible-text.ts'
 
 /** A text of one line, as names are: it holds nothing that cannot be seen, and breaks of lines become spaces. */
 export const lineOfText = () =>

@@ -1,6 +1,6 @@
 import { File } from 'node:buffer'
 import { isObject } from '../../base/is-object.ts'
-import { parseJson } from '../../base/parse-json.ts'
+import { parseJson } from '../../base/text/parse-json.ts'
 import type { OperationRow } from '../client.ts'
 import { type InputReader, isStdin } from '../read-input.ts'
 

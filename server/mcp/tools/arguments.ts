@@ -1,7 +1,7 @@
-import { shortText } from '../../base/cut-text.ts'
 import { AppError } from '../../base/errors.ts'
 import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
+import { shortText } from '../../base/text/cut-text.ts'
 import type { JsonSchema } from '../../docs/json-schema.ts'
 import { createCoercion } from '../../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../../operations/operation.ts'

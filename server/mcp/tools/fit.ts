@@ -1,5 +1,5 @@
-import { cutText } from '../../base/cut-text.ts'
 import { isObject } from '../../base/is-object.ts'
+import { cutText } from '../../base/text/cut-text.ts'
 
 /** Where a list or a text was cut: `path` is `comments` or `channel.links`. */
 export interface Cut {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { visibleText } from '../../base/visible-text.ts'
+import { visibleText } from '../../base/text/visible-text.ts'
 import type { CallEnding } from '../../operations/call.ts'
 import type { ToolArguments } from './arguments.ts'
 import type { Cut } from './fit.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/is-object.ts'
-import { mayHide, visible } from '../../base/visible-text.ts'
+import { mayHide, visible } from '../../base/text/visible-text.ts'
 import { fitted, type Shown } from './fit.ts'
 import { below, stepsOf } from './result-fields.ts'
 

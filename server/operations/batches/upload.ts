@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/is-object.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
-import { parseJson } from '../../base/parse-json.ts'
+import { parseJson } from '../../base/text/parse-json.ts'
 import { createTurns } from '../../base/turns.ts'
 import { cutLines, cutList } from '../../databases/cut-json.ts'
 import {

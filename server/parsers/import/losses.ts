@@ -1,4 +1,4 @@
-import { shortText } from '../../base/cut-text.ts'
+import { shortText } from '../../base/text/cut-text.ts'
 import type { Rule, RuleObject } from '../parser-schema.ts'
 
 /** What a schema of another tool says that could not be carried over, or only in part. */

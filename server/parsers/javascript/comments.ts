@@ -1,4 +1,4 @@
-import { endOfString } from '../../base/parse-json.ts'
+import { endOfString } from '../../base/text/parse-json.ts'
 import { endOfComment } from '../json/js-comment.ts'
 
 /** Tells whether a place of a script lies in a comment. */

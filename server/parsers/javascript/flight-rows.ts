@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/parse-json.ts'
+import { parseJson } from '../../base/text/parse-json.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 
 /** A row of text has the number of its bytes in front of it, one of JSON ends with its line; both may have a tag. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/parse-json.ts'
+import { parseJson } from '../../base/text/parse-json.ts'
 import { parseLenient } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
 

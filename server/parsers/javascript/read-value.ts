@@ -1,5 +1,5 @@
 import type { CallExpression, Expression, SpreadElement } from 'acorn'
-import { endOfString } from '../../base/parse-json.ts'
+import { endOfString } from '../../base/text/parse-json.ts'
 import { closeUnfinished } from '../json/close-unfinished.ts'
 import { unescapeJs } from '../json/js-string.ts'
 import { type FoundJson, parseLenient, readLenient } from '../json/lenient-json.ts'

@@ -1,4 +1,4 @@
-import { endOfString, parseJson } from '../../base/parse-json.ts'
+import { endOfString, parseJson } from '../../base/text/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
 import { beginOf, tighten } from './lenient-json.ts'

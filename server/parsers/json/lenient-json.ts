@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities/decode'
-import { endOfString, parseJson } from '../../base/parse-json.ts'
+import { endOfString, parseJson } from '../../base/text/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
 import { unescapeJs } from './js-string.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { delimiterOf, LINE_ENDS, separatorLine } from '../../base/csv.ts'
+import { delimiterOf, LINE_ENDS, separatorLine } from '../../base/text/csv.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { parseShallow } from './lenient-json.ts'
 

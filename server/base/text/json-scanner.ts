@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { groupDigits } from './counted.ts'
-import { AppError } from './errors.ts'
+import { groupDigits } from '../counted.ts'
+import { AppError } from '../errors.ts'
 
 /** A field of the body whose list may be long, and how many items it may have. */
 interface LongList {

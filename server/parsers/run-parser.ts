@@ -2,14 +2,14 @@ import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Work } from '../html/work.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compile/compiled-parser.ts'
-import { evaluateFields, findsAnything, noteLink, WHOLE_PAGE } from './evaluate.ts'
-import { createEvaluation, type Evaluation } from './evaluation.ts'
+import { evaluateFields, findsAnything, noteLink, WHOLE_PAGE } from './evaluation/evaluate.ts'
+import { createEvaluation, type Evaluation } from './evaluation/evaluation.ts'
+import { createRecord, type NotedTrace } from './evaluation/run-record.ts'
 import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
 import type { FieldTrace, ParseFault, ParseResult } from './parse-result.ts'
 import type { JsonObject } from './parser-schema.ts'
-import { createRecord, type NotedTrace } from './run-record.ts'
 
 interface RunOptions {
   trace?: boolean

@@ -1,9 +1,9 @@
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
+import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../evaluation/run-record.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../run-record.ts'
 import type { FurtherPages, GetPage, Total } from './further-page.ts'
 
 /** So many pages are asked for at a time. */

@@ -1,6 +1,6 @@
 import type { CompiledNext } from '../compile/compiled-parser.ts'
-import { readOnPage } from '../evaluate.ts'
-import type { Evaluation } from '../evaluation.ts'
+import { readOnPage } from '../evaluation/evaluate.ts'
+import type { Evaluation } from '../evaluation/evaluation.ts'
 import { pageAddress } from '../values/read-url.ts'
 
 /** The address of the page after the present one; undefined where it is the last, or where its own is not known. */

@@ -1,9 +1,9 @@
-import type { CompiledRule } from './compile/compiled-parser.ts'
-import type { DetailLink, FieldTrace, Fill, NullReason } from './parse-result.ts'
-import type { Json } from './parser-schema.ts'
-import type { Scope } from './sources/source.ts'
-import type { Step } from './values/finish-value.ts'
-import type { Reading } from './values/reading.ts'
+import type { CompiledRule } from '../compile/compiled-parser.ts'
+import type { DetailLink, FieldTrace, Fill, NullReason } from '../parse-result.ts'
+import type { Json } from '../parser-schema.ts'
+import type { Scope } from '../sources/source.ts'
+import type { Step } from '../values/finish-value.ts'
+import type { Reading } from '../values/reading.ts'
 
 /** Notes of each kind, whatever the page has. */
 export const MAX_NULLS = 1_000

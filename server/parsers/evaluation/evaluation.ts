@@ -1,7 +1,7 @@
-import { createWork, type Work } from '../html/work.ts'
-import { answerTooLarge, createMeasure } from './answer.ts'
-import type { PageView } from './page-view.ts'
-import type { Json } from './parser-schema.ts'
+import { createWork, type Work } from '../../html/work.ts'
+import { answerTooLarge, createMeasure } from '../answer.ts'
+import type { PageView } from '../page-view.ts'
+import type { Json } from '../parser-schema.ts'
 import type { RunRecord } from './run-record.ts'
 
 /** What one run on one page shares. */

@@ -1,18 +1,20 @@
-import { AppError } from '../base/errors.ts'
-import { spend, type Work } from '../html/work.ts'
-import { sizeOfName } from './answer.ts'
-import { sorted } from './arrange.ts'
+import { AppError } from '../../base/errors.ts'
+import { spend, type Work } from '../../html/work.ts'
+import { sizeOfName } from '../answer.ts'
+import { sorted } from '../arrange.ts'
 import type {
   CompiledField,
   CompiledFields,
   CompiledFollow,
   CompiledRule,
-} from './compile/compiled-parser.ts'
+} from '../compile/compiled-parser.ts'
+import { joinPath } from '../field-path.ts'
+import { joinRows } from '../join-rows.ts'
+import type { Json, JsonObject } from '../parser-schema.ts'
+import type { Frame, Scope, Source } from '../sources/source.ts'
+import { isPlaceOn, pageAddress } from '../values/read-url.ts'
 import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
-import { joinPath } from './field-path.ts'
-import { joinRows } from './join-rows.ts'
 import { gathered, hasValue, isEmpty, noOutcome, tallied } from './outcome.ts'
-import type { Json, JsonObject } from './parser-schema.ts'
 import { readFirst, readValue } from './rule-value.ts'
 import {
   createRecord,
@@ -26,8 +28,6 @@ import {
   recordTrace,
   shortReason,
 } from './run-record.ts'
-import type { Frame, Scope, Source } from './sources/source.ts'
-import { isPlaceOn, pageAddress } from './values/read-url.ts'
 
 /** Making an error takes that long. */
 const PER_ERROR = 5_000

@@ -1,10 +1,10 @@
-import type { CompiledRule } from './compile/compiled-parser.ts'
-import type { PageView } from './page-view.ts'
-import type { Json } from './parser-schema.ts'
+import type { CompiledRule } from '../compile/compiled-parser.ts'
+import type { PageView } from '../page-view.ts'
+import type { Json } from '../parser-schema.ts'
+import type { Scope } from '../sources/source.ts'
+import { type ItemReasons, transformed, typed, withReasons } from '../values/finish-value.ts'
+import type { Reading } from '../values/reading.ts'
 import type { Outcome } from './run-record.ts'
-import type { Scope } from './sources/source.ts'
-import { type ItemReasons, transformed, typed, withReasons } from './values/finish-value.ts'
-import type { Reading } from './values/reading.ts'
 
 /** No value, and why. */
 export const noOutcome = (reason: string): Outcome => ({ value: null, reason, matched: 0, raw: null })

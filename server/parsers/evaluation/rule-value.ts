@@ -1,12 +1,12 @@
-import { spend } from '../html/work.ts'
-import { sizeOfText } from './answer.ts'
-import type { CompiledRule } from './compile/compiled-parser.ts'
+import { spend } from '../../html/work.ts'
+import { sizeOfText } from '../answer.ts'
+import type { CompiledRule } from '../compile/compiled-parser.ts'
+import type { Scope, Source } from '../sources/source.ts'
+import { costOfTyping, transformed, typed } from '../values/finish-value.ts'
+import type { Reading } from '../values/reading.ts'
 import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
 import { gathered, noOutcome, outcomeOf } from './outcome.ts'
 import type { Outcome } from './run-record.ts'
-import type { Scope, Source } from './sources/source.ts'
-import { costOfTyping, transformed, typed } from './values/finish-value.ts'
-import type { Reading } from './values/reading.ts'
 
 /** The outcome of a rule that wants one value and nothing else: the way of most fields of a page. */
 export function readFirst(

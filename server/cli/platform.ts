@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { command } from '../base/command.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
-import { dataDirOf, runningClient, withService } from './service.ts'
+import { windowClient, withService } from './service.ts'
 
 /** A platform as `/admin/platforms` shows it. */
 interface PlatformRow {
@@ -45,8 +44,7 @@ export function addPlatform(program: Command): void {
   withFolder(platform.command('open <name>'))
     .description('open a platform in a window of the running service, to pass its challenge once')
     .action(async (name: string, options: CommonOptions) => {
-      const client = await runningClient(flagsOf(options))
-      if (!client) throw needsService(dataDirOf(flagsOf(options)))
+      const client = await windowClient(flagsOf(options))
       const shown = await client.admin<PlatformRow>('POST', pathOf(name, 'open'))
       print(
         shown,
@@ -64,9 +62,3 @@ export function addPlatform(program: Command): void {
       print(shown, options, () => `${name} is forgotten: the next call visits it as a new visitor.`)
     })
 }
-
-/** A service that lives for one command would take the window along when it ends. */
-const needsService = (dataDir: string) =>
-  new Error(
-    `Winnow is not running on ${dataDir}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open the platform.`,
-  )

@@ -17,8 +17,8 @@ export const dataDirOf = (flags: Flags) =>
 const ANSWER_MS = 2_000
 
 /**
- * True where the owner itself answers, and for this folder: after a crash another program may listen at its address, and the
- * file that names it comes along where a folder is copied.
+ * True where the owner itself answers, and for this folder: after a crash another program may listen at its address, and a
+ * copy of a folder holds the lock file of the original.
  */
 async function answers({ address, token, pid }: Owner, dataDir: string): Promise<boolean> {
   try {
@@ -33,13 +33,13 @@ async function answers({ address, token, pid }: Owner, dataDir: string): Promise
   }
 }
 
-/** Whether a service serves another folder than this one. A container may know this one by a name that is none here. */
+/** Whether a service serves another folder than this one. In a container, its path may be one that does not exist here. */
 async function isElsewhere(served: string, dataDir: string): Promise<boolean> {
   const folder = await realpath(served).catch(() => null)
   return folder !== null && folder !== (await realpath(dataDir))
 }
 
-/** Whether a service runs in a folder of another user cannot be told. Throws DiskError there. */
+/** The owner that the lock file names. Throws DiskError where it cannot be read, as in the folder of another user. */
 function ownerOf(dataDir: string): Owner | null {
   try {
     return readLock(dataDir)
@@ -53,6 +53,18 @@ export async function runningClient(flags: Flags): Promise<Client | null> {
   const dataDir = dataDirOf(flags)
   const owner = ownerOf(dataDir)
   return owner && !owner.brief && (await answers(owner, dataDir)) ? createClient(owner) : null
+}
+
+/**
+ * A client of the service that runs, for opening a window: a service that lives for one command would close it when the
+ * command ends.
+ */
+export async function windowClient(flags: Flags): Promise<Client> {
+  const running = await runningClient(flags)
+  if (running) return running
+  throw new Error(
+    `Winnow is not running on ${dataDirOf(flags)}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open the window.`,
+  )
 }
 
 /** Longest wait for another command, or for a service that is just starting. */
@@ -74,7 +86,7 @@ export async function withService<T>(flags: Flags, work: (client: Client) => Pro
   }
 }
 
-/** Does `work` through the service that runs: what it watches goes on only while one does. */
+/** Does `work` through the service that runs, for what goes on only while one does. */
 export async function withRunning<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   const running = await runningClient(flags)
   if (running) return work(running)

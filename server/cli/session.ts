@@ -8,7 +8,7 @@ import { patternOf } from '../pages/sessions/host-patterns.ts'
 import { type Client, olderService, RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
-import { dataDirOf, runningClient, withService } from './service.ts'
+import { windowClient, withService } from './service.ts'
 
 interface ImportOptions extends CommonOptions {
   for?: string[]
@@ -87,8 +87,7 @@ export function addSession(program: Command): void {
 
 async function openWindow(name: string, url: string | undefined, options: CommonOptions): Promise<void> {
   const { account } = options
-  const client = await runningClient(flagsOf(options))
-  if (!client) throw needsService(dataDirOf(flagsOf(options)))
+  const client = await windowClient(flagsOf(options))
   const known = (await allSessions(client, account)).find(one => one.name === name)
   const session = known ?? (await createFor(client, name, url, account))
   const { id } = session
@@ -216,9 +215,3 @@ async function call<T>(
   if (status >= 400) throw new RefusedError(body as Record<string, unknown>)
   return body as T
 }
-
-/** A service that lives for one command would take the window along when it ends. */
-const needsService = (dataDir: string) =>
-  new Error(
-    `Winnow is not running on ${dataDir}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open it.`,
-  )

@@ -1,8 +1,7 @@
-import { createServer } from 'node:net'
 import { dialog, shell } from 'electron'
 import { readLock } from '../server/base/lock-file.ts'
 import { createClient } from '../server/cli/client.ts'
-import { portOwner } from '../server/cli/port-owner.ts'
+import { isFreePort, portOwner } from '../server/cli/port-owner.ts'
 import { dataDirOf, type Flags } from '../server/cli/service.ts'
 
 /** What listening says of a port that is taken. */
@@ -30,15 +29,8 @@ export async function offerNextPort({ address, port }: TakenPort): Promise<numbe
 /** The first port from `port` on that can be listened on; 0, any free one, where there is none. */
 async function nextFreePort(host: string, port: number): Promise<number> {
   if (port > 65_535) return 0
-  return (await isFree(host, port)) ? port : nextFreePort(host, port + 1)
+  return (await isFreePort(host, port)) ? port : nextFreePort(host, port + 1)
 }
-
-const isFree = (host: string, port: number) =>
-  new Promise<boolean>(resolve => {
-    const probe = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, host, () => probe.close(() => resolve(true)))
-  })
 
 /** Says which process owns the data folder, and opens its app in the browser where the user wants that. */
 export async function offerOwner(flags: Flags): Promise<void> {

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
 import { fileSentence } from '../base/file-errors.ts'
@@ -13,6 +12,7 @@ import type { Finding } from './check-store.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive, haveSources } from './doctor-live.ts'
+import { isFreePort } from './port-owner.ts'
 import { columns, print } from './print.ts'
 import { dataDirOf, type Flags, runningClient } from './service.ts'
 
@@ -50,15 +50,8 @@ async function checkDisk(dataDir: string): Promise<Finding> {
     : { check: 'disk', ok: false, found, remedy: 'Free at least 1 GiB.' }
 }
 
-const portIsFree = (host: string, port: number) =>
-  new Promise<boolean>(resolve => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, host, () => probe.close(() => resolve(true)))
-  })
-
 async function checkPort(host: string, port: number): Promise<Finding> {
-  if (await portIsFree(host, port)) return { check: 'port', ok: true, found: `${host}:${port} is free` }
+  if (await isFreePort(host, port)) return { check: 'port', ok: true, found: `${host}:${port} is free` }
   return {
     check: 'port',
     ok: false,

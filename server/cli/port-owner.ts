@@ -1,9 +1,18 @@
 import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** A system under load, or a Winnow on it, may take its time; the name is only a help. */
+/** A busy system may take longer; then the message names no owner. */
 const PATIENCE_MS = 3_000
+
+/** Whether a program can listen on a port of this machine. */
+export const isFreePort = (host: string, port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
 
 /** Standard output of a program; empty where it is missing, fails or finds nothing. */
 const outputOf = (program: string, args: string[]) =>
@@ -19,7 +28,7 @@ export async function portOwner(port: number): Promise<string | null> {
   return isWinnow ? `another Winnow${/ \(process \d+\)$/.exec(owner ?? '')?.[0] ?? ''}` : owner
 }
 
-/** The system knows the name of a thread alone; a Winnow says what it is. */
+/** The system may name only a thread of the process; a Winnow says what it is. */
 async function answersAsWinnow(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { AppError } from '../base/errors.ts'
+import { isExtensionOrigin } from '../settings/host-entries.ts'
 import type { SettingValues } from '../settings/settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -58,11 +59,9 @@ export function checkOrigin(req: IncomingMessage, settings: SettingValues): void
   })
 }
 
-const EXTENSION = /^(?:chrome|moz)-extension:\/\/[\w-]+$/
-
-/** True for the origin of a browser extension, which no page can have. */
+/** True where a request comes from a browser extension. */
 export const isExtension = (origin: string | undefined): boolean =>
-  origin !== undefined && EXTENSION.test(origin)
+  origin !== undefined && isExtensionOrigin(origin)
 
 /** Throws 403 where anything but a browser extension asks for what only those may do. */
 export function checkExtension({ headers }: IncomingMessage): void {

@@ -2,18 +2,21 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
+/** True for the origin of a browser extension, which no page can have. */
+export const isExtensionOrigin = (origin: string): boolean =>
+  /^(?:chrome|moz)-extension:\/\/[\w-]+$/.test(origin)
+
 const NAME = /^[\w-]+(?:\.[\w-]+)*\.?$/
 const IN_BRACKETS = /^\[[\da-f:.]+\]$/i
-const EXTENSION = /^(?:chrome|moz)-extension:\/\/[\w-]+$/
 
 const isHost = (text: string) => NAME.test(text) || (IN_BRACKETS.test(text) && isIP(text.slice(1, -1)) === 6)
 const withoutPort = (text: string) => text.replace(/:\d{1,5}$/, '')
 const isOrigin = (text: string) => {
   const url = URL.parse(text)
-  return (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) || EXTENSION.test(text)
+  return (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) || isExtensionOrigin(text)
 }
 
-/** What may be fetched of the own network. Anything else would never match, and nobody would be told. */
+/** What may be fetched of the local network. Anything else would never match, without an error. */
 export const targetEntry = z
   .string()
   .refine(

@@ -20,7 +20,7 @@ import { mappingField, mappingOf } from '../operations/mapping.ts'
 import { defineOperation, ownerOf } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import { accountName } from './accounts/accounts.ts'
+import { accountField } from './accounts/accounts.ts'
 import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -76,7 +76,7 @@ export function batchPreviewOperations(services: AdminServices) {
       mapping: mappingField,
       ...targetFields,
       dedupe: dedupeField,
-      account: accountName.default('default'),
+      account: accountField,
     }),
     output: previewShape,
     example: {
@@ -121,7 +121,7 @@ export function batchPreviewOperations(services: AdminServices) {
       target: z.strictObject(targetFields),
       items_from: itemsFrom,
       dedupe: dedupeField,
-      account: accountName.default('default'),
+      account: accountField,
     }),
     output: foreseenShape,
     example: {
@@ -158,7 +158,7 @@ export function batchPreviewOperations(services: AdminServices) {
     input: z.strictObject({
       ...pageFiles.fields,
       dedupe: dedupeField,
-      account: accountName.default('default'),
+      account: accountField,
     }),
     output: foreseenShape,
     example: {

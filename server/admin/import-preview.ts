@@ -9,7 +9,7 @@ import { idField } from '../operations/fields.ts'
 import { mappingField, mappingOf } from '../operations/mapping.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { accountName } from './accounts/accounts.ts'
+import { accountField } from './accounts/accounts.ts'
 import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -37,7 +37,7 @@ export function importPreviewOperations(services: AdminServices) {
       file: fileField.describe('The rows: CSV, NDJSON or a JSON list. 64 MB at most.'),
       format: z.enum(TABLE_FORMATS).optional().describe('What the file is; absent: what it looks like.'),
       mapping: mappingField,
-      account: accountName.default('default'),
+      account: accountField,
     }),
     output: z.object({
       rows: z.int().describe('Rows of the file.'),

@@ -5,7 +5,7 @@ import { newId } from '../base/ids.ts'
 import { anyObject, idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { accountName } from './accounts/accounts.ts'
+import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 const LONGEST_INPUT = 500_000
@@ -38,7 +38,7 @@ const example = {
 /** Requests of the Playground that were saved under a name. */
 export function savedRequestOperations(services: AdminServices) {
   const { store, now } = services
-  const account = { account: accountName.default('default') }
+  const account = { account: accountField }
   const id = { id: idField('saved request') }
   const idOf = async (name: string) => (await accountNamed(services, name)).id
 

@@ -5,7 +5,7 @@ import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import { exampleSession, sessionRecord } from '../operations/sessions/body.ts'
 import { sessionRecords } from '../operations/sessions/records.ts'
-import { accountName } from './accounts/accounts.ts'
+import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 /** Windows on the machine of the service, where a person logs in. */
@@ -22,7 +22,7 @@ export function sessionWindowOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       id: idField('session'),
-      account: accountName.default('default'),
+      account: accountField,
       url: z
         .url({ protocol: /^https?$/ })
         .max(8_192)

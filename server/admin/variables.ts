@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
-import { accountName } from './accounts/accounts.ts'
+import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 const variable = z.object({
@@ -19,7 +19,7 @@ const example = {
   updated_at: '2026-01-15T09:30:00.000Z',
 } satisfies z.input<typeof variable>
 
-const account = { account: accountName.default('default') }
+const account = { account: accountField }
 const name = {
   name: z
     .string()

@@ -3,6 +3,7 @@ import { openLog } from '../log/log.ts'
 import { createFaults } from '../log/uncaught-errors.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
 import type { Vault } from '../settings/sealed.ts'
+import { FIRST_ACCOUNT } from '../store/accounts/accounts.ts'
 import { explainDamage } from '../store/file/check-store.ts'
 import { type DiskError, lostFolder } from '../store/file/disk-errors.ts'
 import { isRefusal } from '../store/file/health.ts'
@@ -51,7 +52,7 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   await store.idempotency.endRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.write(() => store.rowDigests.endBrokenOff(now()))
-  await store.accounts.ensure('default', settings.values.birth_credits, now())
+  await store.accounts.ensure(FIRST_ACCOUNT, settings.values.birth_credits, now())
   const faults = createFaults(log.fault, now)
   return { dataDir, store, settings, log, clock, now, report, faults, onFolderLost }
 }

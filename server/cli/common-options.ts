@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings/settings.ts'
+import { FIRST_ACCOUNT } from '../store/accounts/accounts.ts'
 import type { Flags } from './service.ts'
 
 /** What every command that speaks to a service takes. */
@@ -32,7 +33,7 @@ export const withFolder = (command: Command) =>
 export const withAccount = (command: Command) =>
   withFolder(command).addOption(
     new Option('--account <name>', 'the account to act for (or WINNOW_ACCOUNT)').default(
-      process.env.WINNOW_ACCOUNT || 'default',
+      process.env.WINNOW_ACCOUNT || FIRST_ACCOUNT,
     ),
   )
 

@@ -3,16 +3,19 @@ import { AppError } from '../../base/errors.ts'
 import { time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { found } from '../../operations/resource.ts'
-import { ACCOUNT_LIMITS, LIMIT_NAMES, type LimitName } from '../../store/accounts/accounts.ts'
+import { ACCOUNT_LIMITS, FIRST_ACCOUNT, LIMIT_NAMES, type LimitName } from '../../store/accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
-export const accountName = z
+const accountName = z
   .string()
   .trim()
   .regex(/^[\w.@ -]{1,100}$/)
   .describe('Name of the account.')
 
-/** Of an account that is not there yet: clients take these for steps of a path, so that nothing could change it. */
+/** The account that a call is for. */
+export const accountField = accountName.default(FIRST_ACCOUNT)
+
+/** The name of a new account: clients take dots alone for steps of a path, so that nothing could change such an account. */
 export const newAccountName = accountName.refine(
   name => !/^\.\.?$/.test(name),
   'cannot be `.` or `..`, which have a meaning of their own in addresses',
@@ -47,10 +50,7 @@ const example = {
   created_at: '2026-01-15T09:30:00.000Z',
 }
 
-/** The account that everything uses which names none: created at every start where it is missing. */
-const FIRST = 'default'
-
-/** Accounts: list, make, change. */
+/** Accounts: list, create, change. */
 export function accountOperations(services: AdminServices) {
   const { store, keys, settings, now } = services
 
@@ -116,7 +116,7 @@ export function accountOperations(services: AdminServices) {
     async run({ name, new_name, limits: wanted, unlimited, monthly_grant }) {
       const { id } = await accountNamed(services, name)
       if (new_name !== undefined && new_name !== name) {
-        if (name === FIRST) throw firstStays()
+        if (name === FIRST_ACCOUNT) throw firstStays()
         await refuseTaken(new_name, 'new_name')
       }
       const changes = {
@@ -134,7 +134,7 @@ export function accountOperations(services: AdminServices) {
 }
 
 const firstStays = () =>
-  new AppError('conflict', `The account ${FIRST} keeps its name.`, {
+  new AppError('conflict', `The account ${FIRST_ACCOUNT} keeps its name.`, {
     field: 'new_name',
     hint: 'Calls and commands that name no account use it. Create another account.',
   })

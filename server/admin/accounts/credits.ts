@@ -6,7 +6,7 @@ import { pageFields, pageShape, time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { LEDGER_KINDS } from '../../store/accounts/ledger.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { accountName } from './accounts.ts'
+import { accountField } from './accounts.ts'
 
 const balance = z.object({
   balance: z.int().describe('Sum of the ledger.'),
@@ -36,7 +36,7 @@ const held = z.object({
 /** Jobs and batches that are listed. */
 const MOST_HOLDS = 100
 
-const account = { account: accountName.default('default') }
+const account = { account: accountField }
 
 /** Credits of an account: balance, grants, ledger; and its calls. */
 export function creditOperations(services: AdminServices) {

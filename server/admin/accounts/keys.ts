@@ -4,9 +4,10 @@ import { lineOfText } from '../../base/fields/name-field.ts'
 import { idField, time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { found } from '../../operations/resource.ts'
+import { FIRST_ACCOUNT } from '../../store/accounts/accounts.ts'
 import { SCOPES } from '../../store/accounts/keys.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { accountName, newAccountName } from './accounts.ts'
+import { accountField, newAccountName } from './accounts.ts'
 
 const scopes = z.array(z.enum(SCOPES)).min(1).describe('read records, run extractions, manage records.')
 
@@ -51,7 +52,7 @@ export function keyOperations(services: AdminServices) {
     method: 'GET',
     path: '/admin/keys',
     access: 'admin',
-    input: z.strictObject({ account: accountName.default('default') }),
+    input: z.strictObject({ account: accountField }),
     output: z.object({ data: z.array(key) }),
     example: { input: { account: 'default' }, output: { data: [example] } },
     answer: 'value',
@@ -66,7 +67,7 @@ export function keyOperations(services: AdminServices) {
     path: '/admin/keys',
     access: 'admin',
     input: z.strictObject({
-      account: newAccountName.default('default'),
+      account: newAccountName.default(FIRST_ACCOUNT),
       name: lineOfText().min(1).max(100).default('key').describe('What the key is for, such as `backup`.'),
       scopes: scopes.optional(),
       expires_at: z.iso

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { accountName } from './accounts.ts'
+import { accountField } from './accounts.ts'
 
 /** The code that pairs a browser extension. */
 export function pairingCodeOperations(services: AdminServices) {
@@ -14,7 +14,7 @@ export function pairingCodeOperations(services: AdminServices) {
     method: 'POST',
     path: '/admin/pairing-codes',
     access: 'admin',
-    input: z.strictObject({ account: accountName.default('default') }),
+    input: z.strictObject({ account: accountField }),
     output: z.object({ code: z.string(), expires_at: time }),
     example: { input: {}, output: { code: '7KQ2-M9XD', expires_at: '2026-01-15T09:35:00.000Z' } },
     answer: 'created',

@@ -5,7 +5,7 @@ import { idField, nothing, time } from '../../operations/fields.ts'
 import { defineOperation, type Operation, unknownResource } from '../../operations/operation.ts'
 import type { SignIn } from '../../store/accounts/sign-ins.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { accountName } from './accounts.ts'
+import { accountField } from './accounts.ts'
 
 const route = z.object({
   id: z.string(),
@@ -99,7 +99,7 @@ export function signInOperations(services: AdminServices, all: () => readonly Op
     path: '/admin/sign-in',
     access: 'admin',
     input: z.strictObject({
-      account: accountName.default('default'),
+      account: accountField,
       face: z
         .enum(['cli', 'window'])
         .default('window')

@@ -7,7 +7,7 @@ import { defineOperation } from '../../operations/operation.ts'
 import type { Call, FailureCause } from '../../store/accounts/calls.ts'
 import { SPANS } from '../../store/accounts/usage.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { accountName } from './accounts.ts'
+import { accountField } from './accounts.ts'
 
 const usage = z.object({
   at: time.describe('Start of the hour or day, UTC.'),
@@ -33,7 +33,7 @@ const cause = z.object({
   last: callShape.describe('The last of them.'),
 })
 
-const account = { account: accountName.default('default') }
+const account = { account: accountField }
 
 const only = {
   operation: z.string().max(100).optional().describe('Only calls of this operation.'),

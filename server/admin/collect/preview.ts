@@ -14,7 +14,7 @@ import { defineOperation, LARGE_BODY } from '../../operations/operation.ts'
 import { type JsonSchema, outputSchema } from '../../parsers/output-schema.ts'
 import type { Column } from '../../store/databases/databases.ts'
 import type { RowData } from '../../store/databases/row-data.ts'
-import { accountName } from '../accounts/accounts.ts'
+import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { type LiveResult, liveResult, problemOf } from './live-values.ts'
 
@@ -69,7 +69,7 @@ export function collectPreviewOperations(known: AdminServices) {
         .record(z.string(), z.unknown())
         .optional()
         .describe('A result that is there already, to show values of.'),
-      account: accountName.default('default'),
+      account: accountField,
     }),
     output: previewShape,
     example: {

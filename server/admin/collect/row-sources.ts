@@ -13,7 +13,7 @@ import type { CronRecord } from '../../store/crons/crons.ts'
 import { MAX_SUMMARIZED } from '../../store/databases/change-summary.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { groupOf } from '../../store/webhooks/events.ts'
-import { accountName } from '../accounts/accounts.ts'
+import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
 /** Sources of one kind that are shown. */
@@ -72,7 +72,7 @@ export function rowSourceOperations(services: AdminServices) {
     method: 'GET',
     path: '/admin/databases/{id}/sources',
     access: 'admin',
-    input: z.strictObject({ id: idField('database'), account: accountName.default('default') }),
+    input: z.strictObject({ id: idField('database'), account: accountField }),
     output: z.object({
       sources: z.array(sourceShape),
       webhooks: z

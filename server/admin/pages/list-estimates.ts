@@ -3,7 +3,7 @@ import { DAY } from '../../base/times.ts'
 import { priceFor } from '../../operations/jobs/create-job.ts'
 import { targetOf } from '../../operations/jobs/targets.ts'
 import { defineOperation } from '../../operations/operation.ts'
-import { accountName } from '../accounts/accounts.ts'
+import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
 /** Calls that the time of a page is taken from. */
@@ -23,7 +23,7 @@ export function listEstimateOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       id: z.string().min(1).max(100).describe('Id of the API.'),
-      account: accountName.default('default'),
+      account: accountField,
     }),
     output: z.object({
       credits: z.int(),

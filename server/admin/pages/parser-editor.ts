@@ -24,7 +24,7 @@ import { recordedPage } from '../../saved-files/recorded-page.ts'
 import type { SessionPlace } from '../../sessions/sessions.ts'
 import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
-import { accountName } from '../accounts/accounts.ts'
+import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
@@ -61,7 +61,7 @@ export async function editedFetch(services: AdminServices, { account, parser_id,
 /** The fields of it. */
 export const editedFetchFields = {
   fetch: fetchOptions,
-  account: accountName.default('default'),
+  account: accountField,
   parser_id: idField('parser')
     .optional()
     .describe('Id of the parser whose secrets the masks in `fetch` stand for.'),
@@ -227,7 +227,7 @@ export function parserEditorOperations(services: AdminServices) {
       session: idField('session')
         .optional()
         .describe('Id of the session that the page was fetched with; what it loads of its hosts is, too.'),
-      account: accountName.default('default'),
+      account: accountField,
       look: z
         .enum(['plain', 'kept', 'fetched'])
         .default('plain')

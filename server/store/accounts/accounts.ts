@@ -2,6 +2,9 @@ import { newId } from '../../base/ids.ts'
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
+/** The account that is used where none is named; created at every start where it is missing. */
+export const FIRST_ACCOUNT = 'default'
+
 /** What an account may have at once; its owner may raise each. Everything that takes or shows limits reads this list. */
 export const ACCOUNT_LIMITS = {
   concurrency: { default: 8, description: 'Calls that may run at once.' },

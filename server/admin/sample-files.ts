@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { type Context, ownerOf } from '../operations/operation.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import type { Extraction } from '../threads/extraction.ts'
 
 /** An invented page, as a user would have saved it. */
 export interface SamplePage {
@@ -34,6 +36,23 @@ export const sampleNames = (api: Prebuilt): string[] =>
 /** The pages that an API can be tried on without network: together they are one example. */
 export const samplePages = (api: Prebuilt): Promise<SamplePage[]> =>
   Promise.all(sampleNames(api).map(name => readPage(folderOf(api), name)))
+
+/** What an API reads from its sample pages. */
+export async function extractSample(
+  { extraction }: { extraction: Pick<Extraction, 'extract'> },
+  api: Prebuilt,
+  pages: SamplePage[],
+  context: Context,
+): Promise<unknown> {
+  const sent = pages.map(({ text, content_type }) => ({
+    // A buffer of its own, which is transferred to a thread.
+    bytes: new TextEncoder().encode(text),
+    contentType: content_type,
+  }))
+  const task = { apiId: api.id, pages: sent, asked: api.example.input, owner: ownerOf(context) }
+  const { value } = await extraction.extract(task, context.signal)
+  return value
+}
 
 /** The bundled parsers: each is a file of JSON beside a page of the same name. */
 export async function parserSamples(): Promise<ParserSample[]> {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idField } from '../operations/fields.ts'
-import { defineOperation, ownerOf, unknownResource } from '../operations/operation.ts'
+import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { savedSchema } from '../operations/parsers/body.ts'
 import { exampleBody, examplePage } from '../operations/parsers/examples.ts'
 import { accepted } from '../operations/prebuilt/accepted.ts'
-import { parserSamples, readablePage, sampleNames, samplePages } from './sample-files.ts'
+import { extractSample, parserSamples, readablePage, sampleNames, samplePages } from './sample-files.ts'
 import type { AdminServices } from './services.ts'
 
 const synthetic = z.literal(true).describe('Invented: nobody and nothing in it is real.')
@@ -36,7 +36,8 @@ const parserSample = z.object({
 })
 
 /** What comes with Winnow to try everything without network: a saved page for each prebuilt API, and parsers with theirs. */
-export function sampleOperations({ prebuilts, extraction }: AdminServices) {
+export function sampleOperations(services: AdminServices) {
+  const { prebuilts } = services
   const first = prebuilts[0]!
   const examplePages = [{ name: `${first.id}.html`, content_type: 'text/html', text: '<!doctype html>…' }]
 
@@ -101,13 +102,7 @@ export function sampleOperations({ prebuilts, extraction }: AdminServices) {
     answer: 'value',
     async run({ apiId }, context) {
       const { api, pages } = await sampleOf(apiId)
-      const sent = pages.map(({ text, content_type }) => ({
-        // A buffer of their own: it is handed to a worker.
-        bytes: new TextEncoder().encode(text),
-        contentType: content_type,
-      }))
-      const task = { apiId: api.id, pages: sent, asked: api.example.input, owner: ownerOf(context) }
-      const { value } = await extraction.extract(task, context.signal)
+      const value = await extractSample(services, api, pages, context)
       context.addSource('saved')
       return accepted(api, value) as Record<string, unknown>
     },

@@ -6,7 +6,7 @@ import { type Context, ownerOf } from '../../operations/operation.ts'
 import { parserKey } from '../../operations/parsers/parse.ts'
 import { pageEitherWay } from '../../operations/scraping/page-ways.ts'
 import type { Account } from '../../store/accounts/accounts.ts'
-import { samplePages } from '../sample-files.ts'
+import { extractSample, samplePages } from '../sample-files.ts'
 import type { AdminServices } from '../services.ts'
 
 /** A result to show values of, and where it comes from. */
@@ -73,20 +73,14 @@ function addressIn(input: unknown): string | null {
 }
 
 async function exampleOf(
-  { prebuilts, extraction }: AdminServices,
+  services: AdminServices,
   apiId: string,
   context: Context,
 ): Promise<LiveResult | null> {
-  const api = prebuilts.find(({ id }) => id === apiId)
+  const api = services.prebuilts.find(({ id }) => id === apiId)
   const pages = api ? await samplePages(api) : []
   if (!api || !pages.length) return null
-  const sent = pages.map(({ text, content_type }) => ({
-    // A buffer of their own: it is handed to a worker.
-    bytes: new TextEncoder().encode(text),
-    contentType: content_type,
-  }))
-  const task = { apiId, pages: sent, asked: api.example.input, owner: ownerOf(context) }
-  const { value } = await extraction.extract(task, context.signal)
+  const value = await extractSample(services, api, pages, context)
   return { value, from: 'example', url: null }
 }
 

@@ -1,9 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LogLevel } from '../base/fields/log-levels.ts'
-
-/** Pino's numbers for the levels of the log. */
-const LEVELS: Record<LogLevel, number> = { debug: 20, info: 30, warn: 40, error: 50 }
+import { LEVEL_NUMBERS, type LogLevel, levelOf } from '../base/fields/log-levels.ts'
 
 /** One line of the log. */
 export interface LogLine {
@@ -23,7 +20,7 @@ export async function readLog(dataDir: string, level: LogLevel, limit: number): 
   return text
     .split('\n')
     .flatMap(lineOf)
-    .filter(line => LEVELS[line.level] >= LEVELS[level])
+    .filter(line => LEVEL_NUMBERS[line.level] >= LEVEL_NUMBERS[level])
     .slice(-limit)
     .reverse()
 }
@@ -41,7 +38,7 @@ async function tailOf(path: string): Promise<string> {
   }
 }
 
-/** The first line of a tail may be a part of one; it is no JSON then. */
+/** The first line of a tail may be cut, and then is not JSON. */
 function lineOf(text: string): LogLine[] {
   try {
     const { time, level, msg, ...facts } = JSON.parse(text)
@@ -50,6 +47,3 @@ function lineOf(text: string): LogLine[] {
     return []
   }
 }
-
-const levelOf = (number: number): LogLevel =>
-  (Object.keys(LEVELS) as LogLevel[]).findLast(level => LEVELS[level] <= number) ?? 'debug'

@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { levelOf } from '../base/fields/log-levels.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withFolder } from './common-options.ts'
 import { dataDirOf } from './service.ts'
 
@@ -62,15 +63,6 @@ async function readFrom(file: string, from: number, to: number): Promise<Buffer>
   return buffer.subarray(0, bytesRead)
 }
 
-const LEVELS: Record<number, string> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-}
-
 interface Entry {
   level: number
   time: string
@@ -83,17 +75,17 @@ interface Entry {
   err?: { message: string; stack?: string }
 }
 
-/** A line of the log for people; one that is no JSON as it is. */
+/** A line of the log for people; one that is not JSON stays as it is. */
 function inWords(line: string): string {
   try {
     const entry: Entry = JSON.parse(line)
-    return `${entry.time.slice(0, 19).replace('T', ' ')}  ${(LEVELS[entry.level] ?? '').padEnd(5)}  ${said(entry)}`
+    return `${entry.time.slice(0, 19).replace('T', ' ')}  ${levelOf(entry.level).padEnd(5)}  ${messageOf(entry)}`
   } catch {
     return line
   }
 }
 
-function said({ msg, method, path, status, ms, requestId, err }: Entry): string {
+function messageOf({ msg, method, path, status, ms, requestId, err }: Entry): string {
   const what = method ? `${method} ${path} ${status} in ${ms} ms` : msg
   return [what, requestId, err && (err.stack ?? err.message)].filter(Boolean).join('  ')
 }

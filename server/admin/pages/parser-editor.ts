@@ -7,10 +7,7 @@ import { READ_ON_S } from '../../operations/pages/page-to-read.ts'
 import { answerWithText, shownText } from '../../operations/pages/shown-text.ts'
 import { exampleBody, exampleData, examplePage } from '../../operations/parsers/examples.ts'
 import { nullReason } from '../../operations/parsers/explained.ts'
-import { fetchOptions } from '../../operations/parsers/fetch.ts'
-import { unmaskedFetch } from '../../operations/parsers/records.ts'
 import { problem } from '../../operations/parsers/validate-parser.ts'
-import { found } from '../../operations/resource.ts'
 import { identityOf } from '../../operations/scraping/page-attempt.ts'
 import { type PageRequest, pageEitherWay } from '../../operations/scraping/page-ways.ts'
 import { WAYS } from '../../operations/scraping/page-workers.ts'
@@ -26,6 +23,7 @@ import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
 import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
+import { editedFetch, editedFetchFields } from './edited-fetch.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 const MAX_SCHEMA_BYTES = 1_048_576
@@ -43,29 +41,6 @@ const tried = z.object({
     .describe('How often each field had a value, by its path without indices.'),
   trace: z.array(z.record(z.string(), z.unknown())).describe('How each field got its value.'),
 })
-
-/** How a parser that is edited fetches. */
-interface EditedFetch {
-  account: string
-  parser_id?: string | undefined
-  fetch: z.output<typeof fetchOptions>
-}
-
-/** The same with the secrets of the saved parser in place of their masks. */
-export async function editedFetch(services: AdminServices, { account, parser_id, fetch }: EditedFetch) {
-  if (parser_id === undefined) return unmaskedFetch(fetch)
-  const { id } = await accountNamed(services, account)
-  return unmaskedFetch(fetch, found(await services.store.parsers.find(id, parser_id)).fetch)
-}
-
-/** The fields of it. */
-export const editedFetchFields = {
-  fetch: fetchOptions,
-  account: accountField,
-  parser_id: idField('parser')
-    .optional()
-    .describe('Id of the parser whose secrets the masks in `fetch` stand for.'),
-}
 
 /** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */
 export function parserEditorOperations(services: AdminServices) {

@@ -12,7 +12,7 @@ import { listOf } from '../../parsers/schema/page-checks.ts'
 import { pageAddress } from '../../parsers/values/read-url.ts'
 import type { PageBytes } from '../../threads/tasks.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
-import { editedFetch, editedFetchFields } from './parser-editor.ts'
+import { editedFetch, editedFetchFields } from './edited-fetch.ts'
 
 /** Pages that a preview fetches after the one that is open. */
 const FETCHED = 2

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
-import { idField } from '../operations/fields.ts'
+import { idField, webAddress } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import { exampleSession, sessionRecord } from '../operations/sessions/body.ts'
@@ -23,11 +23,7 @@ export function sessionWindowOperations(services: AdminServices) {
     input: z.strictObject({
       id: idField('session'),
       account: accountField,
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(8_192)
-        .optional()
-        .describe('Where the window begins; absent: the login page of the session.'),
+      url: webAddress.optional().describe('Where the window begins; absent: the login page of the session.'),
     }),
     output: sessionRecord,
     example: { input: { id: exampleSession.id }, output: { ...exampleSession, window: 'open' } },

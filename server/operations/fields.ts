@@ -32,6 +32,9 @@ export const pageShape = <T extends z.ZodType>(row: T) =>
     next_cursor: z.string().nullable().describe('Pass it as `cursor` for the next page.'),
   })
 
+/** The address of a page. */
+export const webAddress = z.url({ protocol: /^https?$/ }).max(8_192)
+
 /** An ISO-8601 UTC time. */
 export const time = z.iso.datetime().describe('ISO-8601, UTC.')
 

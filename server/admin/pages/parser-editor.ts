@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { idField } from '../../operations/fields.ts'
+import { idField, webAddress } from '../../operations/fields.ts'
 import { type OpenedPage, openUpload } from '../../operations/open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../../operations/operation.ts'
 import { READ_ON_S } from '../../operations/pages/page-to-read.ts'
@@ -27,8 +27,6 @@ import { editedFetch, editedFetchFields } from './edited-fetch.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 const MAX_SCHEMA_BYTES = 1_048_576
-
-const webAddress = z.url({ protocol: /^https?$/ }).max(8_192)
 
 const uploadedJson = z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { webAddress } from '../../operations/fields.ts'
 import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../../operations/operation.ts'
 import { examplePage } from '../../operations/parsers/examples.ts'
 import { fetchOfFurther, pageEitherWay } from '../../operations/scraping/page-ways.ts'
@@ -19,10 +20,7 @@ const FETCHED = 2
 
 const page = {
   html: z.string().min(1).max(MAX_PAGE_BYTES).describe('The open page.'),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(8_192)
-    .describe('Its address.'),
+  url: webAddress.describe('Its address.'),
 }
 
 const offerShape = z.object({

@@ -5,6 +5,7 @@ import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { everyRow, type Page, type PageQuery } from '../../store/page-of.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import { webAddress } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { exampleParser } from '../parsers/examples.ts'
 import { placeOf } from '../prebuilt/place.ts'
@@ -52,11 +53,7 @@ export function matchOperations(services: Services) {
     path: '/v1/pages/matches',
     access: 'run',
     input: z.strictObject({
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(8_192)
-        .describe('Address of the page.')
-        .meta({ title: 'Page address' }),
+      url: webAddress.describe('Address of the page.').meta({ title: 'Page address' }),
     }),
     output: matches,
     example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webAddress } from '../fields.ts'
 import type { BodyBounds, FileField } from '../operation.ts'
 import { fetchOptions } from '../parsers/fetch.ts'
 import type { Services } from '../services.ts'
@@ -30,9 +31,7 @@ export const uploadFields = {
   html: uploadedPage
     .describe('The page, or a file that a browser saved (MHTML, HAR, WARC, zip), 16 MB at most.')
     .meta({ title: 'Page' }),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(8_192)
+  url: webAddress
     .optional()
     .describe('Address of the page, which its links are read against.')
     .meta({ title: 'Page address' }),
@@ -51,8 +50,6 @@ export const pageBody: { files: Record<string, FileField>; body: BodyBounds } = 
 export function checkSource({ fetcher }: Pick<Services, 'fetcher'>, { url, html }: PageSource): void {
   if (html === undefined) fetcher.checkAddress(url!)
 }
-
-const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Refuses a call without a page, and an upload whose address is none. */
 export function checkPage({ url, html }: { url?: unknown; html?: unknown }, context: z.RefinementCtx): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import { idField } from '../fields.ts'
+import { idField, webAddress } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { found } from '../resource.ts'
 import { scrapePage } from '../scraping/scrape-page.ts'
@@ -13,8 +13,6 @@ import { exampleData, examplePage, exampleParser, exampleTrace } from './example
 import { explainedFields, withData } from './explained.ts'
 import { ownParser, parserKey, writtenFor } from './parse.ts'
 import { fixtureTask } from './run-fixtures.ts'
-
-const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Where the page comes from: the call, an address, or what is saved with the parser. */
 interface PageInput {

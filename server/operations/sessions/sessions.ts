@@ -4,7 +4,7 @@ import { coversHost } from '../../pages/sessions/host-patterns.ts'
 import { MOST_FILE_BYTES, readSessionFile } from '../../sessions/read-session-file.ts'
 import type { SessionRecord } from '../../store/sessions.ts'
 import { fileField } from '../databases/files.ts'
-import { idField } from '../fields.ts'
+import { idField, webAddress } from '../fields.ts'
 import { accountOf, type Context, defineOperation } from '../operation.ts'
 import { fetchMode, fetchOptions } from '../parsers/fetch.ts'
 import { found, resource } from '../resource.ts'
@@ -105,9 +105,7 @@ export function sessionOperations(services: Services) {
     access: 'manage',
     input: z.strictObject({
       ...id,
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(8_192)
+      url: webAddress
         .optional()
         .describe(
           'A page of its hosts that needs a login; absent: the login page, or else the first page of its host.',

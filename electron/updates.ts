@@ -1,7 +1,6 @@
 import { dialog } from 'electron'
 import updater from 'electron-updater'
-
-const DAY = 86_400_000
+import { DAY } from '../server/base/times.ts'
 
 /** What an update check found: `off` where no feed is set, else `none`, the newer version, or why it failed. */
 export type UpdateState =

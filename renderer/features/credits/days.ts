@@ -1,3 +1,4 @@
+import { DAY } from '../../../server/base/times.ts'
 import { dayLabel } from '../../ui/charts/day-label.ts'
 import { DAYS, type UsageRow } from './api.ts'
 
@@ -7,7 +8,6 @@ export interface Day {
   credits: Map<string, number>
 }
 
-const DAY_MS = 86_400_000
 /** More colours than these cannot be distinguished. */
 const MOST = 5
 const OTHERS = 'others'
@@ -22,10 +22,10 @@ export function seriesOf(rows: readonly UsageRow[]): string[] {
 
 /** All days up to today, those without a call too. */
 export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Day[] {
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const today = Math.floor(Date.now() / DAY) * DAY
   const grouped = Map.groupBy(rows, row => Date.parse(row.at))
   return Array.from({ length: DAYS }, (_, index) => {
-    const at = today - (DAYS - 1 - index) * DAY_MS
+    const at = today - (DAYS - 1 - index) * DAY
     const sums = new Map<string, number>()
     for (const { operation, credits } of grouped.get(at) ?? []) {
       const name = series.includes(operation) ? operation : OTHERS

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { DAY } from '../../../server/base/times.ts'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
@@ -31,7 +32,6 @@ const ENDS = [
   { value: '90', label: 'in 90 days' },
   { value: '365', label: 'in a year' },
 ]
-const DAY_MS = 86_400_000
 
 interface Values {
   name: string
@@ -43,7 +43,7 @@ interface Values {
 const inputOf = ({ name, scopes, days, cap }: Values) => ({
   name: name.trim() || 'key',
   scopes,
-  ...(days && { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+  ...(days && { expires_at: new Date(Date.now() + Number(days) * DAY).toISOString() }),
   ...(cap !== '' && { monthly_cap: Number(cap) }),
 })
 

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../../server/base/times.ts'
 import { dayLabel } from '../../ui/charts/day-label.ts'
 import { hourCycle, LOCALE } from '../../ui/locale.ts'
 import type { UsageRow } from './api.ts'
@@ -10,7 +11,7 @@ export interface Span {
   credits: number
 }
 
-const LENGTHS = { hour: 3_600_000, day: 86_400_000 } as const
+const LENGTHS = { hour: HOUR, day: DAY } as const
 
 export const totalsOf = (rows: readonly UsageRow[]) => ({
   calls: rows.reduce((sum, row) => sum + row.calls, 0),

@@ -1,6 +1,6 @@
+import { HOUR, MINUTE } from '../../../server/base/times.ts'
+
 const SECOND = 1_000
-const MINUTE = 60_000
-const HOUR = 3_600_000
 
 /** `412 ms`, `3.2 s`, `4 min`, `2 h 5 min`. */
 export function durationText(ms: number): string {

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { DAY, HOUR } from '../../../../server/base/times.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { ChoiceFilter, ClearFilters, useFilters } from '../../../ui/lists/filters.tsx'
 import { fetchMoreOf, rowsOf } from '../../../ui/lists/paged-rows.tsx'
@@ -15,9 +16,9 @@ import { ChangesTable } from './changes-table.tsx'
 
 /** How far back people look, in milliseconds. */
 const SPANS = [
-  { ms: 3_600_000, label: 'Last hour' },
-  { ms: 86_400_000, label: 'Last 24 hours' },
-  { ms: 604_800_000, label: 'Last 7 days' },
+  { ms: HOUR, label: 'Last hour' },
+  { ms: DAY, label: 'Last 24 hours' },
+  { ms: 7 * DAY, label: 'Last 7 days' },
 ]
 
 /** Rows that were added, changed, removed or returned, newest first. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DAY } from '../../../../server/base/times.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { numberText } from '../../../ui/number-text.ts'
 import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
@@ -14,8 +15,6 @@ export interface Trend {
   net: number
 }
 
-const DAY_MS = 86_400_000
-
 /** `12 changed, 3 down`. */
 export const changesText = ({ changed, up, down }: FieldSummary): string =>
   [`${numberText(changed)} changed`, up && `${numberText(up)} up`, down && `${numberText(down)} down`]
@@ -29,7 +28,7 @@ export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | 
   const moved = new Map(days.map(({ day, net }) => [day, net]))
   const trend: Trend = { days: [], sums: [], net }
   let sum = 0
-  for (let at = Math.floor(Date.parse(since) / DAY_MS) * DAY_MS; at <= Date.now(); at += DAY_MS) {
+  for (let at = Math.floor(Date.parse(since) / DAY) * DAY; at <= Date.now(); at += DAY) {
     const day = new Date(at).toISOString().slice(0, 10)
     sum += moved.get(day) ?? 0
     trend.days.push(day)

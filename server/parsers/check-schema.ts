@@ -28,18 +28,12 @@ export interface SchemaProblem {
  * All that is wrong with a schema, in its order, at most twenty problems; empty when it is valid. A schema that is too large
  * or too deep is not looked at any further.
  */
-export function checkSchema(schema: unknown, most = MAX_PROBLEMS): SchemaProblem[] {
-  const known = isObject(schema) && most === MAX_PROBLEMS ? checkedAhead.get(schema) : undefined
-  return known ?? runAtOnce(checkSteps(schema, most))
-}
+export const checkSchema = (schema: unknown, most = MAX_PROBLEMS): SchemaProblem[] =>
+  runAtOnce(checkSteps(schema, most))
 
-/** What `checkSchemaAhead` found, by schema. */
-const checkedAhead = new WeakMap<object, SchemaProblem[]>()
-
-/** Checks a schema that may be large in steps, so that `checkSchema` knows the answer. */
-export async function checkSchemaAhead(schema: object): Promise<void> {
-  checkedAhead.set(schema, await runInTurns(checkSteps(schema, MAX_PROBLEMS)))
-}
+/** The same for a schema that may be large: other work gets its turn between the rules. */
+export const checkSchemaInTurns = (schema: unknown): Promise<SchemaProblem[]> =>
+  runInTurns(checkSteps(schema, MAX_PROBLEMS))
 
 /** A rule is a step. */
 function* checkSteps(schema: unknown, most: number): Generator<void, SchemaProblem[]> {

@@ -3,17 +3,23 @@ import { nameField } from '../../base/fields/name-field.ts'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import { stateLabels } from '../../base/fields/state-labels.ts'
 import { isObject } from '../../base/is-object.ts'
-import { checkSchema, checkSchemaAhead } from '../../parsers/check-schema.ts'
+import { checkSchema, checkSchemaInTurns, type SchemaProblem } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { PARSER_STATES } from '../../store/parsers/parsers.ts'
 import { time } from '../fields.ts'
 import { fetchOptions, savedFetch } from './fetch.ts'
 
+/** The problems of schemas that `checkSchemasAhead` has checked: the check of an input can neither wait nor be handed them. */
+const problemsAhead = new WeakMap<object, SchemaProblem[]>()
+
+const problemsOf = (schema: unknown): SchemaProblem[] =>
+  (isObject(schema) && problemsAhead.get(schema)) || checkSchema(schema)
+
 /** A schema of the parser language; every problem becomes an issue at its path. */
 export const schemaField = z
   .custom<ParserSchema>()
   .superRefine((schema, context) => {
-    for (const { field, error, hint } of checkSchema(schema)) {
+    for (const { field, error, hint } of problemsOf(schema)) {
       const inner = field.replace(/^schema\.?/, '')
       context.addIssue({ code: 'custom', message: error, path: inner ? [inner] : [], params: { hint } })
     }
@@ -27,13 +33,17 @@ export const schemaField = z
   })
 
 /**
- * Checks the schemas of an input, whose selectors and patterns are compiled, in steps: the check of the input as a whole,
- * which cannot pause, finds that done.
+ * Checks the schema of an input before the input as a whole is checked: its selectors and patterns are compiled, which
+ * would keep the event loop for too long.
  */
 export function checkSchemasAhead(input: unknown): Promise<void> | undefined {
   if (!isObject(input)) return undefined
   const schema = input.schema ?? (isObject(input.parser) ? input.parser.schema : undefined)
-  return isObject(schema) ? checkSchemaAhead(schema) : undefined
+  return isObject(schema) ? keepProblems(schema) : undefined
+}
+
+async function keepProblems(schema: object): Promise<void> {
+  problemsAhead.set(schema, await checkSchemaInTurns(schema))
 }
 
 /** A schema in an answer: it was checked when it was saved. */

@@ -4,15 +4,13 @@ import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf, resolveRefs } from './resolve-schema.ts'
-import { excessSteps } from './schema/bounds.ts'
+import { excessSteps, MAX_RULES } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 import { checkUntil } from './schema/item-names.ts'
 import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
-/** Once every reference is a copy of its rule. */
-const MAX_RULES = 1_000
 const MAX_DEPTH = 32
 const MAX_FOLLOWS = 2
 const CIRCLE = 'Its fields refer to one another in a circle.'
@@ -139,7 +137,7 @@ function* checkFollow(follow: unknown, path: string, around: Around, count: Coun
   yield* checkFollow(follow.follow, `${path}.follow`, inner, count)
 }
 
-/** Counts the rules of a whole schema. */
+/** Counts the rules of a whole schema, once every reference is a copy of its rule. */
 interface Count {
   rules: number
 }

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { groupDigits } from '../../base/counted.ts'
 import type { Json, RuleObject } from '../../parsers/parser-schema.ts'
+import { MAX_RULES } from '../../parsers/schema/bounds.ts'
 import { savedSchema } from './body.ts'
 import { fetchOptions } from './fetch.ts'
 
 const scalar = z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])
 
-/** As many as a schema has rules at most. */
-const MOST_FIELDS = 1_000
-
 /** What a reader of a page would name, by field. */
 const wantedValues = z
   .record(z.string().trim().min(1).max(100), z.union([scalar, z.array(scalar).max(200)]) as z.ZodType<Json>)
   .refine(
-    values => Object.keys(values).length <= MOST_FIELDS,
-    `must have at most ${groupDigits(MOST_FIELDS)} fields`,
+    values => Object.keys(values).length <= MAX_RULES,
+    `must have at most ${groupDigits(MAX_RULES)} fields`,
   )
-  .meta({ maxProperties: MOST_FIELDS })
+  .meta({ maxProperties: MAX_RULES })
 
 const nodeKeys = {
   css: z

@@ -1,4 +1,5 @@
 import type { Fields, Json, RuleObject, ValueType } from '../parser-schema.ts'
+import { MAX_RULES } from '../schema/bounds.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
 import { inside, type Passage, reportUnknown } from './losses.ts'
 
@@ -17,9 +18,7 @@ const TYPES: Record<string, ValueType> = { integer: 'integer', number: 'number',
 
 /** References inside references, and objects inside objects, so deep. */
 const DEEPEST = 12
-/** References can stand for more fields than any page has. */
-const MOST_FIELDS = 1_000
-/** And for more values of `enum`. */
+/** Values of `enum`, all together: references can multiply them. */
 const MOST_WORDS = 100_000
 
 interface Conversion {
@@ -44,7 +43,7 @@ export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
   passage.reportLoss(
     'A JSON Schema does not say where values stand: each field looks for microdata of its name until you choose its place. What it requires may be null until then, too.',
   )
-  const conversion = { root: written, left: MOST_FIELDS, words: MOST_WORDS }
+  const conversion = { root: written, left: MAX_RULES, words: MOST_WORDS }
   const whole = solid(written, conversion, passage)
   return isObject(whole.properties)
     ? fieldsOf(whole, conversion, passage, 0)
@@ -60,7 +59,7 @@ function fieldsOf(
   const names = Object.entries(properties as UnknownRule)
   const taken = names.slice(0, Math.max(conversion.left, 0))
   conversion.left -= names.length
-  if (taken.length < names.length) passage.reportLoss(`More than ${MOST_FIELDS} fields are not carried over.`)
+  if (taken.length < names.length) passage.reportLoss(`More than ${MAX_RULES} fields are not carried over.`)
   const entries = taken.map(([name, inner]) => {
     const place = inside(passage, `.properties.${name}`)
     return [name, ruleOf(name, isObject(inner) ? inner : {}, conversion, place, depth)]

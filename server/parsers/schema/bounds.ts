@@ -4,7 +4,7 @@ import { patternCost } from '../values/pattern.ts'
 import { type Fault, fault, isObject } from './fault.ts'
 
 /** Rules of a schema, with those in `any`, in `zip` and behind links; those in `defs` are counted for themselves. */
-const MAX_RULES = 1_000
+export const MAX_RULES = 1_000
 /** Levels of lists and objects, those of a `const` or a `default` included: Node cannot write out much deeper JSON. */
 const MAX_LEVELS = 64
 /** Characters of all texts and names of a schema. */

@@ -195,7 +195,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     },
     noteExpired,
     loginOf,
-    tryAgain: ({ id }) => sessions.noteTrial(id),
+    tryAgain: ({ id }) => sessions.clearRefusal(id),
     logIn,
     openWindow,
     isOpen: id => windows.has(id),

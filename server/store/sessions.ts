@@ -86,7 +86,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     'UPDATE sessions SET logged_in_at = @now, expired_at = NULL, refused_at = NULL WHERE id = @id',
   )
   const use = engine.prepare('UPDATE sessions SET last_used_at = @now WHERE id = @id')
-  const trial = engine.prepare('UPDATE sessions SET refused_at = NULL WHERE id = @id')
+  const clearRefusal = engine.prepare('UPDATE sessions SET refused_at = NULL WHERE id = @id')
   const welcome = engine.prepare('UPDATE sessions SET expired_at = NULL, refused_at = NULL WHERE id = @id')
   const refuse = engine.prepare(
     'UPDATE sessions SET expired_at = coalesce(expired_at, @now), refused_at = @now WHERE id = @id',
@@ -231,8 +231,8 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     /** When the site last refused it; null while it is not expired. */
     refusedAt: (accountId: string, id: string): number | null =>
       byId.get({ accountId, id })?.refused_at ?? null,
-    /** It may be tried at once, though it has expired. */
-    noteTrial: (id: string): Promise<void> => engine.write(() => void trial.run({ id })),
+    /** It may be tried at once, though the site has refused it. */
+    clearRefusal: (id: string): Promise<void> => engine.write(() => void clearRefusal.run({ id })),
     /** The site knows it again. */
     noteWelcome: (id: string): Promise<void> => engine.write(() => void welcome.run({ id })),
     /** The site no longer knows it. Webhooks are notified once, until somebody has logged in again. */

@@ -51,7 +51,7 @@ export const checkQuery = (account: string, graph: Graph, id: string | null) =>
 
 const RECENT = 10
 
-/** The last runs of a workflow, newest first, trials too. */
+/** The last runs of a workflow, newest first, dry runs too. */
 export const recentRunsQuery = (account: string, workflow_id: string) =>
   queryOptions({
     queryKey: ['workflow-runs', account, 'recent', workflow_id],

@@ -133,14 +133,14 @@ export function sessionOperations(services: Services) {
 const pageOf = ({ login_url, hosts }: SessionRecord) =>
   login_url ?? `https://${hosts[0]!.replace(/^\*\./, '')}/`
 
-interface Trial {
+interface PageTest {
   session: SessionRecord
   url: string
   mode: z.output<typeof fetchMode>
 }
 
 /** Fetches the page, whatever came of earlier fetches. Throws what fetches throw but for `session_expired`. */
-async function tryPage(services: Services, { session, url, mode }: Trial, context: Context) {
+async function tryPage(services: Services, { session, url, mode }: PageTest, context: Context) {
   const { hostname, host } = new URL(url)
   if (!coversHost(session.hosts, hostname)) throw notCovered(host, session)
   const place = { accountId: accountOf(context), id: session.id }

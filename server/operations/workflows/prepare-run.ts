@@ -27,7 +27,7 @@ export interface RunOptions {
   /** Most credits that it may spend, where that is less than the workflow's budget. */
   budget?: number | undefined
   parent?: NewRun['parent']
-  /** Lets a draft have its trial, where this finds no fault. */
+  /** Checks a draft, which may have test runs once it has no faults. */
   check?: WorkflowCheck
 }
 
@@ -118,23 +118,24 @@ export function mustBeActive({ state }: WorkflowRecord): void {
   })
 }
 
-/** A draft may have trials, once it is free of faults. */
+/** A draft may have test runs, once it has no faults. */
 async function mustBeRunnable(
   accountId: string,
   workflow: WorkflowRecord,
   options: RunOptions,
 ): Promise<void> {
-  if (workflow.state !== 'draft' || !options.check || !isTrial(options)) return mustBeActive(workflow)
+  if (workflow.state !== 'draft' || !options.check || !isTestRun(options)) return mustBeActive(workflow)
   const { faults } = await options.check(accountId, workflow, workflow.id)
   if (faults.length) throw invalidGraph(faults)
 }
 
-const isTrial = ({ dry_run, only_node, to_node }: RunOptions) =>
+/** Dry, or of a part of the workflow. */
+const isTestRun = ({ dry_run, only_node, to_node }: RunOptions) =>
   dry_run === true || only_node !== undefined || to_node !== undefined
 
-/** A trial without an input takes a sample of the schema. */
+/** A test run without an input takes a sample of the schema. */
 function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
-  const given = options.input ?? (isTrial(options) ? sampleOfSchema(input_schema) : {})
+  const given = options.input ?? (isTestRun(options) ? sampleOfSchema(input_schema) : {})
   return readRunInput(input_schema, given as Record<string, unknown>)
 }
 

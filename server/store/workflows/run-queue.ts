@@ -114,7 +114,7 @@ export function createWorkflowRunQueue(
   `)
   const runAgain = engine.prepare("UPDATE workflow_runs SET due_at = ? WHERE state = 'running'")
 
-  /** Webhooks are not notified of trials. */
+  /** Webhooks are not notified of test runs. */
   const emitEnd = (row: RunRow, ending: RunEnd, now: number) => {
     if (row.dry_run || row.only_node !== null || row.to_node !== null) return
     events.enqueue(row.account_id, `workflow_run.${ending.state}`, () => dataOf(row, ending), now)

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES =
   /\.ts$|\.map$|\/better-sqlite3\/(deps|src|binding\.gyp)|\/piscina\/(benchmark|docs|examples|scripts|src|test)\b/
 
-/** Puts the packages that are no part of a bundle beside the compiled code. */
+/** Puts the packages that are not part of a bundle beside the compiled code. */
 export function addPackages(dist) {
   for (const name of EXTERNAL)
     cpSync(`${root}node_modules/${name}`, `${dist}node_modules/${name}`, {

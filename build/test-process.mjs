@@ -24,7 +24,7 @@ function end() {
   const tellAndEnd = () => {
     const name = `A test has left open: ${process.getActiveResourcesInfo().join(', ')}`
     console.error(name)
-    // Who fails may not get to closing what it has opened: that is no failure beside its own.
+    // Who fails may not get to closing what it has opened: that is not a failure beside its own.
     if (!hasFailed) keepFailure({ name })
     process.exitCode = 1
     for (const handle of process._getActiveHandles()) handle.unref?.()

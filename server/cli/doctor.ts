@@ -107,7 +107,7 @@ const levelOf = ({ ok, remedy }: Finding) => (ok ? (remedy ? 'warn' : 'ok') : 'e
 const settingsOf = (flags: Flags, stored: Record<string, unknown>) =>
   resolveSettings({ flags, env: process.env, stored }).values
 
-/** `winnow doctor`: exit code 1 where something is not well; a warning is no failure. */
+/** `winnow doctor`: exit code 1 where something is not well; a warning is not a failure. */
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
     .description('check this machine: Node, data folder, disk, store, port, browser')

@@ -12,7 +12,7 @@ const BLANK = /^[ \t\r\n]*$/
 
 /**
  * The texts of the items of a JSON list, one after the other: parsing the whole of it at once would keep everything else
- * waiting. Whether an item is valid JSON shows when it is parsed. Throws a SyntaxError where the rest is no list, 400 for an
+ * waiting. Whether an item is valid JSON shows when it is parsed. Throws a SyntaxError where the rest is not a list, 400 for an
  * item that is larger than any may be.
  */
 export function* cutList(bytes: Buffer, names: RecordNames): Generator<string> {

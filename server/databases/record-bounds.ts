@@ -58,7 +58,7 @@ export function checkJsonRecord({ bytes, from, to, index }: JsonRecord, names: R
 
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** As many bytes of JSON as a value can be, known without writing it where it is no object: a character has six at most. */
+/** As many bytes of JSON as a value can be, known without writing it where it is not an object: a character has six at most. */
 const mostBytes = (value: unknown): number =>
   typeof value === 'string' ? value.length * 6 + 2 : typeof value === 'object' ? jsonBytes(value) : 24
 

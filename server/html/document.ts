@@ -31,7 +31,7 @@ export interface HtmlDocument {
    * and cells apart; without what is in `skip`.
    */
   text(node: DocumentNode, skip: Skip): string
-  /** Whether it is a template, whose content is no part of the page. No element of XML is one. */
+  /** Whether it is a template, whose content is not part of the page. No element of XML is one. */
   isTemplate(node: DocumentNode): boolean
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null

@@ -65,7 +65,7 @@ const plain = (path: string) =>
     ? path.replaceAll(/%(?:2[DE]|3\d|4[1-9A-F]|5[\dA]|5F|6[1-9A-F]|7[\dAE])/gi, decodeURIComponent)
     : path
 
-/** A path whose parts are no text, or longer than anything is named, stands for nothing. */
+/** A path whose parts are not text, or longer than anything is named, stands for nothing. */
 function withParams(route: Route, found: Record<string, string>): Match {
   const params = Object.entries(found).map(([name, text]) => [name, decoded(text)] as const)
   if (params.some(([, value]) => value === null || value.length > LONGEST_PART)) return null

@@ -74,7 +74,7 @@ function whenSignedOtherwise(error: unknown): undefined {
   if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
 }
 
-/** Required claims are only checked to be there; a subject that is no text of its own would share one account with others. */
+/** Required claims are only checked to be there; a subject that is not a text of its own would share one account with others. */
 function subjectOf({ sub }: JWTPayload): string {
   if (typeof sub !== 'string' || sub.trim() === '') throw notValid()
   return sub

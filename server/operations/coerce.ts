@@ -22,7 +22,7 @@ const read = (kind: Kind, value: string): unknown => {
   return kind === 'object' ? jsonOrText(value) : value
 }
 
-/** The fields that are no text. */
+/** The fields that are not text. */
 function kindsOf(input: z.ZodObject): Map<string, Kind> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   return new Map(

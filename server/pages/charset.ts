@@ -48,7 +48,7 @@ const hasUtf8Mark = ([first, second, third]: Uint8Array) =>
 const SIGNATURE = /^(?:%PDF-|\x89PNG|GIF8[79]a|\xff\xd8\xff)/
 
 /**
- * Whether bytes are no text: a PDF file, a picture, or a NUL without the byte order mark of UTF-16 or UTF-32, or a header
+ * Whether bytes are not text: a PDF file, a picture, or a NUL without the byte order mark of UTF-16 or UTF-32, or a header
  * that says UTF-16.
  */
 export function looksBinary(bytes: Uint8Array, contentType?: string | null): boolean {

@@ -91,7 +91,7 @@ function rowOf(thrown: Error): Failure | undefined {
 
 /**
  * Any throw of the network as the error for the user. It names the host alone, for a path or a query may be private.
- * What no row knows is no failure of the network but a mistake of ours, and is handed back as it is.
+ * What no row knows is not a failure of the network but a mistake of ours, and is handed back as it is.
  */
 export function toFetchError(thrown: unknown, host: string): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown

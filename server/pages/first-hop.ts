@@ -57,7 +57,7 @@ export interface WireRequest {
   body?: string | Uint8Array
 }
 
-/** The request before any redirect. The caller's headers win, but for those of the connection. Throws `invalid_input` for what is no address. */
+/** The request before any redirect. The caller's headers win, but for those of the connection. Throws `invalid_input` for what is not an address. */
 export function firstHop({ url, method = 'GET', headers, body = '' }: WireRequest, userAgent: string): Hop {
   return {
     url: parseAddress(url),
@@ -67,7 +67,7 @@ export function firstHop({ url, method = 'GET', headers, body = '' }: WireReques
   }
 }
 
-/** Throws `invalid_input` for what is no address. */
+/** Throws `invalid_input` for what is not an address. */
 export function parseAddress(text: string): URL {
   const url = URL.parse(text)
   if (url) return url

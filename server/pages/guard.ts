@@ -110,7 +110,7 @@ function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
 /**
  * Whether an address is globally routable unicast, by IANA's registries of special addresses.
  * A mapped or NAT64 address counts as the IPv4 address inside (networks without IPv4 need NAT64 to reach the
- * public internet). Tunnels (6to4, Teredo), local NAT64 and whatever is no address are not public.
+ * public internet). Tunnels (6to4, Teredo), local NAT64 and whatever is not an address are not public.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!isIP(ip) || IPV4_COMPATIBLE.test(ip)) return false

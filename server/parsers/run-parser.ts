@@ -137,7 +137,7 @@ function holds({ html }: PageView, selector: string, { engine }: CompiledParser)
   return html().select(engine.compile(selector), html().root, 1).length > 0
 }
 
-/** Names the places of a trace by the numbers of their elements. The whole page is no place. */
+/** Names the places of a trace by the numbers of their elements. The whole page is not a place. */
 function numberTrace(trace: NotedTrace[], { html }: PageView, engine: HtmlEngine): FieldTrace[] {
   const numbers = numberElements(html(), engine)
   return trace.map(({ places, ...entry }) => {

@@ -5,7 +5,7 @@ import type { Upstream } from './upstream.ts'
 export interface Payload {
   /** The name of its source, as `X-Source` shows it: `browse`, `about`, `player` …; `saved` for a page of the user. */
   source: string
-  /** JSON of an upstream; or a text as it came, where that is no JSON (captions, markup, a captcha page). */
+  /** JSON of an upstream; or a text as it came, where that is not JSON (captions, markup, a captcha page). */
   body: unknown
   /** The same for all payloads that one document holds: what one of them names is what the others are about. */
   document?: symbol

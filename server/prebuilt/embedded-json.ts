@@ -98,7 +98,7 @@ const unescaped = (literal: string) =>
       : (CONTROL[plain] ?? plain),
   )
 
-/** Nothing where the text is no JSON. */
+/** Nothing where the text is not JSON. */
 function* parsed(text: string): Generator<unknown> {
   try {
     yield JSON.parse(text)

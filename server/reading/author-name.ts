@@ -3,7 +3,7 @@ const BY = /^(?:(?:analysis|posted|story|words|written)\s+)?by(?:\s*:)?\s+/i
 /** What follows a name in a byline: another part of it, an account, a date. */
 const BEHIND =
   /\s*[|•·]|\s@\w|\s(?:on\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d{1,2},\s\d{4}/
-/** A year or a time of day: what has one is no name. */
+/** A year or a time of day: what has one is not a name. */
 const WHEN = /\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d\b/
 const LONGEST_BYLINE = 500
 

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../base/media-type.ts'
 
-/** A page that is no HTML: Markdown, or text that stands as it is, such as code, with its language. */
+/** A page that is not HTML: Markdown, or text that stands as it is, such as code, with its language. */
 export type TextKind = { isMarkdown: true } | { isMarkdown: false; language: string | null }
 
 const MARKDOWN_FILE = /\.(?:md|markdown|mkd)$/i

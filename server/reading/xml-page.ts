@@ -9,7 +9,7 @@ import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 
 /**
  * A page as HTML, as whoever reads pages takes it: a feed as its entries with their links, any other XML as a paragraph for
- * each of its texts. A page that is no XML stays as it is.
+ * each of its texts. A page that is not XML stays as it is.
  */
 export const asHtml = (page: Markup): Markup => (isXml(page) ? htmlOf(xmlEngine.parse(page)) : page)
 

@@ -35,7 +35,7 @@ function withoutData({ data, links, fault: _, ...rest }: ParseResult): NonNullab
   return { ...rest, ...(links && { links: placeLinks(links, data) }) }
 }
 
-/** What an answer says; null where only the worker was at fault. Throws for what is no answer. */
+/** What an answer says; null where only the worker was at fault. Throws for what is not an answer. */
 export function decodeAnswer(
   message: Uint8Array,
   { storesOnly }: Pick<PageWork, 'storesOnly'>,

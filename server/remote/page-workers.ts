@@ -114,7 +114,7 @@ export function createPageWorkers({
 
   const handOut = createHandOut({ settings, fetcher, link, tasks, presence, sharedWith })
 
-  /** What was answered; null where it is no answer. */
+  /** What was answered; null where it is not an answer. */
   function decoded<T>(answer: Uint8Array | null, decode: (answer: Uint8Array) => T): T | null {
     try {
       return answer && decode(answer)

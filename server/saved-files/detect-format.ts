@@ -25,10 +25,10 @@ const isSelfExtracting = (bytes: Uint8Array) =>
 
 const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
-/** Files that may hold pictures beside their pages, and so are no text. */
+/** Files that may hold pictures beside their pages, and so are not text. */
 const ARCHIVES = new Set(['zip', 'gzip', 'warc', 'mhtml'])
 
-/** Whether a file is an archive, which is no text though it may hold some. */
+/** Whether a file is an archive, which is not text though it may hold some. */
 export const isArchive = (bytes: Uint8Array): boolean => ARCHIVES.has(detectFormat(bytes))
 
 /** What a file is, by how it begins; names and types of files are often wrong. */

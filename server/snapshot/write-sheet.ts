@@ -58,7 +58,7 @@ function writeInner({ css, base }: Sheet, embedding: Embedding, depth: number): 
     if (found) pieces.push(underCondition(condition, writeInner(found, embedding, depth + 1)))
   }
 
-  /** The `url()` of an import is no part of its condition. */
+  /** The `url()` of an import is not part of its condition. */
   const isOfImport = (name: string | undefined) => importing !== null && name === 'url'
 
   const enter = (text: string, name: string) => {

@@ -15,7 +15,7 @@ export const IN_PLACE_BYTES = 65_536
 /** Work that a page may take in place: about ten milliseconds. */
 const WORK = 3_000_000
 
-/** Media types of pages that are no HTML, which nothing but the deadline bounds. */
+/** Media types of pages that are not HTML, which nothing but the deadline bounds. */
 const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
 
 /**

@@ -26,7 +26,7 @@ function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParse
   return parser
 }
 
-/** A page as it can be read. Throws AppError for bytes that are no text. */
+/** A page as it can be read. Throws AppError for bytes that are not text. */
 export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup {
   if (looksBinary(bytes, contentType))
     throw new AppError('extraction_failed', 'The page is not text.', {

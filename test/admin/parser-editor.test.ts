@@ -81,7 +81,7 @@ describe('a schema that is not saved', () => {
     )
   })
 
-  test('that is no JSON is refused with the place', async () => {
+  test('that is not JSON is refused with the place', async () => {
     const { status, json } = await trySchema('{"fields": ')
     assert.equal(status, 400)
     assert.equal(json.field, 'schema')

@@ -62,7 +62,7 @@ describe('winnow call', () => {
     assert.deepEqual(await ok('parse', `parserId=${parserId}`, `html=@${page}`), { title: 'Kettle' })
   })
 
-  test('reads a field that is no text from a file of JSON, and says which it cannot read', async () => {
+  test('reads a field that is not text from a file of JSON, and says which it cannot read', async () => {
     const file = join(folder, 'schema.json')
     writeFileSync(file, '{"fields": {"price": "b"}}')
     const made = await ok('parser-create', 'name=from a file', `schema=@${file}`)
@@ -100,7 +100,7 @@ describe('winnow call', () => {
     assert.match((await call('parser-create', `@${fields}`)).stderr, /fields\.json is not JSON: /)
   })
 
-  test('sends JSON in fields that are no text', async () => {
+  test('sends JSON in fields that are not text', async () => {
     const changed = await ok(
       'parser-replace',
       `id=${parserId}`,

@@ -28,7 +28,7 @@ describe('winnow logs', () => {
     ])
   })
 
-  test('prints the cause of a failure, and a line that is no JSON as it is', async () => {
+  test('prints the cause of a failure, and a line that is not JSON as it is', async () => {
     const { data } = folderWith(
       entry('failed', { level: 50, err: { message: 'no such table' } }),
       'half a line\n',

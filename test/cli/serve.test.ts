@@ -42,7 +42,7 @@ describe('winnow serve', () => {
     assert.equal(await served.stop(), 0)
   })
 
-  test('warns of a variable that is no setting, and starts', async () => {
+  test('warns of a variable that is not a setting, and starts', async () => {
     const env = { WINNOW_FOO: '1', WINNOW_ACCOUNT: 'shop', WINNOW_LOG_LEVEL: 'warn' }
     const folder = tempFolder()
     const served = await startServe(['--data-dir', folder], env)

@@ -17,7 +17,7 @@ describe('a worker does not start', () => {
     ['that would read no page', { pages: 0 }, /--pages/],
     ['with fewer pages than none', { pages: -3 }, /--pages/],
     ['with an empty name', { name: ' ' }, /--name/],
-    ['in a pool that is no name', { pool: 'a b' }, /pool/],
+    ['in a pool that is not a name', { pool: 'a b' }, /pool/],
     ['without a broker', { flags: {} }, /--nats-url/],
   ] as [string, Partial<WorkerOptions>, RegExp][])
     test(what, () => assert.throws(() => void start(options), says))

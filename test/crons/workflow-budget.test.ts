@@ -26,7 +26,7 @@ async function ran(nodes: ShortNode[], budget: { per_run: number }, settings: ob
 }
 
 describe('a workflow run that the budget of its cron ends', () => {
-  test('is no failure of the cron where items came through, and says why it ended', async () => {
+  test('is not a failure of the cron where items came through, and says why it ended', async () => {
     const { run, ofWorkflow, cron } = await ran(scrapeEach(runs.parser), { per_run: 2 })
     assert.deepEqual([run.state, run.credits.used, cron.failures], ['completed', 2, 0])
     assert.deepEqual([ofWorkflow.state, ofWorkflow.error.code], ['failed', 'over_budget'])

@@ -35,7 +35,7 @@ describe('the results of a run', () => {
     ['a list in one of two objects', 'a[*].b[*]', { a: [{}, { b: [{ id: 'x' }] }] }, ['x'], [/has no list/]],
     ['no such key at any depth', '..items', { state: { q: 1 } }, [], [/has no list/]],
     [
-      'items that are no objects',
+      'items that are not objects',
       'items',
       { items: [null, 1, 'x', { id: 'c' }] },
       ['c'],

@@ -24,7 +24,7 @@ test('the real Electron shows the app, signed in, with its bridge and no Node', 
   const folder = mkdtempSync(join(tmpdir(), 'winnow-electron-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const { compile } = await import(`${root}build/compile.mjs`)
-  // Beside the sources, where the packages that are no part of a bundle are found.
+  // Beside the sources, where the packages that are not part of a bundle are found.
   const dist = join(root, 'dist')
   await compile(dist)
   const args = [

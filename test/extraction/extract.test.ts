@@ -66,7 +66,7 @@ describe('an extraction is refused with 400', () => {
     ['with an empty page', [saved('')], 'page'],
     ['with an empty page among others', [whole, saved('')], 'page'],
     ['with nine pages', Array<Part>(9).fill(header), 'page'],
-    ['with bytes that are no text', [{ name: 'page', content: Buffer.from([1, 0, 2]) }], 'page'],
+    ['with bytes that are not text', [{ name: 'page', content: Buffer.from([1, 0, 2]) }], 'page'],
     ['with an unknown part', [whole, { name: 'lang', content: 'en' }], 'lang'],
     ['with a parameter twice', [whole, { name: 'handle', content: '@a' }, { name: 'handle', content: '@b' }], 'handle'],
     ['with a parameter that is not valid', [whole, { name: 'handle', content: 'a b' }], 'handle'],

@@ -97,7 +97,7 @@ test('a saved page of a prebuilt API takes a charset too', async () => {
   assert.deepEqual([status, json.field], [400, 'charset'])
 })
 
-test('a byte order mark is no part of the text', async () => {
+test('a byte order mark is not part of the text', async () => {
   assert.equal(await titleOf(Buffer.from('\ufeff<h1>a</h1>')), 'a')
   const whole = await service.parser({ fields: { all: 'body' } })
   const answer = await service.call(

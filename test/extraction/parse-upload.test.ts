@@ -43,7 +43,7 @@ describe('a parse of uploaded HTML', () => {
       'a file whose name is in another script',
       { content: HTML, fileName: 'čajník ☕.html', type: 'text/html' },
     ],
-    ['text that is no HTML', { content: 'just words', type: 'text/plain' }],
+    ['text that is not HTML', { content: 'just words', type: 'text/plain' }],
   ]
   for (const [title, part] of forms) {
     test(`takes ${title}`, async () => {

@@ -85,7 +85,7 @@ describe('a field with a wrong value is a 400 that names it', () => {
 describe('a body', () => {
   const json = { 'content-type': 'application/json' }
   const cases: [title: string, sent: Sent, status: number][] = [
-    ['that is no JSON', { body: '{"price": 1', headers: json }, 400],
+    ['that is not JSON', { body: '{"price": 1', headers: json }, 400],
     ['that is a list', { body: '[1]', headers: json }, 400],
     ['that is a text', { body: '"price"', headers: json }, 400],
     ['that is null', { body: 'null', headers: json }, 400],

@@ -80,7 +80,7 @@ describe('before the credits are looked at', () => {
   const post = (path: string, fields: unknown, headers: Record<string, string> = {}) =>
     winnow.call(path, { json: fields, headers: { 'x-api-key': key, ...headers } })
 
-  test('bytes that are no text are a 400', async () => {
+  test('bytes that are not text are a 400', async () => {
     const { type, body } = multipart('html', 'a\0b')
     const answer = await winnow.call(`/v1/parse/${parser}`, {
       body,

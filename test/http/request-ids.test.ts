@@ -59,7 +59,7 @@ async function say(bytes: string) {
 
 describe('what is no proper request is answered in the same shape', () => {
   const cases: [title: string, status: number, bytes: string][] = [
-    ['bytes that are no HTTP', 400, 'HELLO\r\n\r\n'],
+    ['bytes that are not HTTP', 400, 'HELLO\r\n\r\n'],
     ['a head that is too large', 431, `GET /health HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`],
     ['a request without a Host', 403, 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['an expectation that nobody knows', 200, 'GET /health HTTP/1.1\r\nhost: localhost\r\nexpect: rain\r\nconnection: close\r\n\r\n'],

@@ -89,7 +89,7 @@ describe('an answer of rows', () => {
     assert.equal(JSON.parse((await read('format=json&count=250')).bytes.toString()).length, 250)
   })
 
-  test('can be CSV; what is no text, number or boolean is JSON there', async () => {
+  test('can be CSV; what is neither text, number nor boolean is JSON there', async () => {
     const { headers, bytes } = await read('format=csv')
     assert.match(headers.get('content-type')!, /^text\/csv/)
     const [first, second, third] = parse(bytes, { columns: true }) as Record<string, string>[]

@@ -158,7 +158,7 @@ test('`fields` and `limit` are for the view, not for the operation', () => {
   )
 })
 
-describe('the arguments of a call that are no object', () => {
+describe('the arguments of a call that are not an object', () => {
   test('are none where they are empty', () => {
     for (const given of [undefined, null, '', [], 'null', '[]']) assert.deepEqual(argumentsOf(given), {})
   })

@@ -116,7 +116,7 @@ describe('the endpoint refuses', () => {
 
 describe('the endpoint answers in JSON', () => {
   const bad: [title: string, body: string, status: number, code: number][] = [
-    ['what is no JSON', '{"jsonrpc": ', 400, -32_700],
+    ['what is not JSON', '{"jsonrpc": ', 400, -32_700],
     ['nothing', '', 400, -32_700],
     ['what is no message', '{"hello": 1}', 400, -32_600],
   ]
@@ -191,7 +191,7 @@ describe('a result names the request that it answers', () => {
   })
 })
 
-describe('a call whose arguments are no object', () => {
+describe('a call whose arguments are not an object', () => {
   const call = async (id: number, name: string, given: unknown, more = {}) => {
     const params = { name, arguments: given, ...more }
     const message = { jsonrpc: '2.0', id, method: 'tools/call', params }

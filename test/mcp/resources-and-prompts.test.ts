@@ -82,7 +82,7 @@ describe('prompts', () => {
     await assert.rejects(client.getPrompt({ name: 'nothing' }), /There is no prompt `nothing`/)
   })
 
-  test('understand null, and values that are no texts', async () => {
+  test('understand null, and values that are not texts', async () => {
     const get = async (given: unknown) => {
       const { text } = await winnow.call('/mcp', {
         headers: { accept: 'application/json, text/event-stream' },

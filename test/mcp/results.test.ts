@@ -226,7 +226,7 @@ describe('reading on', () => {
 })
 
 describe('reading a result', () => {
-  test('that there is none is told, and what is no list in it', async () => {
+  test('says that there is none, and what is not a list in it', async () => {
     const none = await client.call('result_read', { id: 'res_none' })
     assert.match(none.content[0]!.text!, /^unknown_resource: /)
     const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
@@ -262,7 +262,7 @@ describe('reading a result', () => {
 })
 
 describe('text that cannot be seen', () => {
-  test('is no part of what a model reads, in names and values', async () => {
+  test('is not part of what a model reads, in names and values', async () => {
     const tags = [...'hidden'].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
     const seen = await shown({ [`na${tags}me`]: `a\u202eb\u200bc\u2066d\ufeff${tags}`, list: ['x\u0000y'] })
     assert.deepEqual(seen, { name: 'abcd', list: ['xy'] })

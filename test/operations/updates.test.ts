@@ -113,7 +113,7 @@ describe('the updates of an account', () => {
     stream.stop()
   })
 
-  test('are no call under way', async () => {
+  test('are not a call under way', async () => {
     const stream = await follow()
     assert.equal((await winnow.admin('/admin/status')).json.running, 0)
     stream.stop()

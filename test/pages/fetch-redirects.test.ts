@@ -147,7 +147,7 @@ describe('a redirect', () => {
   for (const [what, headers] of Object.entries({
     'without a Location': {},
     'with an empty Location': { location: '' },
-    'with a Location that is no address': { location: 'http://[' },
+    'with a Location that is not an address': { location: 'http://[' },
   }))
     test(`${what} is an ordinary answer`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)

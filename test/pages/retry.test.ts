@@ -43,7 +43,7 @@ describe('a second attempt', () => {
     ['a connection that takes too long', broken('UND_ERR_CONNECT_TIMEOUT'), true],
     ['a name that is not found', broken('ENOTFOUND'), false],
     ['a certificate that is not good', broken('CERT_HAS_EXPIRED'), false],
-    ['an answer that is no HTTP', broken('HPE_INVALID_CONSTANT'), false],
+    ['an answer that is not HTTP', broken('HPE_INVALID_CONSTANT'), false],
     ['a header that cannot be sent', broken('UND_ERR_INVALID_ARG'), false],
     ['our own shutdown', broken('UND_ERR_DESTROYED'), false],
     ['a forbidden target', new AppError('target_forbidden', 'No.'), false],

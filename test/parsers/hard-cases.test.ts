@@ -145,7 +145,7 @@ const CASES: { title: string; page: string; fields: Fields; data: unknown }[] = 
     },
   },
   {
-    title: '16: a declared shadow tree, which is no part of the page’s own text',
+    title: '16: a declared shadow tree, which is not part of the page’s own text',
     page: '<x-card><template shadowrootmode=open><b>inside</b></template>outside</x-card>',
     fields: { card: 'x-card' },
     data: { card: 'outside' },
@@ -205,7 +205,7 @@ describe('a hard case', () => {
     assert.deepEqual((await readPages(schema, site)).result.data, { items: [{ name: 'Pot', left: '3' }] })
   })
 
-  test('18: a wall that comes with a 200 is no page', () => {
+  test('18: a wall that comes with a 200 is not a page', () => {
     const wall = '<title>Just a moment...</title><h1>Checking</h1><div id=challenge></div>'
     const schema = {
       fields: { title: 'h1' },

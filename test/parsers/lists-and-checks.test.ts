@@ -129,7 +129,7 @@ describe('a border of dates', () => {
       assert.deepEqual(read({ x: list }, page).x, passes ? [{ x: value }] : [])
     })
 
-  test('is not passed by what is no date', () => {
+  test('is not passed by what is not a date', () => {
     assert.equal(read({ x: { css: 'b', min: '2024' } }, PAGE).x, null)
   })
 })

@@ -23,7 +23,7 @@ describe('JSON that a script assigns', () => {
     assert.deepEqual(assigned(`if (1) { state = ${JSON.stringify(value)}; } more("}")`), [value])
   })
 
-  test('is found in every script and after a value that is no JSON', () => {
+  test('is found in every script and after a value that is not JSON', () => {
     const html = script('state = {x: 1}; state = [2]') + script('state = {"a": 3}', ' nonce="1"')
     assert.deepEqual([...assignedJson(html, 'state')], [[2], { a: 3 }])
   })

@@ -15,7 +15,7 @@ describe('the body of an answer', () => {
       assert.deepEqual(bodyOf(`${guard}{"a":1}`), { a: 1 })
   })
 
-  test('is the text itself where it is no JSON', () => {
+  test('is the text itself where it is not JSON', () => {
     for (const text of ['<html></html>', '', '{"a":', 'null', '17']) assert.equal(bodyOf(text), text)
   })
 })

@@ -51,7 +51,7 @@ describe('a sitemap', () => {
     assert.equal(read('https://a.example/1'), null)
   })
 
-  test('is no page that only speaks of one', () => {
+  test('is not a page that only speaks of one', () => {
     assert.equal(read('<!doctype html><html><pre><urlset ></pre>'), null)
     assert.equal(read('<p>text</p>'), null)
   })

@@ -24,7 +24,7 @@ const read = (text: string, contentType: string, options: Partial<ReadOptions> =
     owner: { account: '', caller: '' },
   })
 
-describe('a page that is no HTML', () => {
+describe('a page that is not HTML', () => {
   const pages: [type: string, page: string, text: string][] = [
     ['text/plain', 'a < b\n  *c*\n', '```\na < b\n  *c*\n```'],
     ['application/json; charset=utf-8', '{"a": [1, 2]}', '```json\n{"a": [1, 2]}\n```'],
@@ -56,7 +56,7 @@ describe('a page that is no HTML', () => {
     assert.deepEqual(found.tables[0]!.rows, [['1', '2']])
   })
 
-  test('of Markdown tells in its front matter what it is, which is no text of it', async () => {
+  test('of Markdown says in its front matter what it is, which is not part of its text', async () => {
     const page =
       '---\ntitle: "Tea: a guide"\nauthor: Ada Keller # or so\ndate: 2026-03-05\ntags:\n  - tea\n---\n\nSome *text*.\n'
     const { text, title, author, published_at, outline } = await read(page, 'text/markdown')

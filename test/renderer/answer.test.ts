@@ -56,7 +56,7 @@ describe('the tree of an answer', () => {
     assert.deepEqual([first?.name, first?.depth], [0, 1])
   })
 
-  test('shows a value that is no list and no object as its one row', () => {
+  test('shows a value that is neither a list nor an object as its one row', () => {
     assert.deepEqual(
       treeOf('a text')
         .rows(0, 9)

@@ -102,7 +102,7 @@ describe('a call that takes a page', () => {
     ['a web archive', WITH_PICTURE.warc],
     ['MHTML', WITH_PICTURE.mhtml],
   ] as const)
-    test(`takes ${what} with a picture in it that is no text`, async () => {
+    test(`takes ${what} with a picture in it that is not text`, async () => {
       const { status, json, text } = await service.call(`/v1/parse/${parser}`, form('html', bytes))
       assert.deepEqual([status, json.title], [200, 'Kettle'], text)
       const read = await service.call('/v1/batches/pages', form('page', bytes, { parser_id: parser }))

@@ -130,7 +130,7 @@ describe('a hostile file', () => {
   const refused: [what: string, file: unknown, says: RegExp][] = [
     ['that is cut off', '[{"name": "a"', /not valid JSON/],
     ['that is cut off, by its place', '[\n{"name": "a"', /^The file cannot be read\. It is not valid JSON, at line 2, column 13\.$/],
-    ['with a value that is no JSON, without that', '[{"name": "sid", "value": abc, "domain": "shop.test"}]', /^The file cannot be read\. It is not valid JSON\.$/],
+    ['with a value that is not JSON, without that', '[{"name": "sid", "value": abc, "domain": "shop.test"}]', /^The file cannot be read\. It is not valid JSON\.$/],
     ['of other JSON', { name: 'a' , cookies: 'all' }, /neither a list of cookies/],
     ['of many lines', 'a\n'.repeat(10_001), /more than 10,000 lines/],
     ['of many cookies', Array(10_001).fill({}), /more than 10,000 entries/],

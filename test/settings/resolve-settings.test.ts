@@ -94,7 +94,7 @@ describe('the value of a setting', () => {
     })
 
   for (const value of [null, true, [], ['8'], '', ' '])
-    test(`is no number where ${JSON.stringify(value)} is given`, () => {
+    test(`is not a number where ${JSON.stringify(value)} is given`, () => {
       assert.throws(() => resolve({ flags: { price_parse: value } }), /^Error: --price-parse cannot be/)
     })
 
@@ -148,7 +148,7 @@ describe('a change', () => {
 })
 
 describe('variables', () => {
-  test('that begin with WINNOW_ and are no setting are warned of', () => {
+  test('that begin with WINNOW_ and are not settings get a warning', () => {
     const env = {
       WINNOW_PROT: '1',
       WINNOW_ACCOUNT: 'shop',

@@ -8,7 +8,7 @@ const INSIDES =
 /** The fault of an outcome in words, or null where it is as it should be. */
 export function faultOf(message: Message, outcome: Outcome): string | null {
   const { isWhole, isHead = false, pieces } = message
-  if ('garbled' in outcome) return `the answer is no HTTP: ${outcome.garbled}`
+  if ('garbled' in outcome) return `the answer is not HTTP: ${outcome.garbled}`
   if ('answer' in outcome) return answerFault(outcome.answer, isHead) ?? insidesIn(outcome.answer, pieces)
   if (outcome.none === 'silent') return 'the connection stays open without an answer'
   return isWhole ? 'the connection was closed without an answer' : null
@@ -52,14 +52,14 @@ function errorFault(status: number, headers: Map<string, string[]>, body: Buffer
   if (!isUtf8(body)) return `${status} in no UTF-8`
   const text = body.toString()
   const value = parsed(text)
-  if (value === null || typeof value !== 'object') return `${status} that is no JSON object: ${text}`
+  if (value === null || typeof value !== 'object') return `${status} that is not a JSON object: ${text}`
   return 'jsonrpc' in value ? null : shapeFault(status, value as Record<string, unknown>)
 }
 
 function shapeFault(status: number, value: Record<string, unknown>): string | null {
   if (!/^\S.*\.$/s.test(String(value.error))) return `${status} whose error is no sentence: ${value.error}`
   const odd = TEXTS.find(name => name in value && typeof value[name] !== 'string')
-  return odd ? `${status} whose \`${odd}\` is no text: ${JSON.stringify(value)}` : null
+  return odd ? `${status} whose \`${odd}\` is not text: ${JSON.stringify(value)}` : null
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('../../build/package.mjs', import.meta.url)
 
 /**
  * Where a run of all tests keeps the program that it has compiled once for all of them; nobody writes there. No variable
- * `WINNOW_…`: the service would say that it is no setting.
+ * `WINNOW_…`: the service would say that it is not a setting.
  */
 export const sharedCompiled: string | undefined = process.env.COMPILED_WINNOW
 

@@ -123,7 +123,7 @@ function lengthOf({ status, headers }: Omit<WireAnswer, 'body'>, isHead: boolean
 const isStream = (headers: Map<string, string[]>) =>
   headers.get('content-type')?.[0]?.startsWith('text/event-stream') ?? false
 
-/** Status and headers; the fault where they are no HTTP. */
+/** Status and headers; the fault where they are not HTTP. */
 function headOf(text: string): Omit<WireAnswer, 'body'> | string {
   const [line = '', ...fields] = text.split('\r\n')
   const status = /^HTTP\/1\.1 (\d{3}) ?[\t\x20-\x7e]*$/.exec(line)?.[1]

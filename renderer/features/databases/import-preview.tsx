@@ -10,7 +10,7 @@ import type { Database, ImportPreview as Foreseen } from './api.ts'
 import { NewColumn } from './columns/new-column.tsx'
 import { valueText } from './value-text.ts'
 
-/** The choice of a column that the database does not have yet. It is no name of a column. */
+/** The choice of a column that the database does not have yet. It is not a name of a column. */
 const NEW = '+'
 
 type FileColumn = Foreseen['columns'][number]

@@ -6,7 +6,7 @@ import { print } from '../print.ts'
 import type { InputReader } from '../read-input.ts'
 import { withService } from '../service.ts'
 
-/** What files hold that are no HTML, by their ending. */
+/** What files hold that are not HTML, by their ending. */
 const TYPES = new Map([
   ['.json', 'application/json'],
   ['.md', 'text/markdown'],

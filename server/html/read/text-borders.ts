@@ -10,7 +10,7 @@ export const APART: ReadonlySet<string> = new Set(
 /** Those, and the numbers of a formula: `<mfrac><mn>1</mn><mn>2</mn></mfrac>` is not 12. */
 export const HAS_WORDS_APART: ReadonlySet<string> = new Set([...APART, 'mn'])
 
-/** Elements whose content is no text of the page, unless one of them is what a rule asks for. */
+/** Elements whose content is not text of the page, unless one of them is what a rule asks for. */
 export const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 
 /** White space collapsed and trimmed. */

@@ -44,7 +44,7 @@ function compileGeneral(css: string) {
   }
 }
 
-/** The next node in document order. The content of a template is no part of the page. */
+/** The next node in document order. The content of a template is not part of the page. */
 const afterTemplate = ({ name, end }: Tree, node: number): number =>
   name[node] === TAG.TEMPLATE ? end[node]! : node + 1
 

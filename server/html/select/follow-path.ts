@@ -91,7 +91,7 @@ function nextCandidate({ tree, scope, steps, names }: Search, before: number): n
   const needed = steps[last]!.words
   const to = end[scope]!
   for (let node = before; ; ) {
-    // The content of a template is no part of the page.
+    // The content of a template is not part of the page.
     node = name[node] === TAG.TEMPLATE ? end[node]! : node + 1
     while (node % BLOCK === 0 && node < to && !mayHold(blocks, node, wanted, needed)) node += BLOCK
     if (node >= to) return to

@@ -2,7 +2,7 @@ import { type AnyNode, hasChildren, isTag } from 'domhandler'
 
 /**
  * The node after `node` in document order that still lies inside `within`; null at its end.
- * The content of a template is no part of the page.
+ * The content of a template is not part of the page.
  */
 export function following(node: AnyNode, within: AnyNode): AnyNode | null {
   const child = childrenOf(node)[0]

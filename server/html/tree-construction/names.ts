@@ -43,7 +43,7 @@ export function fixedNameAt(): usize {
   return Names.textsTo
 }
 
-/** Makes the name of so many bytes that was written there the next one that is known. One that is `cased` is no name of a tag. */
+/** Makes the name of so many bytes that was written there the next one that is known. One that is `cased` is not a name of a tag. */
 export function addFixedName(length: i32, isCased: bool): void {
   const key = isCased ? 0 : keyOf(Names.textsTo, length)
   write(Names.fixed++, key, Names.textsTo, length)

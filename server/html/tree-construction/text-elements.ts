@@ -21,7 +21,7 @@ export function insertText(): void {
   Build.at = end === Page.length ? end : min(endOfTag(end + 2 + length) + 1, Page.length)
 }
 
-/** A line break right behind some start tags is no part of the content. */
+/** A line break right behind some start tags is not part of the content. */
 export function skipLineBreak(): void {
   const code = byteAt(Build.at)
   if (code === RETURN && byteAt(Build.at + 1) === LINE_FEED) Build.at += 2

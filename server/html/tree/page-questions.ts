@@ -37,7 +37,7 @@ const SHOWN = /[^\t\n\f\r \ufffd]/
 const BLANK =
   /^&(?:#0*(?:9|10|12|13|32)(?![0-9]);?|#[xX]0*(?:9|[aA]|[cC]|[dD]|20)(?![0-9a-fA-F]);?|Tab;|NewLine;)/
 
-/** A line break that is written as a reference, and is no part of a longer number. */
+/** A line break that is written as a reference, and is not part of a longer number. */
 const LINE_BREAK = /^&(?:#0*10(?![0-9]);?|#x0*a(?![0-9a-f]);?|NewLine;)/i
 
 /** No reference that counts is longer, but for one with dozens of zeros. */

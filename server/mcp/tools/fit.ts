@@ -35,7 +35,7 @@ const NOTES = 1_000
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
-/** Every list and text, but empty ones, that is no part of an item of a list. */
+/** Every list and text, but empty ones, that is not part of an item of a list. */
 function partsOf(node: Node, prefix = ''): Part[] {
   return Object.entries(node).flatMap(([name, value]) => {
     const path = prefix + name

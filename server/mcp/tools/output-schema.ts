@@ -41,7 +41,7 @@ function loosened(schema: JsonSchema): JsonSchema {
 const loosenedAll = (properties: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, loosened(property)]))
 
-/** The schema of a tool's results; null where they are no objects. */
+/** The schema of a tool's results; null where they are not objects. */
 export function toolOutput(schema: JsonSchema): JsonSchema | null {
   if (schema.type !== 'object') return null
   const { properties } = loosened(schema)

@@ -44,7 +44,7 @@ const withoutHash = (url: string) => url.split('#')[0]
 
 const UTF8 = 'text/html; charset=utf-8'
 
-/** The page as it stands now, as HTML; what is no HTML (JSON, say) as it came. */
+/** The page as it stands now, as HTML; what is not HTML (JSON, say) as it came. */
 export async function readDocument(page: Page, answer: Response, maxBytes: number): Promise<FetchedPage> {
   const headers = await answer.allHeaders()
   const { 'content-type': type = UTF8 } = headers

@@ -11,7 +11,7 @@ import { compileKind } from './compile-page.ts'
 import { createContext } from './compile-rule.ts'
 import type { CompiledParser } from './compiled-parser.ts'
 
-/** What reads a page for a schema that is not strict: XML is no HTML with other names. */
+/** What reads a page for a schema that is not strict: XML is not HTML with other names. */
 export const defaultEngineOf = (page: Markup): HtmlEngine => (isXml(page) ? xmlEngine : fastEngine)
 
 /** What reads a page for a schema. Cheerio is loaded by the first strict one: a thread would take twice as long to start. */

@@ -83,7 +83,7 @@ export function findsAnything(rule: CompiledRule, run: Evaluation): boolean {
   return hasValue(value, rule) || (matched > 0 && raw === null && !rule.fields)
 }
 
-/** The outcome of a rule that is no field on the page. */
+/** The outcome of a rule that is not a field on the page. */
 export const readOnPage = (rule: CompiledRule, run: Evaluation): Json =>
   evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME }).value
 

@@ -19,7 +19,7 @@ type MarkNode = Emphasis | Strong | Delete | Link
 export interface Inline {
   children: PhrasingContent[]
   text(characters: string): void
-  /** Adds what is no text. */
+  /** Adds what is not text. */
   add(node: PhrasingContent): void
   /** Words before and after it are apart. */
   space(): void

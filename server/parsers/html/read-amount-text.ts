@@ -44,7 +44,7 @@ export const priceTextReader =
     return joinedAt(seamsOf(html, root, skip, kindInPrice), { html, root, skip, text, decimal })
   }
 
-/** How a number is read of an element: a small digit right at it is no part of it, and may be a footnote or a power. */
+/** How a number is read of an element: a small digit right at it is not part of it, and may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
   if (!/\d ?\d/.test(text) || !hasElement(html, root)) return text

@@ -17,7 +17,7 @@ export const areRight = (verdicts: readonly Verdict[]): boolean =>
 
 type Reader = (one: Case) => Json
 
-/** A rule as a function of places, by the language itself; null where it is no rule. */
+/** A rule as a function of places, by the language itself; null where it is not a rule. */
 export function readerOf(rule: RuleObject): Reader | null {
   try {
     const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))

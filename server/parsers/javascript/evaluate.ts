@@ -138,7 +138,7 @@ function readObject({ properties }: ObjectExpression, walk: Walk): Known {
   return object
 }
 
-/** What is spread, also where that is a variable; undefined where it is not known. What is no object adds nothing. */
+/** What is spread, also where that is a variable; undefined where it is not known. What is not an object adds nothing. */
 function spreadValue({ argument }: SpreadElement, walk: Walk): Known {
   const isVariable = argument.type === 'Identifier' && !walk.names.has(argument.name)
   const value = isVariable

@@ -56,7 +56,7 @@ export const numberOf = (value: Json): Json => {
   return Number.isFinite(number) ? number : null
 }
 
-/** Null may stand for `undefined` or for what is no number, and is none. */
+/** Null may stand for `undefined` or for what is not a number, and is none. */
 export const isScalar = (value: Json | undefined): value is string | number | boolean =>
   value !== undefined && value !== null && typeof value !== 'object'
 

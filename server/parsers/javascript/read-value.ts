@@ -73,7 +73,7 @@ function jsonInText(text: string, quote: number): FoundJson | undefined {
   return value === undefined ? undefined : { value, end }
 }
 
-/** The values of the arguments of the call that starts here: `push({…})`; null where it is no call that can be read. */
+/** The values of the arguments of the call that starts here: `push({…})`; null where it is not a call that can be read. */
 export function readArguments(text: string, start: number, room: ParseRoom): ReadArguments | null {
   const only = readLenient(text, text.indexOf('(', start) + 1)
   if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20)))

@@ -92,7 +92,7 @@ const COSTS: Partial<Record<ValueType, (length: number) => number>> = {
   range: length => 500 + Math.min(length, 500) ** 2,
 }
 
-/** A longer text is no date, mostly, and all ways to write one are tried on it. */
+/** A longer text is not a date, mostly, and all ways to write one are tried on it. */
 function costOfDate(length: number): number {
   return 500 + (length > 40 ? 300 : 100) * Math.min(length, 500)
 }

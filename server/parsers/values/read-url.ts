@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
-/** The parts of an address, as `url` rules ask for them; undefined for what is no address. */
+/** The parts of an address, as `url` rules ask for them; undefined for what is not an address. */
 export function partsOfUrl(address: string): JsonObject | undefined {
   const url = URL.parse(address)
   if (!url) return undefined

@@ -36,7 +36,7 @@ export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNo
   return firstInside(html, node) ?? afterAll(html, node, within)
 }
 
-/** The first node in another one. The content of a template is no part of the page. */
+/** The first node in another one. The content of a template is not part of the page. */
 export const firstInside = (html: HtmlDocument, node: DocumentNode): DocumentNode | null =>
   html.isTemplate(node) ? null : html.firstChild(node)
 

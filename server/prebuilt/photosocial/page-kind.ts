@@ -16,7 +16,7 @@ const KIND_LABELS: Record<PageKind, string> = {
   place: 'a place',
 }
 
-/** Null where a body is no page of HTML, or its page does not say. */
+/** Null where a body is not a page of HTML, or its page does not say. */
 function pageKind(body: unknown): PageKind | null {
   const steps = stepsOf(addressOf(body)) ?? []
   if (steps[0] === 'stories') return 'story'

@@ -7,7 +7,7 @@ const RELATIVE = /^\/(?!\/)|^(?:@[\w.]+|[\w-]+)\//
 
 /**
  * The steps of the path of an address of this platform, with or without scheme and host (`/p/…`, `p/…`). Null where the
- * text is no address, or one of another site.
+ * text is not an address, or one of another site.
  */
 export function stepsOf(text: string): string[] | null {
   const given = text.trim()

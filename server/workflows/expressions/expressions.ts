@@ -41,7 +41,7 @@ export type Resolved = { value: unknown } | { error: AppError }
 export interface Expressions {
   /**
    * A template (any JSON whose strings may hold `{{ expression }}`) for each set of variables, in order. The error of one
-   * says what failed where, and is no error of the others.
+   * says what failed where, and is not an error of the others.
    */
   resolve(template: unknown, variables: readonly Variables[], options?: ResolveOptions): Promise<Resolved[]>
   /** What stands in each of the texts; null where reading them was not done in time. */

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts'
 import { add, choose, node, settings } from '../support/workflow-editor.ts'
 
-test('settings that are no JSON stay in view until they are put right or deleted', async ({
+test('settings that are not JSON stay in view until they are put right or deleted', async ({
   page,
   winnow,
 }) => {
@@ -53,7 +53,7 @@ test('the JSON of a workflow that is none stays in view until it is put right, a
   await expect(node(page, 'Input')).toBeVisible()
 })
 
-test('settings that are no JSON outlive undo, redo and a reload that is not meant', async ({
+test('settings that are not JSON outlive undo, redo and a reload that is not meant', async ({
   page,
   winnow,
 }) => {

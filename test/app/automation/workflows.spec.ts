@@ -282,7 +282,7 @@ test('no run begins with another input than the one in view', async ({ page, win
   expect(run.input).toEqual({ shop: 'second' })
 })
 
-test('settings that are no JSON are neither saved nor run as they were before', async ({ page, winnow }) => {
+test('settings that are not JSON are neither saved nor run as they were before', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/workflows/new`)
   await page.getByLabel('Name of the workflow').fill('Waits')
   await add(page, 'Delay')

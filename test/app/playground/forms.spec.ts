@@ -94,7 +94,7 @@ test('records without names are offered by what they are about, those of another
   await expect(request.getByText(job.id)).toBeVisible()
 })
 
-test('nothing is sent while the input in view is no JSON', async ({ page, winnow }) => {
+test('nothing is sent while the input in view is not JSON', async ({ page, winnow }) => {
   const { request, answer, send } = parts(page)
   await open(page, winnow, 'parse')
   await request.getByText('JSON', { exact: true }).click()

@@ -106,7 +106,7 @@ describe('a scrape is refused with 400', () => {
     ['without url, by GET', () => service.call(`/v1/scrape/${parserId}`), 'url', /./],
     ['without url, by POST', () => service.call(`/v1/scrape/${parserId}`, { json: {} }), 'url', /./],
     ['with an empty url', () => service.call(`/v1/scrape/${parserId}?url=`), 'url', /./],
-    ['with a url that is no text', () => service.call(`/v1/scrape/${parserId}`, { json: { url: 7 } }), 'url', /./],
+    ['with a url that is not text', () => service.call(`/v1/scrape/${parserId}`, { json: { url: 7 } }), 'url', /./],
     ['with a url that is none', () => service.call(`/v1/scrape/${parserId}`, { json: { url: 'kettle' } }), 'url', /https:/],
     ['with a raw & in the query', () => service.call(`/v1/scrape/${parserId}?url=${site.url}/kettle?size=l&colour=red`), 'colour', /POST/],
     ['with an unknown field', () => service.call(`/v1/scrape/${parserId}`, { json: { url: site.url, render: true } }), 'render', /./],
@@ -132,7 +132,7 @@ describe('a scrape is refused', () => {
     assert.equal((await post('/kettle', 'prs_unknown')).status, 404)
   })
 
-  test('with 415 for a body that is no JSON', async () => {
+  test('with 415 for a body that is not JSON', async () => {
     const sent = { headers: { 'content-type': 'text/plain' }, body: site.url }
     assert.equal((await service.call(`/v1/scrape/${parserId}`, sent)).status, 415)
   })

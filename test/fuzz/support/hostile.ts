@@ -66,7 +66,7 @@ export const escapedText = fc.oneof(
   { weight: 1, arbitrary: times(60_000).map(count => 'x'.repeat(count)) },
 )
 
-/** Addresses that lead nowhere: this machine, or what is no address. Nothing is asked of the network. */
+/** Addresses that lead nowhere: this machine, or what is not an address. Nothing is asked of the network. */
 export const url = fc.constantFrom(
   'http://127.0.0.1:9/',
   'http://127.0.0.1:9/?a=1&a=2#b',

@@ -15,7 +15,7 @@ test('a batch without an item that can run says what to do about the first, as t
   assert.deepEqual([status, refused.field, refused.hint], [400, 'items[0].input.url', call.json.hint])
 })
 
-test('an item that is no object is shown what one looks like', async () => {
+test('an item that is not an object is shown what one looks like', async () => {
   const json = { target: { parser_id: jobs.parser }, items: ['https://shop.example/'] }
   const { status, json: refused } = await jobs.service.call('/v1/batches', { json })
   assert.equal(status, 400)

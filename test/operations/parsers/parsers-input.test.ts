@@ -20,7 +20,7 @@ const deep = (levels: number): object =>
 
 /** Schemas with one fault, and where it is. */
 const FAULTS: [string, schema: unknown, field: string][] = [
-  ['is no object', 'h1', 'schema'],
+  ['is not an object', 'h1', 'schema'],
   ['is null', null, 'schema'],
   ['is a list', [], 'schema'],
   ['has no fields', {}, 'schema'],
@@ -170,7 +170,7 @@ describe('the body of a parser is refused where it', () => {
     }
   })
 
-  test('is no JSON', async () => {
+  test('is not JSON', async () => {
     const send = (type: string) =>
       service.call('/v1/parsers', { headers: { 'content-type': type }, body: '{"name":' })
     assert.equal((await send('application/json')).status, 400)

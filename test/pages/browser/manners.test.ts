@@ -114,7 +114,7 @@ describe('an answer', () => {
     assert.match(textOf(page), /^$|<body><\/body>/)
   })
 
-  test('that is no HTML is given as it came', async t => {
+  test('that is not HTML is given as it came', async t => {
     const { site, browser } = await start(t)
     site.on('/', { headers: { 'content-type': 'application/json' }, body: '{"price": 5}' })
     const page = await browser.open({ url: site.url })

@@ -14,7 +14,7 @@ const ids = (data: Record<string, unknown>) => (data.items as { id: number }[]).
 describe('a list over several pages', () => {
   const SHOP = { '/': page([1, 2], '/b'), '/b': page([3, 4], '/c'), '/c': page([5]) }
 
-  test('goes on by a link; what is no list is read on the first page', async () => {
+  test('goes on by a link; what is not a list is read on the first page', async () => {
     const { result, asked, pages } = await readPages(BY_LINK, SHOP)
     assert.equal(result.data.shop, 'Shop 1')
     assert.deepEqual(ids(result.data), [1, 2, 3, 4, 5])

@@ -74,7 +74,7 @@ describe('what a rule makes of a page', () => {
     assert.deepEqual(read({ x: { json: '', all: true } }, csv, { contentType: 'text/csv' }).x, [])
   })
 
-  test('is no JSON where a line nests too deeply', () => {
+  test('is not JSON where a line nests too deeply', () => {
     const lines = `{"a": 1}\n${'['.repeat(5_000)}${']'.repeat(5_000)}`
     assert.deepEqual(read({ x: { json: '[0].a' } }, lines, { contentType: 'application/x-ndjson' }).x, null)
   })

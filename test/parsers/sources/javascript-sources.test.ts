@@ -13,7 +13,7 @@ describe('a script rule reads data that is JavaScript', () => {
     ['booleans of minified code', 'STATE = {a: !0, b: !1, c: !!1}', { a: true, b: false, c: true }],
     ['void 0, undefined and NaN', 'STATE = {a: void 0, b: undefined, c: NaN}', { a: null, b: null, c: null }],
     [
-      'what is no number as null',
+      'what is not a number as null',
       'STATE = {a: -Infinity, b: 1 + undefined, c: "x" + void 0, d: 1e999}',
       { a: null, b: null, c: null, d: null },
     ],

@@ -164,7 +164,7 @@ describe('an id that is larger than a number of JavaScript holds', () => {
       assert.equal(read({ x: rule }, page).x, id)
     })
 
-    test(`is no number in ${place}`, () => {
+    test(`is not a number in ${place}`, () => {
       const reason = `${id} is too large for a number: read it as a "string"`
       assert.equal(whyNull({ ...rule, type: 'number' }, page), reason)
       assert.equal(whyNull({ ...rule, type: 'integer' }, page), reason)

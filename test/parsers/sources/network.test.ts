@@ -76,7 +76,7 @@ describe('what a page fetched', () => {
   }
 
   for (const network of ['', 'api/items', 5, 'x'.repeat(2_001)])
-    test(`is no rule for ${JSON.stringify(network).slice(0, 20)}`, () => {
+    test(`is not a rule for ${JSON.stringify(network).slice(0, 20)}`, () => {
       const [problem] = checkSchema({ fields: { x: { network } } })
       assert.match(problem!.error, /"network" is the address of what the page fetches/)
     })

@@ -102,7 +102,7 @@ for (const [name, engine] of Object.entries(ENGINES)) {
   })
 }
 
-describe('the content of a template is no part of the page', () => {
+describe('the content of a template is not part of the page', () => {
   const page = '<ul id=u><template><li id=in>{{name}}</li></template><li>A</ul><p>B<template>C</template>'
   const cases: [string, unknown][] = [
     ['//li', ['A']],

@@ -133,7 +133,7 @@ describe('values of other types', () => {
       assert.deepEqual(from(text, type, more), expected))
   }
 
-  test('what is no address is not said to be relative', () => {
+  test('what is not an address is not said to be relative', () => {
     const why = (text: string) => whyNull({ css: 'b', type: 'url' }, `<b>${text}</b>`)
     assert.match(why('http://exa mple.com')!, /"http:\/\/exa mple.com" is not a web address/)
     assert.match(why('/d')!, /is relative, and the address of the page is not known/)

@@ -28,7 +28,7 @@ describe('a transcript', () => {
     })
   })
 
-  test('of the first XML is escaped twice, and formatting is no text', () => {
+  test('of the first XML is escaped twice, and formatting is not text', () => {
     const { segments, full_text } = read({}, captions.srv1)
     assert.deepEqual(segments, [
       segment("it's not 3 < 4\nby the sea", 0.13, 3.646),

@@ -11,7 +11,7 @@ import { spreadItems } from './spread-items.ts'
 
 /** A box to tick or a bullet before an item, as a pattern. */
 export const BULLETS = '[^\\p{L}\\p{N}\\s(¼-¾⅐-⅞"„“‘\']'
-/** What stands before an item and is no part of it. */
+/** What stands before an item and is not part of it. */
 const MARKS = [BULLETS, '\\d{1,2}[.)]']
 const LONGEST_MARK = 4
 

@@ -22,7 +22,7 @@ const MAX_ITEMS = 40
 const MAX_PARTS = 80
 const MAX_FIELDS = 20
 const MAX_TEXT = 500
-/** A part that fewer items have is no field. */
+/** A part that fewer items have is not a field. */
 const LEAST = 0.4
 
 interface Part {

@@ -61,7 +61,7 @@ function stepOf(html: HtmlDocument, nodes: DocumentNode[]): string {
 /** Behind a heading, and before the next of its level. */
 const behind = ({ name, text }: Heading) => `[preceding-sibling::${name}[1][${saysHeading(text)}]]`
 
-/** Pictures and numbers in front of a heading are no part of its words. */
+/** Pictures and numbers in front of a heading are not part of its words. */
 function saysHeading(text: string): string {
   const words = text.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '')
   return words === text ? saysLabel(text) : `contains(normalize-space(.), "${words}")`

@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 
-/** Elements whose content is no text that a reader sees. */
+/** Elements whose content is not text that a reader sees. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 
 /**

@@ -103,7 +103,7 @@ function labelInside({ page, node }: Case, element: DocumentNode): LabelPath[] {
   ]
 }
 
-/** A text that can be a label: few words, with a letter. Its colon is no part of it. */
+/** A text that can be a label: few words, with a letter. Its colon is not part of it. */
 export function labelText(text: string): string | null {
   const label = text.replace(/\s*[:：]\s*$/, '').trim()
   const isShort = label.length > 1 && label.length <= 40 && label.split(' ').length <= 5

@@ -31,7 +31,7 @@ function isMachineMade(name: string): boolean {
   return name.split(/[-_:.]+/).some(isRandom)
 }
 
-/** Whether a part of a name is no word: letters and digits in turn, capitals anywhere, or nothing to pronounce. */
+/** Whether a part of a name is not a word: letters and digits in turn, capitals anywhere, or nothing to pronounce. */
 function isRandom(part: string): boolean {
   if (part.length < 5 || /^\d+$/.test(part)) return false
   const turns = (part.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length

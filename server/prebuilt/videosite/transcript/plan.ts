@@ -68,7 +68,7 @@ async function captionsOf(player: Payload, language: string, get: Get): Promise<
   }
 }
 
-/** A client without some videos: that it knows none is no answer. */
+/** A client without some videos: that it knows none is not an answer. */
 async function unsure<T>(way: Promise<T>): Promise<T> {
   try {
     return await way

@@ -37,7 +37,10 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, no page would be read, or a name or pool cannot be one. */
+/**
+ * Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, no page would be
+ * read, or a name or pool cannot be one.
+ */
 export function startWorker(options: WorkerOptions): Worker {
   const { pages, pool, name = hostname(), browser: own, reading = same, say } = options
   const values = valuesOf(options)

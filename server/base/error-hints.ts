@@ -1,7 +1,10 @@
 import { publicCommand } from './command.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** What to do about each error, where nothing more exact is known: for lists that keep only its code, and errors without a hint of their own. */
+/**
+ * What to do about each error, where nothing more exact is known: for lists that keep only its code, and errors without a hint
+ * of their own.
+ */
 const HINTS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the field that the answer names.',
   target_forbidden: 'Targets on your own network are opened by the setting `allow_hosts`.',

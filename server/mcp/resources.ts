@@ -20,7 +20,10 @@ export interface DocumentServices {
   now(): number
 }
 
-/** The documentation of the prebuilt APIs and of the parser language as resources, `apidoc://{apiId}`: the markdown of `GET /v1/apis/{apiId}`. */
+/**
+ * The documentation of the prebuilt APIs and of the parser language as resources, `apidoc://{apiId}`: the markdown of `GET
+ * /v1/apis/{apiId}`.
+ */
 export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServices) {
   const language = { id: LANGUAGE, name: 'Parser language', summary: 'How a schema is written.' }
   const resources = [...prebuilts, language].map(({ id, name, summary }) => ({

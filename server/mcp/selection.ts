@@ -33,7 +33,10 @@ const words = (text: string) =>
     .map(word => word.trim())
     .filter(Boolean)
 
-/** `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`, which win. */
+/**
+ * `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`,
+ * which win.
+ */
 export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
   if (!query && !HEADERS.some(name => headers[name] !== undefined)) return UNASKED
   const asked = new URLSearchParams(query)

@@ -57,7 +57,10 @@ export interface WireRequest {
   body?: string | Uint8Array
 }
 
-/** The request before any redirect. The caller's headers win, but for those of the connection. Throws `invalid_input` for what is not an address. */
+/**
+ * The request before any redirect. The caller's headers win, but for those of the connection. Throws `invalid_input` for what
+ * is not an address.
+ */
 export function firstHop({ url, method = 'GET', headers, body = '' }: WireRequest, userAgent: string): Hop {
   return {
     url: parseAddress(url),

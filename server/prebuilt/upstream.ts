@@ -20,7 +20,10 @@ export interface UpstreamAnswer {
   text: string
 }
 
-/** Fetches for a plan. Throws AppError for what cannot be fetched (timeout, dns, tls, connection, too_large); any HTTP status is an answer. */
+/**
+ * Fetches for a plan. Throws AppError for what cannot be fetched (timeout, dns, tls, connection, too_large); any HTTP status is
+ * an answer.
+ */
 export type Get = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 
 /** A page to open in a browser, as a plan asks for it. */

@@ -33,8 +33,8 @@ export interface Engine {
   prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Statement<Row, Params>
   /**
    * Runs `work` in the transaction of this turn of the event loop and resolves after its commit. What a work itself hands
-   * over joins its transaction, after all others. A throw undoes this work alone; `work` must not await and may run a second time after an undone transaction.
-   * A store that cannot be written (disk full, I/O error, damage) rejects with 503.
+   * over joins its transaction, after all others. A throw undoes this work alone; `work` must not await and may run a second
+   * time after an undone transaction. A store that cannot be written (disk full, I/O error, damage) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
   /**

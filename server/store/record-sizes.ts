@@ -60,7 +60,10 @@ export interface RecordSizes {
 
 /** The sizes of records by kind: counted when somebody asks, and known until the service ends. */
 export interface RecordCounter {
-  /** Counts now; who asks while a count goes on gets its result. Throws 409 where the disk has no room for a copy, 503 for a damaged store. */
+  /**
+   * Counts now; who asks while a count goes on gets its result. Throws 409 where the disk has no room for a copy, 503 for a
+   * damaged store.
+   */
   count(): Promise<RecordSizes>
   /** The last count; null before the first. */
   last(): RecordSizes | null

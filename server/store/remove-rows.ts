@@ -31,7 +31,10 @@ interface AgedRemovalOptions {
   where?: string
   /** Rows that one transaction looks at. */
   slice?: number
-  /** Is called in the transaction that removes rows, before it does, with the numbers of the first and the last that it looks at, and the time. */
+  /**
+   * Is called in the transaction that removes rows, before it does, with the numbers of the first and the last that it looks
+   * at, and the time.
+   */
   before?(first: number, last: number, time: number): void
   /** The same after it did. */
   after?(): void

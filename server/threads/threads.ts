@@ -49,7 +49,8 @@ const SPARE_MS = 250
 /**
  * A pool of threads with a hard deadline, for which callers take turns. A task that takes longer, or more memory than a
  * thread may have, ends its thread and rejects; nothing else notices. The deadline counts from the start of the work, not from
- * that of the wait, or of the thread. Pages of jobs of one caller that wait together go together: that spares most of the way there and back.
+ * that of the wait, or of the thread. Pages of jobs of one caller that wait together go together: that spares most of the way
+ * there and back.
  */
 export function createThreads(options: {
   threads: number

@@ -28,7 +28,10 @@ export interface ServedApp {
   stop(): Promise<void>
 }
 
-/** Starts a service with these settings, by the names of their flags. It fetches through a proxy that nobody listens at, unless that is null. */
+/**
+ * Starts a service with these settings, by the names of their flags. It fetches through a proxy that nobody listens at, unless
+ * that is null.
+ */
 export async function startServedApp(
   settings: Record<string, string | number | null> = {},
 ): Promise<ServedApp> {

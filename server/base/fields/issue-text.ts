@@ -65,7 +65,10 @@ function wording(issue: RawIssue): string | undefined {
 /** Options of a check whose issues become sentences of ours. */
 export const WORDED = { reportInput: true, error: wording } as const
 
-/** What a schema found wrong, as a sentence: a rule of our own brings a whole one, or what follows the name of the field; the check needs the options `WORDED`. */
+/**
+ * What a schema found wrong, as a sentence: a rule of our own brings a whole one, or what follows the name of the field; the
+ * check needs the options `WORDED`.
+ */
 export function issueText(issue: Issue, field = fieldPath(issue.path)): string {
   if (issue.code === 'custom' && /^[A-Z`]/.test(issue.message)) return issue.message
   if (issue.code === 'custom' && issue.message.endsWith('.')) return `\`${field}\`: ${issue.message}`

@@ -42,7 +42,10 @@ export function endOfBogus(from: i32): i32 {
   return min(find(CLOSE, from) + 1, Page.length)
 }
 
-/** The place of the end tag of an element whose content is only text, and whose own tag is named here; the length of the page where there is none. */
+/**
+ * The place of the end tag of an element whose content is only text, and whose own tag is named here; the length of the page
+ * where there is none.
+ */
 export function endOfRawText(from: i32, name: i32, length: i32): i32 {
   let at = find(OPEN, from)
   while (at < Page.length && !isEndTag(at, name, length)) at = find(OPEN, at + 1)

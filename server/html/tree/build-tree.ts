@@ -9,7 +9,10 @@ const LARGE_PAGE = 200_000
 /** Waits for the next page. */
 let idle: Builder | undefined
 
-/** The memory of a large tree that nobody reads any more: memory that is used for the first time takes longer to fill than a tree to build. */
+/**
+ * The memory of a large tree that nobody reads any more: memory that is used for the first time takes longer to fill than a
+ * tree to build.
+ */
 let freed: Builder | undefined
 
 /** The same of the columns of a small one, which are copied. */

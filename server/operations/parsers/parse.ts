@@ -19,7 +19,10 @@ export const parsedData = z
   .record(z.string(), z.unknown())
   .describe("The data; its shape is the parser's `output_schema`.")
 
-/** Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one; `field` names its id where that is not in the path. */
+/**
+ * Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one; `field` names its id where that
+ * is not in the path.
+ */
 export const ownParser =
   ({ store }: Services, field?: string) =>
   async (input: { parserId: string }, { account }: { account: { id: string } }): Promise<ParserRecord> => {

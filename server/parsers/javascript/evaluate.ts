@@ -26,9 +26,9 @@ import { createWalk, type Known, sizeOf, spend, TooCostly, type Walk } from './w
 const MAX_DEPTH = 250
 
 /**
- * The value that an expression is written as; undefined where only running it would tell, TooCostly where it is too deep or too much. Parts of an object or a list that are
- * not known are null, as functions are. Nothing of the page is run: literals are read, and a few functions without effects
- * (`JSON.parse`, `atob`) are known by name.
+ * The value that an expression is written as; undefined where only running it would tell, TooCostly where it is too deep or too
+ * much. Parts of an object or a list that are not known are null, as functions are. Nothing of the page is run: literals are
+ * read, and a few functions without effects (`JSON.parse`, `atob`) are known by name.
  */
 export function evaluateExpression(expression: Expression, room: Walk['room']): Known | TooCostly {
   const walk = createWalk(evaluate, room)

@@ -15,7 +15,10 @@ const sizeOf = (value: Json): Json =>
 /** Digits of a moment up to its second; its zone is UTC, or that of the page on both sides. */
 const MOMENT = 19
 
-/** Negative where a value is below a border; NaN where the two cannot be compared. Dates are compared as far as both say: a moment with a day by its day. */
+/**
+ * Negative where a value is below a border; NaN where the two cannot be compared. Dates are compared as far as both say: a
+ * moment with a day by its day.
+ */
 function distance(value: Json, border: number | string): number {
   const size = sizeOf(value)
   if (typeof border === 'number') return typeof size === 'number' ? size - border : Number.NaN

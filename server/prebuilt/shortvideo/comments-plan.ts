@@ -74,7 +74,10 @@ async function commentPages(id: string, { cursor = 0, count }: AskedComments, ge
   }
 }
 
-/** The page of a video under a name that any video has; nothing where it fails. Throws what the page says of a video that cannot be seen. */
+/**
+ * The page of a video under a name that any video has; nothing where it fails. Throws what the page says of a video that cannot
+ * be seen.
+ */
 async function videoPage(id: string, pages: Pages): Promise<Payload[]> {
   try {
     const page = await askPage(pages, 'video', `/@_/video/${id}`)

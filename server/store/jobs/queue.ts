@@ -30,7 +30,10 @@ interface Completion {
   writeRows?: (() => JobRows) | undefined
 }
 
-/** How an attempt ended; without timings where nobody lived to count them. Waiting again counts no attempt where that was not the job's own fault. */
+/**
+ * How an attempt ended; without timings where nobody lived to count them. Waiting again counts no attempt where that was not
+ * the job's own fault.
+ */
 export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | null; sources?: string[] } & (
   | Completion
   | { state: 'failed'; error: JobError; expires_at: number }

@@ -15,7 +15,10 @@ type Counts = Pick<StepRow, 'node' | 'state' | 'items_in' | 'items_open'>
 
 const isOpen = (state: StepState) => state === 'pending' || state === 'running'
 
-/** A step has ended once nothing can reach it any more, all its items have ended and what they emitted is on its way (it is not `giving`); one that nothing reached is skipped. */
+/**
+ * A step has ended once nothing can reach it any more, all its items have ended and what they emitted is on its way (it is not
+ * `giving`); one that nothing reached is skipped.
+ */
 export function settleSteps(
   graph: RunGraph,
   steps: readonly Counts[],

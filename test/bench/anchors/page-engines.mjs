@@ -1,4 +1,5 @@
-// The anchors of the part `page`: what people write to read a page, each in a process of its own. They get the bytes of a page and give the data.
+// The anchors of the part `page`: what people write to read a page, each in a process of its own. They get the bytes of a page
+// and give the data.
 import { load } from 'cheerio'
 import { compile, selectAll, selectOne } from 'css-select'
 import { textContent } from 'domutils'

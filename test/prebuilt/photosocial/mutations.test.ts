@@ -52,7 +52,10 @@ const OWN_HTML = [
 /** Unlike a page of HTML, whose values stand within its texts. */
 const isJson = ({ body }: Payload) => typeof body === 'object' && body !== null && !('page' in body)
 
-/** Every text and number of a payload, and what stands in them: the parts of a composed id, the target of a redirect, the id of a shortcode. */
+/**
+ * Every text and number of a payload, and what stands in them: the parts of a composed id, the target of a redirect, the id of
+ * a shortcode.
+ */
 function contentsOf(payload: unknown): Set<unknown> {
   const contents = new Set<unknown>()
   const open = [payload]

@@ -19,7 +19,10 @@ const numbersIn = (value: unknown): number[] =>
 
 const dateOf = (time: number) => (Math.abs(time) < 8e15 ? new Date(time).toISOString() : '')
 
-/** A leaf that stands in the payload, or follows from it: a number in a text, acres as square feet, a day or year of a time, a sum of baths. */
+/**
+ * A leaf that stands in the payload, or follows from it: a number in a text, acres as square feet, a day or year of a time, a
+ * sum of baths.
+ */
 function followsFrom(payload: unknown) {
   const contents = contentsOf(payload)
   const numbers = new Set([...contents].flatMap(numbersIn))

@@ -16,7 +16,10 @@ import * as watch from './watch-pages.ts'
 
 type Follows = (payload: unknown) => (leaf: unknown) => boolean
 
-/** A leaf that stands in the payload, or follows from it: a text from its runs, a count from its text, an address from its id; no likes, no more pages. */
+/**
+ * A leaf that stands in the payload, or follows from it: a text from its runs, a count from its text, an address from its id;
+ * no likes, no more pages.
+ */
 const told: Follows = payload => {
   const contents = contentsOf(payload)
   const texts = new Set([...contents].map(textOf))

@@ -36,7 +36,10 @@ export interface Fleet {
 /** What may be fetched: the site of the tests. */
 export const LOCAL = { allow_hosts: '127.0.0.1' }
 
-/** Starts all of it; `flags` are settings of the service, whose broker is at `url` where a test puts something between; `host` is that of the site. */
+/**
+ * Starts all of it; `flags` are settings of the service, whose broker is at `url` where a test puts something between; `host`
+ * is that of the site.
+ */
 export async function startFleet({
   flags = {},
   broker: given,

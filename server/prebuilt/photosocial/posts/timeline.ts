@@ -18,7 +18,10 @@ export interface Timeline {
   node_id: string | null
 }
 
-/** Timelines as one: pages that follow each other one after the other, other views of the same page put into it. Null where there are none. */
+/**
+ * Timelines as one: pages that follow each other one after the other, other views of the same page put into it. Null where
+ * there are none.
+ */
 export function joinTimelines(timelines: Timeline[]): Timeline | null {
   const pages: Timeline[] = []
   for (const timeline of timelines.filter(({ posts }) => posts.length > 0)) {

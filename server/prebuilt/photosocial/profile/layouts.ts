@@ -6,7 +6,10 @@ import type { ShownPicture } from '../shown-posts.ts'
 import { countAmong, filledAt, idAt, largest, quoted, wholeAt } from '../values.ts'
 import type { BioLink, ProfilePart } from './output.ts'
 
-/** An account as JSON, its counts on `edge_…` objects or side by side with the rest. What concerns its ids and its kind is left to the readers. */
+/**
+ * An account as JSON, its counts on `edge_…` objects or side by side with the rest. What concerns its ids and its kind is left
+ * to the readers.
+ */
 function readAccount(node: unknown): ProfilePart {
   const links = bioLinks(node)
   return {
@@ -59,7 +62,10 @@ function phone(node: unknown): string | null {
   return filledAt(node, 'business_phone_number') ?? whole ?? filledAt(node, 'contact_phone_number')
 }
 
-/** By `account_type`: 1 a person's, 2 a business, 3 a creator. What it says of business, `is_business` denies to visitors without an account. */
+/**
+ * By `account_type`: 1 a person's, 2 a business, 3 a creator. What it says of business, `is_business` denies to visitors
+ * without an account.
+ */
 function kindOf(node: unknown): Pick<ProfilePart, 'business' | 'professional'> {
   const type = wholeAt(node, 'account_type')
   return type === null

@@ -18,7 +18,10 @@ const BROWSE_ID = 'endpoint.browseEndpoint.browseId'
 /** Where a page names the channel that it was merged into. */
 const MOVED = 'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId'
 
-/** By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which holds both; the same in a browser. */
+/**
+ * By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which
+ * holds both; the same in a browser.
+ */
 export async function planChannel(handle: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const path = requireChannelPath(handle)
   return firstThatWorks(

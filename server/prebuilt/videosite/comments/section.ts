@@ -19,7 +19,10 @@ function sectionsOf(body: unknown): unknown[] {
   )
 }
 
-/** The number of comments that a watch page shows, rounded where it is large: above the first of them, or beside the title of their panel. */
+/**
+ * The number of comments that a watch page shows, rounded where it is large: above the first of them, or beside the title of
+ * their panel.
+ */
 export function commentCount(body: unknown): number | null {
   const counts = sectionsOf(body).flatMap(section => [
     textAt(find(section, 'engagementPanelTitleHeaderRenderer'), 'contextualInfo'),

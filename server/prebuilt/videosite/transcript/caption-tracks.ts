@@ -26,7 +26,8 @@ export const captionTracks = (player: unknown): CaptionTrack[] =>
 
 /**
  * The track for a language: that very language before a relative of it (`en-GB` for `en`), one in the same script
- * (`zh-Hant` for `zh-TW`) before others, written by people before made by a program. Undefined where there is none: a translation is never taken unasked.
+ * (`zh-Hant` for `zh-TW`) before others, written by people before made by a program. Undefined where there is none: a
+ * translation is never taken unasked.
  */
 export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack | undefined {
   const wanted = codeOf(language)

@@ -37,7 +37,7 @@ export function createUpdates(feed: string | null): Updates {
   }
 
   async function offer(version: string) {
-    if (!(await agrees(`Winnow ${version} is there.`, 'Download'))) return
+    if (!(await agrees(`Winnow ${version} is available.`, 'Download'))) return
     await autoUpdater.downloadUpdate()
     if (await agrees(`Winnow ${version} is ready.`, 'Restart now')) autoUpdater.quitAndInstall()
     else autoUpdater.autoInstallOnAppQuit = true

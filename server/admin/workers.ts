@@ -107,5 +107,5 @@ const fixed = (by: string) =>
 
 const noSuchWorker = () =>
   new AppError('unknown_resource', 'There is no such worker.', {
-    hint: 'A worker gets a new id each time it starts; the list shows those that are there now.',
+    hint: 'A worker gets a new id each time it starts; the list shows the current ones.',
   })

@@ -63,8 +63,8 @@ const HINTS: Record<ErrorCode, string> = {
 const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
   not_found: 'The page says that there is nothing; send another one.',
   blocked:
-    'The page holds no data: it is a captcha or a login, or was not shown whole. Send the one that comes after it.',
-  changed: 'Check that it is a whole page of this kind.',
+    'The page holds no data: it is a captcha or a login, or was not fully loaded. Send the page that follows it.',
+  changed: 'Check that it is a complete page of this kind.',
 }
 
 /** What a parser reads is sent to it, not to an API. */

@@ -136,6 +136,6 @@ const clashing = (preview: Clash[]) =>
   })
 
 const changedMeanwhile = () =>
-  new AppError('conflict', 'The database was changed meanwhile.', {
+  new AppError('conflict', 'The database has been changed in the meantime.', {
     hint: 'Look at its columns again, and repeat the call.',
   })

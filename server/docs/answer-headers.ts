@@ -28,7 +28,7 @@ const ROWS: readonly HeaderRow[] = [
   { name: 'Link', description: 'With `debug=1`, where the trace can be read for an hour: `</v1/traces/{id}>; rel="trace"`.', type: 'string', when: leavesTrace },
   { name: 'Location', description: 'Path of the new record.', type: 'string', when: ({ answer }) => MAKES_RECORD.has(answer) },
   { name: 'ETag', description: 'Version of the record, which `If-Match` takes.', type: 'string', when: ({ versioned }) => Boolean(versioned) },
-  { name: 'Idempotency-Replayed', description: '`true` where the answer is that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isRepeatable },
+  { name: 'Idempotency-Replayed', description: '`true` where the answer repeats that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isRepeatable },
 ] // biome-ignore format: a table
 
 /** Whether a POST honours an `Idempotency-Key`. */

@@ -49,6 +49,6 @@ export const tooLong = () =>
   })
 
 export const stopping = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job goes on at the next start.' })
+  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job continues at the next start.' })
 
 export const cancelled = () => new AppError('cancelled', CANCELLED.message, { hint: CANCELLED.hint })

@@ -74,7 +74,7 @@ export function firstHop({ url, method = 'GET', headers, body = '' }: WireReques
 export function parseAddress(text: string): URL {
   const url = URL.parse(text)
   if (url) return url
-  const hint = 'Write the whole address as a browser shows it, for example https://example.com/page.'
+  const hint = 'Write the full address as a browser shows it, for example https://example.com/page.'
   throw new AppError('invalid_input', 'The address is not a valid URL.', { field: 'url', hint })
 }
 

@@ -57,7 +57,7 @@ const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
     hint: 'Pass what it asks for in your own browser, and send the page that comes after it.',
   },
   changed: {
-    hint: 'Check that these are whole pages of this kind. If they are, keep them for a bug report: the platform has changed.',
+    hint: 'Check that these are complete pages of this kind. If they are, keep them for a bug report: the platform has changed.',
   },
 }
 

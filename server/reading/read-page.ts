@@ -107,7 +107,7 @@ const NO_NOTES = (): never => {
 
 const noText = () =>
   new AppError('extraction_failed', 'The page has no text.', {
-    hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` reads what is beside the main text, too.',
+    hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` also reads what is around the main text.',
   })
 
 /** Notes are given with the blocks that refer to them, not where they stand. */

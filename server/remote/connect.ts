@@ -62,7 +62,7 @@ function authenticatorOf(path: string, file: Buffer) {
     nkeys.fromSeed(seed)
   } catch {
     throw new Error(
-      `${path} holds no credentials for the broker: neither those of a .creds file nor the seed of an nkey.`,
+      `${path} holds no credentials for the broker: it is neither a .creds file nor the seed of an nkey.`,
     )
   }
   return nkeyAuthenticator(seed)

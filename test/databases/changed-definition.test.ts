@@ -135,7 +135,7 @@ describe('a new key, while rows are written', () => {
       BY_CODE,
       onceAfterFirst(() => store.write(() => store.databases.update(database.id, DOCUMENT, NOW))),
     )
-    await assert.rejects(changed, { code: 'conflict', message: 'The database was changed meanwhile.' })
+    await assert.rejects(changed, { code: 'conflict', message: 'The database has been changed in the meantime.' })
   })
 
   test('waits for a change before it', async () => {
@@ -246,7 +246,7 @@ describe('added columns', () => {
     const empty = await databaseOf()
     const apply = await changes().addColumns(ACCOUNT, empty, added(false))
     await write(empty.id, rowOf('2', 'b'))
-    await assert.rejects(store.write(apply), { message: 'The database was changed meanwhile.' })
+    await assert.rejects(store.write(apply), { message: 'The database has been changed in the meantime.' })
     await store.write(await changes().addColumns(ACCOUNT, await databaseOf(), added(false)))
   })
 })

@@ -46,7 +46,7 @@ const appReads = {
   app_reads: z
     .boolean()
     .default(false)
-    .describe('With what the app reads by itself, such as the lists that it shows.'),
+    .describe('Including what the app itself reads, such as the lists that it shows.'),
 }
 
 /** What an account did: usage over time, last errors. The app's own reads are left out, unless they are asked for. */

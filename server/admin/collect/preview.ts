@@ -68,7 +68,7 @@ export function collectPreviewOperations(known: AdminServices) {
       sample: z
         .record(z.string(), z.unknown())
         .optional()
-        .describe('A result that is there already, to show values of.'),
+        .describe('An existing result to show values of.'),
       account: accountField,
     }),
     output: previewShape,

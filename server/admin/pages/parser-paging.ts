@@ -162,7 +162,7 @@ function checked(written: Record<string, unknown>): ParserSchema {
     })
   const schema = written as unknown as ParserSchema
   if (kindsOf(schema).some(({ paginate }) => paginate)) return schema
-  throw new AppError('invalid_input', 'The schema does not say how its list goes on.', {
+  throw new AppError('invalid_input', 'The schema does not say how its list continues.', {
     field: 'schema.paginate',
     hint: 'Choose what leads to the next page first.',
   })

@@ -117,7 +117,7 @@ function fromLine(line: string, rename: RecordMapping['rename']): RawItem {
   } catch (error) {
     if (error instanceof AppError) throw error
     return new AppError('invalid_input', 'This line is not valid JSON.', {
-      hint: 'Each item is an object, whole on one line: quotes around names, no comma at the end.',
+      hint: 'Write each item as an object on one line: quotes around names, no comma at the end.',
     })
   }
 }

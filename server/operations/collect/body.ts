@@ -19,7 +19,7 @@ const intoDatabase = z.strictObject({
     .describe('Paths in the result by the names of columns; the other columns keep theirs.')
     .meta({ title: 'Paths of the columns' }),
   columns: columns
-    .describe('Columns that the database gets beside its own; rows that are there leave them empty.')
+    .describe('Columns to add to the database; existing rows have no value in them.')
     .meta({ title: 'New columns' }),
 })
 
@@ -48,7 +48,7 @@ export const collectBody = z.strictObject({
     .meta({ title: 'New database' }),
   into: intoDatabase
     .optional()
-    .describe('A database that is there already; either this or `database`.')
+    .describe('An existing database; either this or `database`.')
     .meta({ title: 'Existing database' }),
   cron: z
     .strictObject(cronBody.omit({ target: true }).shape)

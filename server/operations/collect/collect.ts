@@ -56,7 +56,7 @@ export function collectOperations(known: Services) {
 
 function mustFit({ target, database, into }: CollectBody): void {
   if ((database === undefined) === (into === undefined))
-    throw new AppError('invalid_input', 'Name one database: a new one, or one that is there.', {
+    throw new AppError('invalid_input', 'Name one database: a new one, or an existing one.', {
       field: database ? 'into' : 'database',
       hint: 'Give either `database` or `into`.',
     })

@@ -143,7 +143,7 @@ export const cronBody = z.strictObject({
         .meta({ title: 'Credit limit per day' }),
     })
     .prefault({})
-    .describe('What it may spend. A run that would go beyond is skipped; a batch runs as far as it goes.')
+    .describe('What it may spend. A run that would cost more is skipped; a batch runs as far as the budget allows.')
     .meta({ title: 'Budget' }),
 })
 

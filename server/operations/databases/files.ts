@@ -59,7 +59,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     group: 'databases',
     summary: 'Write a file into a database: CSV, NDJSON or a JSON list.',
     description:
-      'The file is checked whole before its first row is written. Rows are written a few hundred at a time, so that a large file blocks nobody.',
+      'The whole file is checked before its first row is written. Rows are written a few hundred at a time, so that a large file does not block other calls.',
     method: 'POST',
     path: '/v1/databases/{id}/import',
     access: 'manage',

@@ -82,7 +82,7 @@ export function jobOperations(services: Services) {
   const list = defineOperation({
     id: 'job-list',
     group: 'jobs',
-    summary: 'List jobs, newest first, those of batches too.',
+    summary: 'List jobs, newest first, including those of batches.',
     method: 'GET',
     path: '/v1/jobs',
     access: 'read',

@@ -209,7 +209,7 @@ function noLinks(sitemaps: SitemapNote[], wanted: LinksRequest['wanted']): AppEr
 
 /** What else can be tried for a page without links. */
 function hintFor({ html, content, fetch }: LinksRequest['wanted']): string {
-  if (content !== 'all') return '`content: all` reads what is beside the main text, too.'
+  if (content !== 'all') return '`content: all` also reads what is around the main text.'
   if (html !== undefined) return 'If scripts fill the page, send it as your browser has it once all is shown.'
   return fetch.mode === 'browser'
     ? 'Check in your own browser that the page has links; `fetch.wait_for` waits for what comes late.'

@@ -64,7 +64,7 @@ export function checkPage({ url, html }: { url?: unknown; html?: unknown }, cont
     context.addIssue({
       code: 'custom',
       path: ['url'],
-      message: 'The address of the page must be a whole one, with http or https.',
+      message: 'The address of the page must be complete, with http or https.',
       params: { hint: 'For example https://shop.example/kettle; leave it out if it is not known.' },
     })
 }

@@ -38,7 +38,7 @@ function checkPageInput({ html, url, fixture }: PageInput, context: z.Refinement
     context.addIssue({
       code: 'custom',
       path: ['url'],
-      message: 'The address of the page must be a whole one, with http or https.',
+      message: 'The address of the page must be complete, with http or https.',
       params: { hint: 'For example https://shop.example/kettle; leave it out if no links are read.' },
     })
 }

@@ -62,7 +62,7 @@ export const runShape = namedObject('WorkflowRun', {
     .extend({ node_id: z.string().optional().describe('Where.') })
     .nullable()
     .describe('Why it did not complete.'),
-  credits: z.int().describe('Captured so far, for success alone; those of sub-workflows too.'),
+  credits: z.int().describe('Captured so far, for what succeeded; including sub-workflows.'),
   budget: z.int().nullable().describe('Maximum credits that it may spend.'),
   items_failed: z.int().describe('Items that failed, over all steps.'),
   steps: z.array(stepShape).describe('Its nodes, each after those before it.'),

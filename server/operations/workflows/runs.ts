@@ -29,7 +29,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
   const list = defineOperation({
     id: 'workflow-run-list',
     group: 'workflow runs',
-    summary: 'List runs of workflows, newest first, those of sub-workflows too.',
+    summary: 'List runs of workflows, newest first, including those of sub-workflows.',
     method: 'GET',
     path: '/v1/workflow-runs',
     access: 'read',

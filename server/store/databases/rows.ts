@@ -285,7 +285,7 @@ export const duplicateKey = (
   const key = primary_key.map(name => `${name} = ${JSON.stringify(valueIn(data, name))}`).join(', ')
   const what = isTwice ? `There are two rows with ${key}` : `There is a row with ${key} already`
   const hint = written
-    ? 'Send the other rows again, without those whose key is there.'
+    ? 'Send the other rows again, without those whose key already exists.'
     : 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.'
   return new AppError('conflict', `${what}; ${writtenBefore(written)}.`, {
     field: `rows[${index}].${primary_key[0]}`,

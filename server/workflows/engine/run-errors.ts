@@ -15,7 +15,7 @@ export const runTooLong = (seconds: number) =>
 export const runCancelled = () => new AppError('cancelled', 'The run was cancelled.')
 
 export const runStopping = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The run goes on at the next start.' })
+  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The run continues at the next start.' })
 
 export const itemsTooMany = (node: string, most: number) =>
   new AppError(

@@ -25,7 +25,7 @@ export const delay = itemNode({
   type: 'delay',
   group: 'flow',
   title: 'Delay',
-  summary: 'Lets each item wait. The run may be stopped and the machine restarted meanwhile.',
+  summary: 'Makes each item wait, also across restarts of the machine.',
   config,
   branches: ['out'],
   isEffect: true,

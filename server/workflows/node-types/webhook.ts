@@ -11,7 +11,7 @@ export const webhook = itemNode({
   config: z.strictObject({
     webhook_id: idField('webhook')
       .optional()
-      .describe('The webhook that it goes to, beside those that ask for this event.')
+      .describe('The webhook that gets it, in addition to those that ask for this event.')
       .meta({ title: 'Webhook' }),
     data: expression('Content', 'What is sent, where that is not the item itself.').optional(),
   }),

@@ -15,7 +15,7 @@ export const postOutput = z.strictObject({
     profile_pic_url: text('Address of its picture.'),
     is_verified: z.boolean().nullable().describe('Whether the platform has verified the account.'),
   }),
-  caption: text('Whole text beside the post, with its line breaks.').meta(onCard('text')),
+  caption: text('Full text of the post, with its line breaks.').meta(onCard('text')),
   display_url: text('Address of the picture, or of the still before a video; of several, the first.').meta(
     onCard('picture'),
   ),

@@ -16,7 +16,7 @@ export const postSummary = z.strictObject({
   likes: count('Likes. Null where the owner hides them or the source does not say.'),
   comments: count('Comments.'),
   timestamp: count('When it was posted: seconds since 1970.'),
-  caption: text('Whole text beside the post, with its line breaks.'),
+  caption: text('Full text of the post, with its line breaks.'),
 })
 
 export type PostSummary = z.output<typeof postSummary>

@@ -33,8 +33,8 @@ export const profileOutput = z.strictObject({
   account_type: z.strictObject({
     is_verified: flag('Whether the platform has verified it.'),
     is_private: flag('Whether only people whom it approved see its posts.'),
-    is_business_account: flag('Whether it is that of a business.'),
-    is_professional_account: flag('Whether it is that of a business or a creator.'),
+    is_business_account: flag('Whether the account belongs to a business.'),
+    is_professional_account: flag('Whether the account belongs to a business or a creator.'),
   }),
   business_info: z.strictObject({
     category_name: text('What kind of business or creator.'),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Cron = OutputOf<'cron-get'>
 export type CronBody = InputOf<'cron-create'>
@@ -70,7 +70,7 @@ export function useCronActions() {
     of: ['crons', account],
     remove: ({ id }: Cron) => call('cron-delete', { id }),
     restore: ({ id }) => call('cron-restore', { id }),
-    told: tellByName,
+    notice: namedNotice,
   })
   const run = useMutation({ mutationFn: ({ id }: Cron) => call('cron-run', { id }), onSuccess })
   const toggle = useMutation({

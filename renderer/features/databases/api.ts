@@ -158,7 +158,7 @@ export function useDatabaseActions() {
     of: ['databases', account],
     remove: ({ id }: Database) => call('database-delete', { id }),
     restore: ({ id }) => call('database-restore', { id }),
-    told: ({ name }) => `“${name}” was deleted with its rows. ${RESTORABLE}`,
+    notice: ({ name }) => `“${name}” was deleted with its rows. ${RESTORABLE}`,
   })
   const removeRow = useDeletion(
     ({ id: row_id, database }: { id: string; database: string }) =>

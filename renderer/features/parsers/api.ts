@@ -3,7 +3,7 @@ import { addressOf, type OpenPage } from '../../lib/open-page.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { allPages } from '../../lib/service/all-pages.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
@@ -75,7 +75,7 @@ export function useParserActions() {
     of: ['parsers', account],
     remove: ({ id }: Parser) => call('parser-delete', { id }),
     restore: ({ id }) => call('parser-restore', { id }),
-    told: tellByName,
+    notice: namedNotice,
   })
   return { save, restoreVersion, remove }
 }

@@ -47,7 +47,7 @@ export function useSessionActions() {
     of: ['sessions', account],
     remove: ({ id }: Session) => call('session-delete', { id }),
     restore: ({ id }) => call('session-restore', { id }),
-    told: ({ name }) => `The session ${name} and what it held were deleted.`,
+    notice: ({ name }) => `The session ${name} and what it held were deleted.`,
   })
   const importFile = useMutation({
     mutationFn: (given: { id: string; file: File }) => call('session-import', given),

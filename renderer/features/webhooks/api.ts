@@ -65,7 +65,7 @@ export function useWebhookActions() {
     of: ['webhooks', account],
     remove: ({ id }: Webhook) => call('webhook-delete', { id }),
     restore: ({ id }) => call('webhook-restore', { id }),
-    told: ({ url }) => `The webhook to ${url} was deleted. ${RESTORABLE}`,
+    notice: ({ url }) => `The webhook to ${url} was deleted. ${RESTORABLE}`,
   })
   const test = useMutation({ mutationFn: (id: string) => call('webhook-test', { id }), onSuccess })
   const resend = useMutation({

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { tellByName, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import { sizeRefusal } from '../../ui/drop-files.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>
@@ -103,7 +103,7 @@ export function useWorkflowActions() {
     of: ['workflows', account],
     remove: ({ id }: Workflow) => call('workflow-delete', { id }),
     restore: ({ id }) => call('workflow-restore', { id }),
-    told: tellByName,
+    notice: namedNotice,
   })
   const importFile = useMutation({
     mutationFn: async (file: File) => call('workflow-import', await readFile(file)),

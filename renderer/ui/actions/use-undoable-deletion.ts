@@ -6,22 +6,22 @@ import { offerUndo } from './offer-undo.tsx'
 /** Where a deleted record can be restored once the offer to undo is gone. */
 export const RESTORABLE = 'It can be restored for 7 days under Settings → Deleted.'
 
-/** The sentences that tell of the deletion of a record with a name. */
-export const tellByName = ({ name }: { name: string }) => `“${name}” was deleted. ${RESTORABLE}`
+/** The notice that a record with a name was deleted. */
+export const namedNotice = ({ name }: { name: string }) => `“${name}” was deleted. ${RESTORABLE}`
 
 /** The deletion of a record that can be brought back, which is offered once it is deleted, and again where it fails. */
 export function useUndoableDeletion<Deleted extends { id: string }>({
   of,
   remove,
   restore,
-  told,
+  notice,
 }: {
   /** How the keys of the queries begin that list such records. */
   of: readonly string[]
   remove: (record: Deleted) => Promise<unknown>
   restore: (record: Deleted) => Promise<unknown>
-  /** The sentence that tells of the deletion. */
-  told: (record: Deleted) => string
+  /** What is shown once it is deleted. */
+  notice: (record: Deleted) => string
 }) {
   const queries = useQueryClient()
   const bringBack = useMutation({
@@ -31,6 +31,6 @@ export function useUndoableDeletion<Deleted extends { id: string }>({
   })
   return useDeletion(remove, record => {
     void invalidatePresent(queries, of)
-    offerUndo(told(record), () => bringBack.mutate(record))
+    offerUndo(notice(record), () => bringBack.mutate(record))
   })
 }

@@ -6,7 +6,7 @@ import { databaseFile } from '../store/file/open-database.ts'
 import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
 
-/** One thing that `winnow doctor` looked at. One that is ok and has a remedy is a warning. */
+/** The result of one check of `winnow doctor`. One that is ok and has a remedy is a warning. */
 export interface Finding {
   check: string
   ok: boolean
@@ -17,7 +17,7 @@ export interface Finding {
 interface Checked {
   damage: string[]
   loss: string | null
-  /** The newest backup that is whole. */
+  /** The newest intact backup. */
   backup: string | null
 }
 
@@ -32,11 +32,11 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
         : `Stop Winnow, then: ${commandLine`restore FILE`}, with an intact backup`,
     }
   return loss
-    ? { check: 'store', ok: false, found: 'intact, but not the one it was', remedy: loss }
-    : { check: 'store', ok: true, found: 'whole' }
+    ? { check: 'store', ok: false, found: 'intact, but changes were lost', remedy: loss }
+    : { check: 'store', ok: true, found: 'intact' }
 }
 
-/** Looks through the store of a data folder that no service has. */
+/** Checks the store of a data folder that no service runs on. */
 export async function checkClosedStore(dataDir: string): Promise<Finding> {
   const file = databaseFile(dataDir)
   try {
@@ -57,7 +57,7 @@ export async function checkClosedStore(dataDir: string): Promise<Finding> {
   }
 }
 
-/** The settings that were saved in the store of a data folder that no service has; none where it cannot be read. */
+/** The settings that were saved in the store of a data folder that no service runs on; none where it cannot be read. */
 export function savedSettings(dataDir: string): Record<string, unknown> {
   try {
     return readClosedState(dataDir).settings
@@ -82,7 +82,7 @@ const notChecked = (why: string, remedy?: string): Finding => ({
   ...(remedy && { remedy }),
 })
 
-/** Has the running service look through its store. */
+/** Asks the running service to check its store. */
 export async function checkServedStore(client: Client): Promise<Finding> {
   try {
     const { damage } = await client.admin<{ damage: string[] }>('POST', '/admin/store/check')

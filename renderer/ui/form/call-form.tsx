@@ -35,9 +35,9 @@ export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
 /** An error of a call until its field has another value than it had then; one without a field stays. */
 export function useErrorUntilChanged<Thrown>(error: Thrown, values: object): Thrown | null {
   const text = error ? textAt(values, errorBodyOf(error).field) : ''
-  const [told, tell] = useState({ error, text })
-  if (told.error !== error) tell({ error, text })
-  return told.error !== error || told.text === text ? error : null
+  const [seen, see] = useState({ error, text })
+  if (seen.error !== error) see({ error, text })
+  return seen.error !== error || seen.text === text ? error : null
 }
 
 /** The value that holds a field, as text: `target` for `target.input.url`, which forms may keep in another shape. */

@@ -50,9 +50,9 @@ export const haveGallery = (items: readonly GalleryItem[]): boolean =>
 
 function Card({ item: { id, values }, onOpen }: { item: GalleryItem; onOpen: GalleryOptions['onOpen'] }) {
   const picture = values.find(hasPicture)
-  const told = values.filter(one => !hasPicture(one) && isTold(one.value))
-  const heading = told.find(({ name }) => HEADING.test(name)) ?? told[0]
-  const facts = told.filter(one => one !== heading).slice(0, SHOWN)
+  const shown = values.filter(one => !hasPicture(one) && canBeShown(one.value))
+  const heading = shown.find(({ name }) => HEADING.test(name)) ?? shown[0]
+  const facts = shown.filter(one => one !== heading).slice(0, SHOWN)
   const text = heading ? String(heading.value) : id
   return (
     <li className={classes.card}>
@@ -82,5 +82,5 @@ function Card({ item: { id, values }, onOpen }: { item: GalleryItem; onOpen: Gal
   )
 }
 
-const isTold = (value: unknown) =>
+const canBeShown = (value: unknown) =>
   value !== null && value !== undefined && value !== '' && typeof value !== 'object'

@@ -21,17 +21,17 @@ type List =
 
 type Rows<Name extends List> = OutputOf<Name> extends { data: infer Found } ? Found : never
 
-/** When the examples of the documentation are told: what is later is still to come. */
-const TOLD = Date.parse('2026-01-15T12:00:00Z')
+/** The time at which the examples of the documentation play. */
+const EXAMPLE_NOW = Date.parse('2026-01-15T12:00:00Z')
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The times of an example as if it were told now. */
+/** The times of an example as if it played now. */
 const fromNow = (_: string, value: unknown) =>
   typeof value === 'string' && TIME.test(value)
-    ? new Date(Date.now() + Date.parse(value) - TOLD).toISOString()
+    ? new Date(Date.now() + Date.parse(value) - EXAMPLE_NOW).toISOString()
     : value
 
-/** What a list looks like once it has rows. It can only be looked at, so nobody takes it for real or is led into nothing. */
+/** What a list looks like once it has rows. It cannot be clicked, so that nobody takes it for real. */
 export function ExampleRows<Name extends List>({
   of,
   children,

@@ -21,7 +21,7 @@ askForNext()
  */
 function end() {
   process.disconnect()
-  const tellAndEnd = () => {
+  const reportLeaks = () => {
     const name = `A test has left open: ${process.getActiveResourcesInfo().join(', ')}`
     console.error(name)
     // Who fails may not get to closing what it has opened: that is not a failure beside its own.
@@ -29,5 +29,5 @@ function end() {
     process.exitCode = 1
     for (const handle of process._getActiveHandles()) handle.unref?.()
   }
-  setTimeout(tellAndEnd, 10_000).unref()
+  setTimeout(reportLeaks, 10_000).unref()
 }

@@ -18,17 +18,17 @@ const pageIn = (argv: readonly string[]) => argv.map(pageOf).find(page => page !
 export function onLinks() {
   let wanted: string | undefined = pageIn(process.argv)
   let show: ((page?: string) => void) | null = null
-  const come = (page: string | undefined) => {
+  const open = (page: string | undefined) => {
     if (show) show(page)
     else wanted = page ?? wanted
   }
 
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME)
-  app.on('second-instance', (_, argv) => come(pageIn(argv)))
-  app.on('activate', () => come(undefined))
+  app.on('second-instance', (_, argv) => open(pageIn(argv)))
+  app.on('activate', () => open(undefined))
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    come(pageOf(link) ?? undefined)
+    open(pageOf(link) ?? undefined)
   })
 
   return {

@@ -7,7 +7,7 @@ import { openNotes } from './notes.ts'
 import { passPowerOn } from './power.ts'
 import { quitInOrder } from './quit.ts'
 import { startService } from './service.ts'
-import { tellFailure } from './start-trouble.ts'
+import { showStartFailure } from './start-trouble.ts'
 import { createTray } from './tray.ts'
 import { handleUncaughtErrors } from './uncaught-errors.ts'
 import { createUpdates } from './updates.ts'
@@ -45,6 +45,6 @@ async function start(links: ReturnType<typeof onLinks>): Promise<void> {
 }
 
 function endBadly(error: Error): void {
-  tellFailure(error)
+  showStartFailure(error)
   app.exit(1)
 }

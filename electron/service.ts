@@ -5,7 +5,7 @@ import { DISK_FAULT } from '../server/store/file/disk-errors.ts'
 import { useTempFolder } from '../server/store/file/temp-folder.ts'
 import { readFlags } from './flags.ts'
 import { desktopNetwork } from './network.ts'
-import { offerNextPort, offerOwner, type TakenPort, tellFailure } from './start-trouble.ts'
+import { offerNextPort, offerOwner, showStartFailure, type TakenPort } from './start-trouble.ts'
 import { systemVault } from './vault.ts'
 
 /** Outside the archive of the packaged app: threads and native modules cannot be read from inside one. */
@@ -47,7 +47,7 @@ export async function startService(): Promise<DesktopService | null> {
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       if (name === 'FolderOwnedError') await offerOwner(flags)
-      else if (code !== 'EADDRINUSE') tellFailure(error as Error)
+      else if (code !== 'EADDRINUSE') showStartFailure(error as Error)
       else {
         const port = await offerNextPort(error as TakenPort)
         if (port) return attempt({ ...flags, port })
@@ -66,7 +66,7 @@ export async function startService(): Promise<DesktopService | null> {
   )
 }
 
-/** Nothing can be written down any more. */
+/** The data folder can no longer be written to. */
 function endWithoutFolder(error: Error): void {
   dialog.showErrorBox('Winnow has to quit.', error.message)
   app.exit(DISK_FAULT)

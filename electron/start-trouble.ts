@@ -46,7 +46,8 @@ export async function offerOwner(flags: Flags): Promise<void> {
   if (!owner || response !== FIRST) return
   await createClient(owner)
     .admin<{ address: string }>('POST', '/admin/windows')
-    .then(({ address }) => shell.openExternal(address), tellFailure)
+    .then(({ address }) => shell.openExternal(address), showStartFailure)
 }
 
-export const tellFailure = (error: Error): void => dialog.showErrorBox('Winnow cannot start.', error.message)
+export const showStartFailure = (error: Error): void =>
+  dialog.showErrorBox('Winnow cannot start.', error.message)

@@ -29,7 +29,7 @@ export function createUpdates(feed: string | null): Updates {
       const found = await autoUpdater.checkForUpdates()
       if (!found?.isUpdateAvailable) return { state: 'none' }
       const { version } = found.updateInfo
-      void offer(version).catch(tellFailure)
+      void offer(version).catch(showUpdateFailure)
       return { state: 'found', version }
     } catch (error) {
       return { state: 'failed', error: (error as Error).message }
@@ -57,4 +57,4 @@ async function agrees(message: string, button: string): Promise<boolean> {
   return response === 0
 }
 
-const tellFailure = (error: Error) => dialog.showErrorBox('The update failed.', error.message)
+const showUpdateFailure = (error: Error) => dialog.showErrorBox('The update failed.', error.message)

@@ -28,7 +28,7 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
       event.preventDefault()
       notes.set({ bounds: made.getNormalBounds() })
       made.hide()
-      if (!notes.get().toldOfTray) tellOfTray(service.address)
+      if (!notes.get().toldOfTray) notifyStillRunning(service.address)
       notes.set({ toldOfTray: true })
     })
     made.webContents.on('will-prevent-unload', event => {
@@ -119,7 +119,7 @@ async function offerReload(window: BrowserWindow, reload: () => void): Promise<v
   else window.hide()
 }
 
-const tellOfTray = (address: string): void =>
+const notifyStillRunning = (address: string): void =>
   new Notification({
     title: 'Winnow keeps running',
     body: `It still answers at ${address}. Its icon in the tray or the menu bar opens the window again and quits it.`,

@@ -35,7 +35,7 @@ export function addServe(program: Command): void {
   })
 }
 
-/** Nothing can be written down any more: the service stops as far as it can, for whoever started it to start it again. */
+/** The data folder can no longer be written to: the service stops as far as it can, so that whoever started it can start it again. */
 async function endWithoutFolder(app: App, error: Error) {
   console.error(error.message)
   await stopInTime(app)
@@ -97,7 +97,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens an address in the system's browser. Where that fails, the printed address is the way. */
+/** Opens an address in the system's browser. Where that fails, the printed address remains. */
 function openInBrowser(address: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   spawn(program, [...args, address], { detached: true, stdio: 'ignore' })

@@ -86,7 +86,7 @@ try {
     // After each part, so that one that fails takes nothing away.
     writeReport(fileOf('benchmarks.md'), titles)
     const results = writeResults(fileOf('benchmarks.json'))
-    if (before) tellSlower(before, results, title)
+    if (before) printSlower(before, results, title)
     console.log(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
   }
 } finally {
@@ -94,7 +94,7 @@ try {
 }
 
 /** Says what of a part got slower by more than its rounds differ, which is then the exit code, too. */
-function tellSlower(earlier: Results, now: Results, part: string): void {
+function printSlower(earlier: Results, now: Results, part: string): void {
   const slower = slowerThan(earlier, now).filter(({ section }) => section === part)
   console.log(slower.length ? 'Slower than before:' : 'Nothing of it is slower than before.')
   if (slower.length) console.table(slower)

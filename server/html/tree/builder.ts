@@ -64,7 +64,7 @@ export function createBuilder(): Builder {
   const host = { ...questionsTo(() => source!), oddName, refuse }
   const { exports } = new WebAssembly.Instance(compiled, { host })
   const module = exports as unknown as TreeModule
-  tellNames(module)
+  handOverNames(module)
 
   const isReusable = () => module.memory.buffer.byteLength <= REUSABLE_BYTES
 
@@ -96,7 +96,7 @@ const ENDS_FOREIGN = 2
 const random32 = (): number => Math.floor(Math.random() * 2 ** 32) | 0
 
 /** Tells the module the names that all pages know by the same numbers, and what parse5 knows of them. */
-function tellNames(module: TreeModule): void {
+function handOverNames(module: TreeModule): void {
   module.spreadNames(random32(), random32())
   const names = FIXED_NAMES.slice(1)
   // All are ASCII, and each is read from behind the one before.

@@ -135,7 +135,10 @@ describe('a new key, while rows are written', () => {
       BY_CODE,
       onceAfterFirst(() => store.write(() => store.databases.update(database.id, DOCUMENT, NOW))),
     )
-    await assert.rejects(changed, { code: 'conflict', message: 'The database has been changed in the meantime.' })
+    await assert.rejects(changed, {
+      code: 'conflict',
+      message: 'The database has been changed in the meantime.',
+    })
   })
 
   test('waits for a change before it', async () => {

@@ -84,7 +84,10 @@ describe('a write in several steps that ends with an error', () => {
     }
     await assert.rejects(writer.writeAll('acc', record, slices()), {
       message: 'There is a row with sku = "shared" already; only the first 2 rows were written.',
-      facts: { field: 'rows[3].sku', hint: 'Send the other rows again, without those whose key already exists.' },
+      facts: {
+        field: 'rows[3].sku',
+        hint: 'Send the other rows again, without those whose key already exists.',
+      },
     })
     store.close()
   })

@@ -65,10 +65,7 @@ export function collectPreviewOperations(known: AdminServices) {
     input: z.strictObject({
       target: collectedTarget,
       parser: collectingParser,
-      sample: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('An existing result to show values of.'),
+      sample: z.record(z.string(), z.unknown()).optional().describe('An existing result to show values of.'),
       account: accountField,
     }),
     output: previewShape,

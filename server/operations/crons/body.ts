@@ -143,7 +143,9 @@ export const cronBody = z.strictObject({
         .meta({ title: 'Credit limit per day' }),
     })
     .prefault({})
-    .describe('What it may spend. A run that would cost more is skipped; a batch runs as far as the budget allows.')
+    .describe(
+      'What it may spend. A run that would cost more is skipped; a batch runs as far as the budget allows.',
+    )
     .meta({ title: 'Budget' }),
 })
 

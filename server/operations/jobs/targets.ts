@@ -107,7 +107,8 @@ async function runOf(
 ): Promise<Omit<Target, 'database_id'>> {
   if ((named.parser_id === undefined) === (named.api_id === undefined)) throw eitherOne(named)
   if (named.api_id !== undefined) return apiTarget(services, named.api_id, named.max_pages, type)
-  if (named.max_pages !== undefined) throw noList(`The parser’s own \`paginate\` says how its list continues.`)
+  if (named.max_pages !== undefined)
+    throw noList(`The parser’s own \`paginate\` says how its list continues.`)
   if (type === 'api') throw unfit('api_id', 'A job of type `api` names an API.')
   const parser = await ownParser(services, 'parser_id')({ parserId: named.parser_id! }, caller)
   const { price_parse, price_scrape } = services.settings.values

@@ -44,7 +44,9 @@ export const nodeTypeShape = namedObject('NodeType', {
     .record(z.string(), z.unknown())
     .describe('JSON Schema of `config`; `x-expression` marks JSONata.'),
   branches: z.array(z.string()).describe('What items leave by: the `when` of edges.'),
-  kind: z.enum(['item', 'list']).describe('It takes items one by one, or in their order once all have arrived.'),
+  kind: z
+    .enum(['item', 'list'])
+    .describe('It takes items one by one, or in their order once all have arrived.'),
   is_effect: z.boolean().describe('It has effects outside the run, which a dry run leaves out.'),
   credits: z
     .int()

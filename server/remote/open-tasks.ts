@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
-import { type DonePart, workOf } from './protocol.ts'
+import type { DonePart } from './protocol.ts'
+import { workOf } from './subjects.ts'
 
 /** The whole answer, null where none comes, or why nobody is to read it any more. */
 type Outcome = Uint8Array | AppError | null

@@ -1,36 +1,12 @@
 import { z } from 'zod'
 import { savedFetch } from '../operations/parsers/fetch.ts'
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
-import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts'
-import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
 import type { FieldTrace, Fill } from '../parsers/parse-result.ts'
 import { SETTINGS, type SettingName, type SettingValues } from '../settings/settings.ts'
 import { sentError } from './sent-errors.ts'
+import { sentSession, sessionState } from './sent-sessions.ts'
 
 /** What service and workers say to each other through the broker. Workers of another protocol are refused. */
 export const PROTOCOL = 2
-
-/** The streams of the broker: pages to read, and what was read. */
-export const WORK_STREAM = 'WINNOW_WORK'
-export const DONE_STREAM = 'WINNOW_DONE'
-
-/** The first two are requests to the service. That of a pool is its own, so that the broker can say who belongs to it. */
-export const HELLO = 'winnow.hello'
-export const PARSER = 'winnow.parser'
-export const WORK = 'winnow.work'
-export const DONE = 'winnow.done'
-
-export const helloOf = (pool: string) => `${HELLO}.${pool}`
-/** Where answers to a pool arrive, which others need not be able to read. */
-export const inboxOf = (pool: string) => `_INBOX_${pool}`
-/** The same for the service. */
-export const SERVICE_INBOX = '_INBOX_winnow'
-
-/** Where the workers of a pool answer. */
-export const doneOf = (pool: string) => `${DONE}.${pool}`
-export const workOf = (way: WorkerWay, pool: string) => `${WORK}.${way}.${pool}`
-/** The name of the consumer that all workers of a pool share. */
-export const consumerOf = (way: WorkerWay, pool: string) => `${way}_${pool}`
 
 /** Most bytes of answers in one message: as many as fit go together, and what is larger goes in parts. */
 export const MAX_MESSAGE = 262_144
@@ -115,48 +91,6 @@ export const helloAnswer = z.union([
   }),
 ])
 export type HelloAnswer = z.input<typeof helloAnswer>
-
-/** JSON has no infinity: null stands for a cookie that lasts as long as its browser. */
-const expiry = z
-  .number()
-  .nullable()
-  .transform(at => at ?? Number.POSITIVE_INFINITY)
-
-const text = z.string().max(MAX_COOKIE_LENGTH)
-const sessionCookie = z.object({
-  name: text,
-  value: text.regex(SENDABLE),
-  host: text,
-  domain: text.nullable(),
-  path: text,
-  expiresAt: expiry,
-  secure: z.boolean(),
-  httpOnly: z.boolean(),
-  sameSite: z.enum(SAME_SITE).nullable(),
-})
-
-/** Cookies and local storage. */
-const sessionState = z.object({
-  cookies: z.array(sessionCookie).max(2 * MOST_SESSION_COOKIES),
-  storage: z
-    .array(
-      z.object({
-        origin: z.url({ protocol: /^https?$/ }),
-        items: z.array(z.object({ name: z.string(), value: z.string() })),
-      }),
-    )
-    .max(MOST_ORIGINS),
-})
-
-const sentSession = z.object({
-  terms: z.object({
-    name: z.string(),
-    hosts: z.array(z.string()),
-    login_url: z.string().nullable(),
-    login_text: z.string().nullable(),
-  }),
-  state: sessionState,
-})
 
 /** What all tasks say. */
 const taskHead = z.object({

@@ -22,7 +22,7 @@ import {
   WORK,
   WORK_STREAM,
   workOf,
-} from './protocol.ts'
+} from './subjects.ts'
 
 /** What the service does with what it hears. None of these may throw. */
 export interface Heard {

@@ -4,7 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import { createAnswerLine } from './answer-line.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
-import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './protocol.ts'
+import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './subjects.ts'
 
 /** How long one pull for a page waits at the broker. */
 const PULL_MS = 5_000

@@ -1,4 +1,5 @@
-import { call, exchange, follow, type OutputOf, type RawAnswer } from '../../lib/service/client.ts'
+import { call, exchange, follow, type OutputOf } from '../../lib/service/client.ts'
+import type { RawAnswer } from '../../lib/service/transfer.ts'
 import { progressText } from '../../ui/jobs/list-pages.ts'
 
 /** Shows what a call is at, and its latest event, or the job that it became. */

@@ -4,9 +4,17 @@ import type { operations } from '../../../server/operations/index.ts'
 import type { UploadedFile } from '../../../server/operations/operation.ts'
 import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
-import { checkConnection, currentConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
+import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type Route, requestOf } from './request.ts'
 import { sendOnce } from './send-once.ts'
+import {
+  download,
+  explainNetwork,
+  type RawAnswer,
+  refuseWhileAway,
+  type TransferOptions,
+  upload,
+} from './transfer.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
 /** The ids that the compiler knows. Prebuilt APIs are known at run time only and use `send`. */
@@ -29,34 +37,13 @@ type Sent<Input> = {
 export type InputOf<Id extends OperationId> = Sent<OperationOf<Id>['example']['input']>
 export type OutputOf<Id extends OperationId> = OperationOf<Id>['output']['_zod']['output']
 
-/** The progress of an upload. */
-export interface Progress {
-  sent: number
-  total: number
-}
-
-export interface CallOptions {
-  signal?: AbortSignal | undefined
-  onProgress?: ((progress: Progress) => void) | undefined
-  /** Called when the answer begins to arrive. */
-  onHead?: (() => void) | undefined
-  /** Called with the text received so far, whenever there is more. */
-  onText?: ((text: string) => void) | undefined
+export interface CallOptions extends TransferOptions {
   /** The method, if the operation accepts a second one. */
   method?: Route['method'] | undefined
   /** Keeps a trace of the call for an hour. */
   debug?: boolean | undefined
   /** Further headers: `If-Match`, `Idempotency-Key`. */
   headers?: Record<string, string>
-}
-
-/** An unparsed answer; large bodies stay outside of the window's memory until they are read. */
-export interface RawAnswer {
-  status: number
-  headers: Headers
-  /** Milliseconds from sending to the last byte. */
-  ms: number
-  body: Blob
 }
 
 /** An answer as text. */
@@ -189,88 +176,6 @@ export async function send(
 ): Promise<Answer> {
   const { body, ...head } = await exchange(id, input, options)
   return { ...head, bytes: body.size, text: await body.text() }
-}
-
-async function download(
-  url: string,
-  init: RequestInit,
-  { signal, onHead, onText }: CallOptions,
-): Promise<RawAnswer> {
-  const startedAt = performance.now()
-  const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
-  onHead?.()
-  const arriving = onText && response.ok ? readOn(response, onText) : response.blob()
-  const body = await arriving.catch(explainNetwork)
-  return {
-    status: response.status,
-    headers: response.headers,
-    ms: performance.now() - startedAt,
-    body,
-  }
-}
-
-async function readOn(response: Response, onText: (text: string) => void): Promise<Blob> {
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    text += part.value
-    onText(text.slice(0, text.lastIndexOf('\n') + 1))
-  }
-  return new Blob([text])
-}
-
-/** Only XMLHttpRequest reports the progress of an upload. */
-function upload(
-  url: string,
-  { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
-  { signal, onProgress, onHead }: CallOptions,
-): Promise<RawAnswer> {
-  signal?.throwIfAborted()
-  const startedAt = performance.now()
-  const request = new XMLHttpRequest()
-  request.open(method, url)
-  request.responseType = 'blob'
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total })
-  request.onprogress = () => onHead?.()
-  signal?.addEventListener('abort', () => request.abort(), { once: true })
-  return new Promise((resolve, reject) => {
-    request.onload = () =>
-      resolve({
-        status: request.status,
-        headers: headersOf(request),
-        ms: performance.now() - startedAt,
-        body: request.response,
-      })
-    request.onerror = () => void checkConnection().then(() => reject(unreachable()))
-    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))
-    request.send(body)
-  })
-}
-
-const headersOf = (request: XMLHttpRequest) =>
-  new Headers(
-    request
-      .getAllResponseHeaders()
-      .trim()
-      .split(/\r?\n/)
-      .map(line => line.split(/:\s*(.*)/, 2) as [string, string]),
-  )
-
-const RECONNECT =
-  'Try again once the window is connected. If Winnow has ended, start it again with `npm start`.'
-
-const unreachable = () => new CallError(0, { error: 'The connection to Winnow was lost.', hint: RECONNECT })
-
-async function refuseWhileAway(): Promise<void> {
-  if (currentConnection() !== 'away' || (await checkConnection()) !== 'away') return
-  throw new CallError(0, { error: 'Winnow does not answer. Nothing was sent.', hint: RECONNECT })
-}
-
-async function explainNetwork(error: unknown): Promise<never> {
-  if (error instanceof DOMException && error.name === 'AbortError') throw error
-  await checkConnection()
-  throw unreachable()
 }
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json')

@@ -1,8 +1,8 @@
 import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
-import type { Json } from '../parser-schema.ts'
+import type { Json, JsonObject } from '../parser-schema.ts'
 import type { ValueSettings } from './convert.ts'
-import type { Reading } from './reading.ts'
+import { describeValue, isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
 
 /** What transforms may look at beside the value. */
 export interface Surroundings {
@@ -18,4 +18,40 @@ export interface Transform {
   shape: Shape
   /** Never sees null. */
   apply(value: Json, around: Surroundings): Reading
+}
+
+export const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
+
+/** A text that came out, or why none did. */
+export type TextResult = string | Reading
+export const toReading = (result: TextResult): Reading =>
+  typeof result === 'string' ? boundedText(result) : result
+
+/** Texts that grow from transform to transform have an end: a page has no more than this. */
+const LONGEST = 16_777_216
+const boundedText = (text: string): Reading =>
+  text.length > LONGEST ? nothing(`it becomes longer than ${LONGEST} characters`) : { value: text }
+
+/** A transform of texts; numbers and booleans are taken as they are written. */
+export const ofText = (apply: (text: string, around: Surroundings) => TextResult): Transform =>
+  each((value, around) =>
+    typeof value === 'object'
+      ? nothing(`${describeValue(value)}, not a text`)
+      : toReading(apply(String(value), around)),
+  )
+export const ofNumber = (apply: (number: number) => number): Transform =>
+  each(value =>
+    isNumber(value) ? readingOfNumber(apply(value)) : nothing(`${describeValue(value)}, not a number`),
+  )
+
+/** The argument of a transform as a text; throws an Error for anything else, as those below do. */
+export function textArgument(argument: Json): string {
+  if (typeof argument !== 'string') throw new Error('It takes a text.')
+  return argument
+}
+
+export function objectArgument(argument: Json): JsonObject {
+  if (argument === null || typeof argument !== 'object' || Array.isArray(argument))
+    throw new Error('It takes an object.')
+  return argument
 }

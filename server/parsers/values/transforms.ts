@@ -4,41 +4,28 @@ import { readText } from '../html/read-text.ts'
 import { explainPath } from '../json/explain-path.ts'
 import { parsePath, readPath } from '../json/json-path.ts'
 import { parseLenient } from '../json/lenient-json.ts'
-import type { Json, JsonObject, ValueType } from '../parser-schema.ts'
+import type { Json, ValueType } from '../parser-schema.ts'
 import { compileCondition } from './conditions.ts'
 import { convert } from './convert.ts'
 import { productOf, rounded } from './decimals.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
-import { compilePattern } from './pattern.ts'
+import { makeRegex, makeRegexAll, makeReplace, makeSplit } from './pattern-transforms.ts'
 import { readUrl } from './read-url.ts'
-import { describeValue, isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
+import { describeValue, nothing, type Reading } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
-import type { Surroundings, Transform } from './transform.ts'
+import {
+  each,
+  objectArgument,
+  ofNumber,
+  ofText,
+  type TextResult,
+  type Transform,
+  textArgument,
+  toReading,
+} from './transform.ts'
 
 type Make = (argument: Json) => Transform
 
-const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
-
-/** A text that came out, or why none did. */
-type Said = string | Reading
-const said = (result: Said): Reading => (typeof result === 'string' ? ofLength(result) : result)
-
-/** Texts that grow from transform to transform have an end: a page has no more than this. */
-const LONGEST = 16_777_216
-const ofLength = (text: string): Reading =>
-  text.length > LONGEST ? nothing(`it becomes longer than ${LONGEST} characters`) : { value: text }
-
-/** A transform of texts; numbers and booleans are taken as they are written. */
-const ofText = (apply: (text: string, around: Surroundings) => Said): Transform =>
-  each((value, around) =>
-    typeof value === 'object'
-      ? nothing(`${describeValue(value)}, not a text`)
-      : said(apply(String(value), around)),
-  )
-const ofNumber = (apply: (number: number) => number): Transform =>
-  each(value =>
-    isNumber(value) ? readingOfNumber(apply(value)) : nothing(`${describeValue(value)}, not a number`),
-  )
 const as = (type: ValueType): Transform =>
   each((value, { page, settings }) => convert(value, type, settings, page))
 
@@ -97,7 +84,7 @@ export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
   select_all: makeSelectAll,
   split: makeSplit,
   slice: makeSlice,
-  join: withText(glue => ({ shape: 'gather', apply: value => said(textsOf(value).join(glue)) })),
+  join: withText(glue => ({ shape: 'gather', apply: value => toReading(textsOf(value).join(glue)) })),
   nth: makeNth,
   map: makeMap,
   path: makePath,
@@ -139,11 +126,6 @@ function onlyEntry(written: Json): [string, Json] {
   return entries[0]!
 }
 
-function textArgument(argument: Json): string {
-  if (typeof argument !== 'string') throw new Error('It takes a text.')
-  return argument
-}
-
 function numberArgument(argument: Json): number {
   if (typeof argument !== 'number') throw new Error('It takes a number.')
   return argument
@@ -153,12 +135,6 @@ function wholeArgument(argument: Json): number {
   if (!Number.isSafeInteger(argument) || Math.abs(argument as number) > 100)
     throw new Error('It takes a whole number up to 100.')
   return argument as number
-}
-
-function objectArgument(argument: Json): JsonObject {
-  if (argument === null || typeof argument !== 'object' || Array.isArray(argument))
-    throw new Error('It takes an object.')
-  return argument
 }
 
 function makeNth(argument: Json): Transform {
@@ -172,50 +148,6 @@ function makeNth(argument: Json): Transform {
 const textsOf = (value: Json) => itemsOf(value).filter(item => item !== null && typeof item !== 'object')
 
 const itemsOf = (value: Json): Json[] => (Array.isArray(value) ? value : [value])
-
-/** `["a", "b"]` replaces the text, `{pattern, with}` what a pattern matches. */
-function makeReplace(argument: Json): Transform {
-  if (Array.isArray(argument)) {
-    const [from, to] = argument.map(textArgument)
-    if (!from || to === undefined || argument.length > 2) throw new Error('It takes two texts.')
-    return ofText(text => text.replaceAll(from, () => to))
-  }
-  const { pattern, with: by } = objectArgument(argument)
-  const compiled = compilePattern(textArgument(pattern ?? null))
-  const inserted = textArgument(by ?? '')
-  return ofText(text => compiled.replace(text, inserted))
-}
-
-/** A pattern, or `{pattern, group}`. */
-function makeRegex(argument: Json): Transform {
-  const { pattern, group } = typeof argument === 'string' ? { pattern: argument } : objectArgument(argument)
-  const compiled = compilePattern(textArgument(pattern ?? null))
-  return ofText(text => {
-    const [match] = compiled.find(text, 1)
-    if (!match) return nothing(`nothing matches the pattern ${JSON.stringify(compiled.text)}`)
-    const found =
-      typeof group === 'string'
-        ? match.named[group]
-        : match.groups[Number(group ?? Math.min(1, match.groups.length - 1))]
-    return found ?? nothing('the group took no part in the match')
-  })
-}
-
-function makeRegexAll(argument: Json): Transform {
-  const compiled = compilePattern(textArgument(argument))
-  const find = (text: string): Reading => ({
-    value: compiled.find(text, 100_000).map(({ groups }) => groups[1] ?? groups[0]!),
-  })
-  return { ...ofText(find), shape: 'spread' }
-}
-
-/** A text, or `{pattern}`. */
-function makeSplit(argument: Json): Transform {
-  if (typeof argument === 'string' && argument !== '')
-    return { ...ofText(text => ({ value: parts(text.split(argument)) })), shape: 'spread' }
-  const compiled = compilePattern(textArgument(objectArgument(argument).pattern ?? null))
-  return { ...ofText(text => ({ value: parts(compiled.split(text)) })), shape: 'spread' }
-}
 
 /** `[start]` or `[start, end]`, from the end when negative. */
 function makeSlice(argument: Json): Transform {
@@ -284,14 +216,12 @@ function makeSelectAll(argument: Json): Transform {
 const present = (value: Json | undefined, reason: string): Reading =>
   value === undefined || value === null ? nothing(reason) : { value }
 
-const parts = (texts: string[]) => texts.map(part => part.trim()).filter(Boolean)
-
 function textIn(markup: string, engine: HtmlEngine): string {
   const html = engine.parse(markup)
   return readText(html, html.root)
 }
 
-function attempt(decode: () => string, reason: string): Said {
+function attempt(decode: () => string, reason: string): TextResult {
   try {
     return decode()
   } catch {

@@ -1,7 +1,7 @@
 import { MASK } from '../../../../server/base/mask.ts'
 import { type BodyFormat, formatOf } from '../../../lib/body-format.ts'
 import { hideSecrets } from '../../../lib/drafts/hide-secrets.ts'
-import type { RawAnswer } from '../../../lib/service/client.ts'
+import type { RawAnswer } from '../../../lib/service/transfer.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 

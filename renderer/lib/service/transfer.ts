@@ -1,0 +1,112 @@
+import { CallError } from './call-error.ts'
+import { checkConnection, currentConnection } from './connection.ts'
+
+/** The progress of an upload. */
+export interface Progress {
+  sent: number
+  total: number
+}
+
+/** How a request is cancelled, and who follows it. */
+export interface TransferOptions {
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Called when the answer begins to arrive. */
+  onHead?: (() => void) | undefined
+  /** Called with the text received so far, whenever there is more. */
+  onText?: ((text: string) => void) | undefined
+}
+
+/** An unparsed answer; large bodies stay outside of the window's memory until they are read. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  /** Milliseconds from sending to the last byte. */
+  ms: number
+  body: Blob
+}
+
+/** Sends a request with `fetch`. Throws CallError where the service cannot be reached. */
+export async function download(
+  url: string,
+  init: RequestInit,
+  { signal, onHead, onText }: TransferOptions,
+): Promise<RawAnswer> {
+  const startedAt = performance.now()
+  const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
+  onHead?.()
+  const arriving = onText && response.ok ? readOn(response, onText) : response.blob()
+  const body = await arriving.catch(explainNetwork)
+  return {
+    status: response.status,
+    headers: response.headers,
+    ms: performance.now() - startedAt,
+    body,
+  }
+}
+
+async function readOn(response: Response, onText: (text: string) => void): Promise<Blob> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += part.value
+    onText(text.slice(0, text.lastIndexOf('\n') + 1))
+  }
+  return new Blob([text])
+}
+
+/** The same for an upload whose progress is followed, which only XMLHttpRequest reports. */
+export function upload(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
+  { signal, onProgress, onHead }: TransferOptions,
+): Promise<RawAnswer> {
+  signal?.throwIfAborted()
+  const startedAt = performance.now()
+  const request = new XMLHttpRequest()
+  request.open(method, url)
+  request.responseType = 'blob'
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+  request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total })
+  request.onprogress = () => onHead?.()
+  signal?.addEventListener('abort', () => request.abort(), { once: true })
+  return new Promise((resolve, reject) => {
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        headers: headersOf(request),
+        ms: performance.now() - startedAt,
+        body: request.response,
+      })
+    request.onerror = () => void checkConnection().then(() => reject(unreachable()))
+    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))
+    request.send(body)
+  })
+}
+
+const headersOf = (request: XMLHttpRequest) =>
+  new Headers(
+    request
+      .getAllResponseHeaders()
+      .trim()
+      .split(/\r?\n/)
+      .map(line => line.split(/:\s*(.*)/, 2) as [string, string]),
+  )
+
+const RECONNECT =
+  'Try again once the window is connected. If Winnow has ended, start it again with `npm start`.'
+
+const unreachable = () => new CallError(0, { error: 'The connection to Winnow was lost.', hint: RECONNECT })
+
+/** Throws CallError where the service was away and still is. */
+export async function refuseWhileAway(): Promise<void> {
+  if (currentConnection() !== 'away' || (await checkConnection()) !== 'away') return
+  throw new CallError(0, { error: 'Winnow does not answer. Nothing was sent.', hint: RECONNECT })
+}
+
+/** Throws the CallError of a request that failed on its way, unless it was aborted. */
+export async function explainNetwork(error: unknown): Promise<never> {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  await checkConnection()
+  throw unreachable()
+}

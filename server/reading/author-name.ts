@@ -1,13 +1,13 @@
-/** What stands before a name. */
+/** The words that introduce a name, such as `By` or `Written by:`. */
 const BY = /^(?:(?:analysis|posted|story|words|written)\s+)?by(?:\s*:)?\s+/i
-/** What follows a name in a byline: another part of it, an account, a date. */
+/** The start of what follows a name in a byline: a separator, an account, a date. */
 const BEHIND =
   /\s*[|•·]|\s@\w|\s(?:on\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d{1,2},\s\d{4}/
-/** A year or a time of day: what has one is not a name. */
+/** A year or a time of day: a text that contains either is not a name. */
 const WHEN = /\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d\b/
 const LONGEST_BYLINE = 500
 
-/** The name in what a page says of its author, such as `By Ada Example | May 3`; null where it has none. */
+/** Returns the name in a byline such as `By Ada Example | May 3`, or null if the byline has none. */
 export function authorName(byline: string): string | null {
   const text = byline.slice(0, LONGEST_BYLINE).replace(/\s+/g, ' ').trim().replace(BY, '')
   const end = text.search(BEHIND)

@@ -1,7 +1,7 @@
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 
-/** Elements beside the text: menus, controls, captions, and what shows another document. */
+/** Elements that are not part of the text: menus, controls, captions, and embedded documents. */
 const NAMES: ReadonlySet<string> = new Set(
   `nav aside header footer form button select option textarea input label iframe object embed svg canvas audio video
   figcaption dialog menu head map applet noembed noframes datalist fieldset template math`.split(/\s+/),
@@ -13,7 +13,7 @@ const ROLES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** One of these, between the borders of words in a class or an id. */
+/** Matches any of these words in a class or an id, bounded by its ends, spaces, `-` or `_`. */
 const among = (words: string): RegExp =>
   new RegExp(`(?:^|[\\s_-])(?:${words.trim().split(/\s+/).join('|')})(?=$|[\\s_-])`)
 
@@ -21,7 +21,7 @@ const COMMENTS = among(
   'comments? commentlist comments?-?(?:list|area|section|body) disqus(?:_thread)? respond replies',
 )
 
-/** What classes and ids call that which is about other pages. */
+/** Words in classes and ids of elements that are about other pages. */
 const OF_OTHERS = String.raw`
   related\w* recommend(?:ed|ations?)? recirc\w* outbrain\w* taboola\w* zergnet\w* trending popular
   most-?(?:read|popular|viewed) more-?(?:stories|news|from|articles|posts|on) read-?(?:more|next|also)
@@ -31,7 +31,7 @@ const OF_OTHERS = String.raw`
 
 const OTHERS = among(OF_OTHERS)
 
-/** What classes and ids call that which stands beside a text. */
+/** Words in classes and ids of elements that stand beside a text. */
 const BESIDE = among(String.raw`${OF_OTHERS}
   share sharing sharedaddy share(?:bar|tools?|this|buttons?|links?|icons?) addthis\w* addtoany\w*
   social\w* follow(?:-?us)? newsletters? subscri(?:be|ption)s? sign-?up promo(?:s|tions?|box)? sponsor(?:ed|s)?
@@ -43,24 +43,27 @@ const BESIDE = among(String.raw`${OF_OTHERS}
   screen-reader-text noprint skip-?link dateline timestamp rating cta
 `)
 
-/** Classes of the text itself, which count for more. */
+/** Classes of the text itself: an element that has one is never left out for its other classes. */
 const TEXT =
   /article-?body|entry-?content|post-?content|post-?body|story-?body|article-?content|main-?content/
 
-/** Longer lists of classes are not looked through. */
+/** Characters of classes and ids that are read. */
 const LONGEST_HINTS = 300
 
-/** What the class and id of an element say. */
+/** What the class and id of an element say about its purpose. */
 export interface Hints {
-  /** In lower case, with borders where capitals stand. */
+  /** Lower case, with a hyphen where camel case has a capital. */
   text: string
-  /** How much of the prose of a page what is called so may hold and still be left out. */
+  /** The share of the page's prose that an element with this class and id may hold and still be left out. */
   doubt: number
 }
 
 const NO_HINTS: Hints = { text: '', doubt: 0 }
 
-/** Returns what reads the hints of elements of a page: many have the same class, which is looked through once. */
+/**
+ * Returns a function that reads the hints of elements of a page. Many elements have the same class: each text is analysed
+ * once.
+ */
 export function createHintReader(html: HtmlDocument): (node: DocumentNode) => Hints {
   const read = oncePerKey(readHints)
   return node => {
@@ -81,18 +84,24 @@ function readHints(words: string): Hints {
 
 const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(['aside', 'nav'])
 
-/** Whether an element says that it is about other pages, or is what readers of the page wrote. */
+/** Whether an element is about other pages, or holds comments by readers, according to its name, class and id. */
 export const isOfOthers = (name: string, { text }: Hints): boolean =>
   NAMES_OF_OTHERS.has(name) || COMMENTS.test(text) || OTHERS.test(text)
 
 const WHOLE_PAGE = new Set(['root', 'html', 'body', 'main'])
 
-/** Markup says what it is for, with exceptions: some pages stand in one form, some are hidden until a script runs. */
+/**
+ * The share for elements that markup names as boilerplate. It is below 1 because some pages are one large form, and some are
+ * hidden until a script runs.
+ */
 const BY_MARKUP = 0.5
 const BY_CLASS = 0.4
 const OF_COMMENTS = 0.9
 
-/** How much of the prose of a page an element may hold and still be left out with all in it; 0: it is kept. */
+/**
+ * Returns the share of the page's prose that an element may hold and still be left out with its content; 0 if it is always
+ * kept.
+ */
 export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: Hints): number {
   if (WHOLE_PAGE.has(name)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''

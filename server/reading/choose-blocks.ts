@@ -7,7 +7,7 @@ import type { Format } from './read-options.ts'
 import type { TextBlock } from './split-blocks.ts'
 import { writeHtml } from './write-html.ts'
 
-/** What is given of a text: its blocks, their tokens, and the number of the block to read on from; null at the end. */
+/** A part of a text: its blocks, their tokens, and the number of the block to continue from, or null at the end. */
 export interface TextPart {
   text: string
   tokens: number
@@ -23,8 +23,8 @@ const WRITERS: Record<Format, (nodes: RootContent[]) => string> = {
 }
 
 /**
- * Writes blocks from a number on, and after them the notes that they refer to, until the next one would be too much; the
- * first one is given however long it is.
+ * Writes blocks, starting from a block number, until the next block would exceed `maxTokens`, then the notes that they refer
+ * to. The first block is always written, however long it is.
  */
 export function takeBlocks(
   blocks: TextBlock[],
@@ -51,13 +51,13 @@ export function takeBlocks(
   return { text: written(), tokens, next: null }
 }
 
-/** A heading with the blocks below it, and the headings above it. */
+/** A heading with the blocks below it, and its parent headings. */
 interface Section {
   above: TextBlock[]
   blocks: TextBlock[]
 }
 
-/** The sections that have all the words, with the headings around them. Case and accents do not count. */
+/** Returns the sections that contain all of the words, with their parent headings. Ignores case and accents. */
 export function findSections(blocks: TextBlock[], words: string): TextBlock[] {
   const wanted = foldWords(words).split(/\s+/).filter(Boolean)
   const found = sectionsOf(blocks).filter(section => {

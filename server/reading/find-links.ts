@@ -6,13 +6,13 @@ import { readLinks, type WantedAddress } from './page-links.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { Sitemap } from './read-sitemap.ts'
 
-/** Which links of a page are wanted. */
+/** Which links of a page to return. */
 export interface LinkOptions extends Pick<ReadOptions, 'content' | 'linksMatching'> {
-  /** The host that they lead to; undefined: any. */
+  /** The host that the links lead to; undefined for any host. */
   host: string | undefined
 }
 
-/** A link of a page has a text; one of a sitemap may have the time of the last change. */
+/** A link of a page has a text; a link of a sitemap may have the time of the last change. */
 export interface FoundLink {
   url: string
   text: string | null
@@ -24,16 +24,16 @@ export interface FoundLinks {
   /** The sitemaps that an index lists; empty for any other page. */
   sitemaps: string[]
   isSitemap: boolean
-  /** Links that there are, whether they are wanted or not. */
+  /** Number of links on the page, whether they match the options or not. */
   count: number
-  /** There are more than were read. */
+  /** Whether the page has more links than were read. */
   isCut: boolean
 }
 
-/** More are not read of a page: a sitemap has no more. */
+/** Maximum number of links to read from a page; the sitemap protocol allows no more in a file. */
 export const MOST_LINKS = 50_000
 
-/** The links of a page, each address once and without its part behind `#`. */
+/** Returns the links of a page, each address once and without its fragment. */
 export function linksOfPage(page: PageView, options: LinkOptions): FoundLinks {
   const html = page.html()
   const part = options.content === 'main' ? findMain(html) : { root: html.root, skip: new Set<never>() }
@@ -56,7 +56,7 @@ export function linksOfPage(page: PageView, options: LinkOptions): FoundLinks {
   }
 }
 
-/** The links of a sitemap, or the sitemaps of an index. */
+/** Returns the links of a sitemap, or the sitemaps of an index. */
 export function linksOfSitemap(
   { isIndex, entries, isCut }: Sitemap,
   address: string | null,
@@ -74,7 +74,7 @@ export function linksOfSitemap(
   return { links: all.filter(({ url }) => isWanted(url)), sitemaps: [], isSitemap, count: all.length, isCut }
 }
 
-/** Adds a link to those that are known. Where it is one of them, it may tell when its page has changed. */
+/** Adds a link unless its address is known already; a known link without `lastmod` takes that of the new one. */
 export function addLink(links: Map<string, FoundLink>, link: FoundLink): void {
   const known = links.get(link.url)
   if (!known) links.set(link.url, link)

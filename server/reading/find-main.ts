@@ -4,15 +4,15 @@ import { type OwnWords, ownWords } from './own-words.ts'
 import { isBlockName, type PageElement, readElements } from './page-elements.ts'
 import { markTeasers } from './teasers.ts'
 
-/** A part of a page: an element, and what in it is left out. */
+/** A part of a page: an element, and the nodes in it that are left out. */
 export interface PagePart {
   root: DocumentNode
   skip: Skip
 }
 
 /**
- * The main text of a page. Each block is worth its words, less those in links; the element that is worth most holds the text.
- * Where no element does, as on a page of links, it is the page without its menus.
+ * Finds the main text of a page. The value of a block is its number of words, less those in links; the element with the
+ * highest value holds the text. If no element stands out, as on a page of links, returns the page without its boilerplate.
  */
 export function findMain(html: HtmlDocument): PagePart {
   const elements = readElements(html)
@@ -29,7 +29,10 @@ export function findMain(html: HtmlDocument): PagePart {
   return partOf(elements, root, out)
 }
 
-/** A text that is worth less may be a sentence beside a list that is what the page is for. */
+/**
+ * If the best element is worth less than this, and the page has over `MOST_LOST` times as many words, that element may be
+ * one sentence beside the list that the page is for: the whole page is read.
+ */
 const LEAST_TEXT = 40
 const MOST_LOST = 10
 
@@ -45,7 +48,7 @@ function partOf(elements: PageElement[], root: number, out: Uint8Array): PagePar
 
 const isBlock = (name: string) => name === 'root' || isBlockName(name)
 
-/** Words in sentences in each element. */
+/** Returns the number of words in sentences for each element. */
 function proseOf(elements: PageElement[], own: OwnWords): Float64Array {
   const prose = new Float64Array(elements.length)
   for (let at = elements.length - 1; at >= 0; at--) {
@@ -56,7 +59,7 @@ function proseOf(elements: PageElement[], own: OwnWords): Float64Array {
   return prose
 }
 
-/** Marks boilerplate with all in it, unless that would be most of the prose of the page. */
+/** Marks boilerplate and its content, unless it holds more of the page's prose than its `doubt` allows. */
 function leftOut(elements: PageElement[], prose: Float64Array): Uint8Array {
   const out = new Uint8Array(elements.length)
   for (let at = 1; at < elements.length; ) {
@@ -68,7 +71,7 @@ function leftOut(elements: PageElement[], prose: Float64Array): Uint8Array {
   return out
 }
 
-/** What is left out is left out with all in it. */
+/** Extends the marks to everything inside marked elements. */
 function spread(elements: PageElement[], out: Uint8Array): void {
   for (let at = 1; at < elements.length; at++) if (out[elements[at]!.parent]) out[at] = 1
 }
@@ -84,12 +87,15 @@ function valuesOf(elements: PageElement[], own: OwnWords, out: Uint8Array): Floa
   return values
 }
 
-/** Fewer words are no sentence, unless they end like one. */
+/** A block with fewer words is a sentence only if a text in it ends like one. */
 const SENTENCE = 10
-/** What a block of links costs beside its words. */
+/** Value that a block of links loses in addition to its words. */
 const OF_LINKS = 2
 
-/** What a block says itself is worth its words; links cost theirs, and scraps are worth nothing. */
+/**
+ * Returns the value of a block's own text: its words outside links less those in links. Blocks that are mostly links are
+ * worth less than nothing, short fragments nothing.
+ */
 function blockValue({ words, links, stops }: OwnWords, at: number): number {
   const linked = links[at]!
   const plain = words[at]! - linked
@@ -105,7 +111,7 @@ function weightOf({ name, hints }: PageElement): number {
   return name === 'article' ? 1.15 : 1
 }
 
-/** The element that is worth most; of equal ones the innermost. */
+/** Returns the element with the highest value; of equal elements, the innermost. */
 function bestOf(elements: PageElement[], values: Float64Array, out: Uint8Array): number {
   let best = 0
   let most = Number.NEGATIVE_INFINITY
@@ -118,10 +124,10 @@ function bestOf(elements: PageElement[], values: Float64Array, out: Uint8Array):
   return best
 }
 
-/** An article of as many words is the text of its page, though others stand beside it. */
+/** An article worth at least this much is the text of its page, even if there are other articles beside it. */
 const LEAST_ARTICLE = 60
 
-/** Of several articles in an element the one with the heading of the page; the element itself where that is not one. */
+/** If an element holds several articles and only one has an `h1`, returns that article; otherwise the element itself. */
 function titledArticle(elements: PageElement[], values: Float64Array, out: Uint8Array, root: number): number {
   const articles: number[] = []
   for (let at = root + 1; at < elements[root]!.end; at++)
@@ -131,7 +137,7 @@ function titledArticle(elements: PageElement[], values: Float64Array, out: Uint8
   return articles.length > 1 && titled.size === 1 && values[only!]! >= LEAST_ARTICLE ? only! : root
 }
 
-/** Articles with an `h1` in them. An article in another one counts alone. */
+/** Returns the articles that contain an `h1`. A heading counts for its innermost article only. */
 function articlesWithTitle(elements: PageElement[], articles: number[]): Set<number> {
   const within = new Map<number, number>()
   const isArticle = new Set(articles)

@@ -5,22 +5,22 @@ import { fastEngine } from '../html/fast-engine.ts'
 import { type AddressFor, readMarkdownTree } from '../parsers/html/markdown-tree.ts'
 import { isBlockName } from './page-elements.ts'
 
-/** The notes of a page that its text refers to. */
+/** The footnotes that the text of a page refers to. */
 export interface Footnotes {
-  /** By the element that refers to a note: the label of that note. */
+  /** Labels of notes, by the element that refers to the note. */
   references: ReadonlyMap<DocumentNode, string>
   /** The elements that hold notes. */
   elements: Skip
-  /** A note by its label. */
+  /** Returns a note by its label. */
   noteOf(label: string): FootnoteDefinition
 }
 
 const MARKS = fastEngine.compile('a[href*="#"], [id], a[name]')
-/** More are not looked at. */
+/** Maximum number of links and targets to examine. */
 const MOST_MARKS = 100_000
 const MOST_NOTES = 5_000
 
-/** What was found so far. */
+/** The notes found so far. */
 interface Found {
   references: Map<DocumentNode, string>
   /** By label. */
@@ -28,7 +28,7 @@ interface Found {
   elements: Set<DocumentNode>
 }
 
-/** Finds links that look like the mark of a note and lead further on in the page, and the notes there. */
+/** Finds links that look like note marks and lead to a place further on in the page, and the notes at these places. */
 export function findFootnotes(html: HtmlDocument, addressFor: AddressFor): Footnotes {
   const found: Found = { references: new Map(), notes: new Map(), elements: new Set() }
   const open = new Map<string, DocumentNode[]>()
@@ -52,10 +52,13 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressFor): Footn
 
 const LONGEST_MARK = 6
 const NOTE_CLASS = /footnote|noteref|fnref/i
-/** `#note`, or the same page by a name that a wiki gives it. */
+/** `#note`, or `./Page#note`, as wikis write links within a page. */
 const PLACE = /^(?:\.\/[^#]*)?#(.+)$/
 
-/** Where a link leads that looks like the mark of a note: raised, or called so; null for any other. */
+/**
+ * Returns the target of a link that looks like a note mark, because it is superscript or has a class or role that says so;
+ * null for any other link.
+ */
 function targetOf(html: HtmlDocument, link: DocumentNode): string | null {
   const place = placeOf(html, link)
   if (place === null || html.elementName(link) !== 'a') return null
@@ -87,16 +90,16 @@ function isRaised(html: HtmlDocument, link: DocumentNode): boolean {
 const SUP = fastEngine.compile('sup')
 const NOTHING: Skip = new Set()
 
-/** What a mark says, without brackets; '' where that is too long for a mark. */
+/** Returns the text of a mark without brackets, or '' if it is too long for a mark. */
 function labelIn(html: HtmlDocument, mark: DocumentNode): string {
   const text = html.text(mark, NOTHING)
   return text.length > LONGEST_MARK ? '' : text.replace(/[[\](){}\s]/g, '')
 }
 
-/** A longer one is a part of the text. */
+/** Maximum number of characters in a note; anything longer is part of the text. */
 const LONGEST_NOTE = 4_000
 
-/** Registers a note, unless what is there is another one, or holds the very marks that lead to it. */
+/** Registers a note, unless its element is registered already, is too long, or contains the marks that refer to it. */
 function addNote(html: HtmlDocument, place: DocumentNode, marks: DocumentNode[], found: Found): void {
   const { references, notes, elements } = found
   const element = elementOfNote(html, place)
@@ -119,7 +122,10 @@ function freeLabel(wanted: string, notes: Map<string, DocumentNode>): string {
   return String(number)
 }
 
-/** A place that says no more than a mark does starts the block that is the note. */
+/**
+ * Returns the element of the note at a target. A target with no more text than a mark only starts the note, so the block
+ * around it is the note.
+ */
 function elementOfNote(html: HtmlDocument, place: DocumentNode): DocumentNode | null {
   if (html.text(place, NOTHING).length > LONGEST_MARK) return place
   for (let node = html.parent(place); node !== null; node = html.parent(node))
@@ -133,7 +139,7 @@ function isInAny(html: HtmlDocument, node: DocumentNode, elements: Skip): boolea
   return false
 }
 
-/** With the brackets around it, and what raises it. */
+/** Extends a mark to the elements around it that hold nothing else but brackets, such as `sup`. */
 function wholeMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
   const label = labelIn(html, mark)
   let whole = mark
@@ -147,7 +153,7 @@ function wholeMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
 const LINKS = fastEngine.compile('a[href*="#"], [role="doc-backlink"], .mw-cite-backlink')
 const MOST_LINKS = 200
 
-/** A note without the links that lead back to its marks. */
+/** Returns the content of a note without the links back to its marks. */
 function readNote(
   html: HtmlDocument,
   label: string,

@@ -1,32 +1,32 @@
-/** Addresses of the same form. */
+/** A group of addresses of the same form. */
 export interface LinkGroup {
-  /** The form: `*` stands for what differs. */
+  /** The form, with `*` for the parts that differ. */
   pattern: string
   count: number
   examples: string[]
-  /** The same as a regular expression (RE2); null where it would be too long for one. */
+  /** The form as a regular expression (RE2); null if it would be too long. */
   matching: string | null
 }
 
 const MOST_GROUPS = 50
 const MOST_EXAMPLES = 3
 
-/** The last of so many parts of a path holds the rest of it. */
+/** Maximum number of path segments; the last one holds the rest of the path. */
 const MOST_SEGMENTS = 8
-/** Addresses with more parameters have one form. */
+/** Addresses with more query parameters than this share one form. */
 const MOST_PARAMETERS = 4
-/** Longer regular expressions are refused by what takes them. */
+/** Maximum length of a regular expression that operations accept. */
 const LONGEST_MATCHING = 1_000
 
 interface Address {
   url: string
   origin: string
   segments: string[]
-  /** Names of the parameters in its query, each with `=` where it has a value; null where these are too many. */
+  /** Names of the query parameters, each with `=` if it has a value; null if there are too many. */
   parameters: string[] | null
 }
 
-/** Groups addresses of the web by their form, the largest group first. */
+/** Groups web addresses by their form, largest group first. */
 export function groupLinks(urls: readonly string[]): LinkGroup[] {
   const groups: { fixed: Fixed; addresses: Address[] }[] = []
   for (const alike of partition(urls.map(readAddress), frameOf).values()) split(alike, [], groups)
@@ -58,14 +58,17 @@ function parametersOf(query: string): string[] | null {
   return parameters.length > MOST_PARAMETERS ? null : parameters.map(part => part.replace(/=.*/s, '='))
 }
 
-/** What addresses of the same form have in common, beside the parts of their paths. */
+/** Returns what addresses of the same form have in common apart from their path segments. */
 const frameOf = ({ origin, segments, parameters }: Address): string =>
   JSON.stringify([origin, segments.length, parameters])
 
-/** By place in a path: the part that all have there, or null where it differs. */
+/** By position in the path: the segment that all addresses have there, or null if it differs. */
 type Fixed = (string | null)[]
 
-/** Splits addresses by a part of their paths: those that many share stay apart, the others are of one form. */
+/**
+ * Splits addresses by their next path segment: segments that many addresses share become groups of their own, all others
+ * form one group.
+ */
 function split(addresses: Address[], fixed: Fixed, groups: { fixed: Fixed; addresses: Address[] }[]): void {
   const place = fixed.length
   if (place === addresses[0]!.segments.length) {
@@ -86,11 +89,11 @@ function split(addresses: Address[], fixed: Fixed, groups: { fixed: Fixed; addre
   for (const [part, alike] of parts) split(alike, [...fixed, part], groups)
 }
 
-/** So many addresses at least, and this share of all, have a part that names a section of a site. */
+/** Minimum number of addresses, and minimum share of all addresses, for a segment to count as a section of the site. */
 const SHARED = 2
 const SHARE = 0.02
 
-/** A number names no section, not even a single one. */
+/** Numbers are always variable, even if there is only one. */
 const isVariable = (part: string) => /^\d+$/.test(part)
 
 function partition<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

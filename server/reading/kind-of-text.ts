@@ -1,16 +1,19 @@
 import { mediaTypeOf } from '../base/media-type.ts'
 
-/** A page that is not HTML: Markdown, or text that stands as it is, such as code, with its language. */
+/** A page that is not HTML: Markdown, or text to keep as it is, such as code, with its language. */
 export type TextKind = { isMarkdown: true } | { isMarkdown: false; language: string | null }
 
 const MARKDOWN_FILE = /\.(?:md|markdown|mkd)$/i
-/** Some servers say `text/plain` of all that they have. */
+/** Some servers send everything as `text/plain`, even HTML and XML. */
 const MARKUP = /^\s*<(?:!doctype|html|\?xml)/i
 
 const AS_IT_STANDS =
   /^(?:text\/(?!html$|xml$|xsl$)|application\/(?:\S+\+)?(?:json|ndjson|jsonl|javascript|ecmascript|ya?ml|toml|sql)$)/
 
-/** What a page is by its type, or else by its address; null where it is read as HTML or XML. `start` is how it begins. */
+/**
+ * Returns what kind of text a page is by its content type or its address, or null if it is to be read as HTML or XML.
+ * `start` is the beginning of its text.
+ */
 export function kindOfText(
   contentType: string | null,
   url: string | undefined,

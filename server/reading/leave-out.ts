@@ -4,7 +4,7 @@ import { collapsed } from '../html/read/text-borders.ts'
 import type { OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement } from './page-elements.ts'
 
-/** Text in a block of its own, such as a paragraph or a heading. */
+/** A block with text of its own, such as a paragraph or a heading. */
 interface Block {
   at: number
   words: number
@@ -13,17 +13,17 @@ interface Block {
   isHeading: boolean
 }
 
-/** Blocks with fewer words are no sentence. */
+/** A block with fewer words is not a sentence. */
 const SENTENCE = 10
 const SHORT_SENTENCE = 5
-/** Longer ones are read as text, whatever they start with. */
+/** Maximum number of words in a pointer to another text; longer blocks count as text, whatever they start with. */
 const LONGEST_POINTER = 35
 
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile('title')
 const NO_SKIP: Skip = new Set()
 
-/** How blocks start that lead to other texts, or ask for something, in the languages that most pages are written in. */
+/** How blocks begin that link to other texts or ask the reader for something, in the most common languages of the web. */
 const POINTER = new RegExp(
   `^\\W*(?:${[
     'read (?:more|next|also|the)',
@@ -82,7 +82,10 @@ const POINTER = new RegExp(
   'i',
 )
 
-/** Marks what is beside the text within an element that holds it: pointers to other texts, teasers, scraps at both ends. */
+/**
+ * Marks what does not belong to the text of an element: pointers to other texts, and fragments before its first and after
+ * its last sentence.
+ */
 export function leaveOut(
   html: HtmlDocument,
   elements: PageElement[],
@@ -133,7 +136,7 @@ function isPointer(
   return POINTER.test(text) && (words < SENTENCE || isHeading)
 }
 
-/** Before the first sentence and after the last one there are dates, names and buttons. */
+/** Leaves out dates, names and buttons before the first sentence and after the last one. */
 function leaveOutEnds(html: HtmlDocument, elements: PageElement[], blocks: Block[], out: Uint8Array): void {
   const isSentence = ({ words, links, stops, isHeading }: Block) =>
     !isHeading && words >= (stops > 0 ? SHORT_SENTENCE : SENTENCE) && links < words / 2
@@ -148,7 +151,7 @@ function leaveOutEnds(html: HtmlDocument, elements: PageElement[], blocks: Block
     if (!isKept(block, index) && !headings.has(block)) drop(elements, block, out)
 }
 
-/** The headings of the section that a block begins, but not that of the page, nor what stands above it. */
+/** Returns the headings directly above a block, except the heading of the page and anything above that. */
 function headingsAbove(
   html: HtmlDocument,
   elements: PageElement[],
@@ -165,16 +168,16 @@ function headingsAbove(
   return headings
 }
 
-/** Parts of lists, tables, code and quotations are short. */
+/** Elements that are kept at both ends, since list items, cells, code and quotations are often short. */
 const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'dd', 'dt', 'pre', 'blockquote'])
 
-/** Headings with nothing below them. */
+/** Leaves out headings that are links and have no text below them. */
 function leaveOutHeadings(blocks: Block[], out: Uint8Array): void {
   for (const [index, { at, isHeading, links, words }] of blocks.entries())
     if (isHeading && links >= words && blocks[index + 1]?.isHeading !== false) out[at] = 1
 }
 
-/** Leaves out the words of a block, but not the blocks in it. */
+/** Leaves out the text of a block, but not the blocks inside it. */
 function drop(elements: PageElement[], { at, words }: Block, out: Uint8Array): void {
   const { words: all, end } = elements[at]!
   if (all === words) out[at] = 1

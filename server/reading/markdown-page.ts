@@ -2,8 +2,8 @@ import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked'
 import { attributeText, escapedText } from '../parsers/html/write-html.ts'
 
 /**
- * A page of Markdown as HTML, with its notes as links to them and its front matter as its head. Markdown may hold HTML, which
- * is left as it is. Null where it nests deeper than the library reads.
+ * Converts a page of Markdown to HTML, with links to its footnotes and its front matter as the head. HTML in the Markdown is
+ * kept as it is. Returns null if the Markdown is nested too deeply for the library.
  */
 export function htmlOfMarkdown(markdown: string): string | null {
   const { head, body } = splitFrontMatter(markdown)
@@ -15,7 +15,7 @@ export function htmlOfMarkdown(markdown: string): string | null {
   }
 }
 
-/** Longer front matter is text. */
+/** Maximum number of lines of front matter; anything longer is text. */
 const MOST_LINES = 200
 const PAIR = /^([\w-]{1,40})[ \t]*:(?:[ \t]+(\S.*))?$/
 const OF_PAIR = /^(?:[ \t]|-|#|$)/
@@ -28,7 +28,7 @@ const FACTS = new Map([
   ['lang', 'language'],
 ])
 
-/** Pairs of names and values at the beginning, between two lines of dashes, as many programs keep them. */
+/** Splits off the front matter: names and values at the beginning, between two lines of dashes. */
 function splitFrontMatter(markdown: string): { head: string; body: string } {
   const none = { head: '', body: markdown }
   if (!/^---[ \t]*\r?\n/.test(markdown)) return none
@@ -61,7 +61,7 @@ function headOf(line: string): string {
   return meta === undefined ? '' : `<meta${attributeText('name', meta)}${attributeText('content', value)}>`
 }
 
-/** A value in quotes or without; '' for a list and what else is more than a text. */
+/** Returns a scalar value without its quotes, or '' for lists and other structures. */
 function scalarOf(written: string): string {
   const [, quoted] = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(written)?.slice(1) ?? []
   if (quoted !== undefined) return quoted
@@ -70,9 +70,9 @@ function scalarOf(written: string): string {
 
 const LONGEST_LABEL = 100
 
-/** A reader for one page: it knows which notes the page has. */
+/** Creates a Markdown reader for one page, whose footnotes it keeps track of. */
 function createReader(): Marked {
-  // All blocks are read before the first line, so that the notes are known where marks are read.
+  // The lexer reads all blocks before any inline text, so all notes are known when marks are read.
   const notes = new Map<string, number>()
   const note: TokenizerAndRendererExtension = {
     name: 'note',

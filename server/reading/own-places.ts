@@ -7,10 +7,13 @@ const ARTICLE = fastEngine.compile('article')
 const TITLE = fastEngine.compile('h1')
 const HEADING = fastEngine.compile('h2, h3, h4, h5, h6')
 
-/** Articles of a page that are looked at. */
+/** Maximum number of articles to examine on a page. */
 const MOST_ARTICLES = 50
 
-/** Tells elements that speak of the page from those of comments and of teasers; `main` holds its main text. */
+/**
+ * Returns a function that says whether an element is about the page itself, not part of comments or teasers. `main` is the
+ * element with the main text.
+ */
 export function createOwnPlaces(html: HtmlDocument, main: DocumentNode): (node: DocumentNode) => boolean {
   const chain = [...selfAndAround(html, main)]
   const around = new Set(chain)
@@ -28,7 +31,10 @@ export function createOwnPlaces(html: HtmlDocument, main: DocumentNode): (node: 
     return isOfOthers(name, hintsOf(node))
   }
 
-  /** Items of a list that have headings; only the nearest one is looked through, since lists may nest without end. */
+  /**
+   * Whether an element is in a list item with a heading. Only the nearest list item is checked, since lists may be nested
+   * without limit.
+   */
   function isTeaser(node: DocumentNode): boolean {
     for (const at of selfAndAround(html, node)) {
       if (around.has(at)) return false
@@ -57,7 +63,7 @@ function* selfAndAround(html: HtmlDocument, node: DocumentNode): Generator<Docum
   for (let at: DocumentNode | null = node; at !== null; at = html.parent(at)) yield at
 }
 
-/** The one article of a page, or the one with its heading; null where several may be. */
+/** Returns the only article of a page, or the only one with an `h1`; null if there are several candidates. */
 function ownArticle(html: HtmlDocument): DocumentNode | null {
   const articles = html.select(ARTICLE, html.root, MOST_ARTICLES)
   const titled = articles.filter(article => html.select(TITLE, article, 1).length > 0)
@@ -65,7 +71,7 @@ function ownArticle(html: HtmlDocument): DocumentNode | null {
   return own !== undefined && others.length === 0 ? own : null
 }
 
-/** Whether an element stands behind the sibling of it that is in a set. */
+/** Whether an element comes after its sibling that is in the set. */
 function isBehind(html: HtmlDocument, element: DocumentNode, around: ReadonlySet<DocumentNode>): boolean {
   for (let at = html.nextSibling(element); at !== null; at = html.nextSibling(at))
     if (around.has(at)) return false

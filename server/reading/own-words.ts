@@ -1,10 +1,10 @@
 import { isBlockName, type PageElement } from './page-elements.ts'
 
-/** By entry: the words that a block says itself, apart from the blocks in it, and how many of them are in links. */
+/** By entry: the words of a block outside its inner blocks, and how many of them are in links. */
 export interface OwnWords {
   words: Float64Array
   links: Float64Array
-  /** Ends of sentences. */
+  /** Texts that end like a sentence or a part of one. */
   stops: Float64Array
 }
 

@@ -3,33 +3,36 @@ import { APART, UNREAD } from '../html/read/text-borders.ts'
 import { createHintReader, doubtOf, type Hints } from './boilerplate.ts'
 
 /**
- * An element or a text of a page that a reader may see. They are listed in document order: the content of entry `n` is
- * the entries from `n + 1` up to its `end`, without it.
+ * A visible element or text of a page. Entries are in document order: the content of entry `n` is the entries from `n + 1`
+ * up to but not including its `end`.
  */
 export interface PageElement {
   node: DocumentNode
-  /** Place of the element around it; -1 for the first. */
+  /** Index of the parent element; -1 for the root. */
   parent: number
   end: number
-  /** '' for a text. */
+  /** Element name; '' for a text. */
   name: string
-  /** Its class and id in lower case, which often say what it is for. */
+  /** Class and id in lower case, which often say what the element is for. */
   hints: string
   words: number
   linkWords: number
-  /** Of its texts, those that end like a sentence or a part of one. */
+  /** Number of its texts that end like a sentence or a part of one. */
   stops: number
-  /** How much of the page's prose it may hold and still be left out; 0: it is no boilerplate. */
+  /** The share of the page's prose that the element may hold and still be left out; 0 if it is not boilerplate. */
   doubt: number
 }
 
-/** Pages that people read have far fewer; the rest of a longer one is not looked at. */
+/** Maximum number of elements to read. Pages for human readers have far fewer; the rest of a longer page is ignored. */
 const MOST_ELEMENTS = 200_000
 
-/** Whether an element stands apart from the text around it. */
+/** Whether an element of this name is a block, apart from the text around it. */
 export const isBlockName = (name: string): boolean => APART.has(name) && name !== 'br' && name !== 'button'
 
-/** The elements and texts of a page, without scripts and the like. A loop: pages nest deeper than the stack. */
+/**
+ * Returns the elements and texts of a page, without scripts and the like. Uses a loop, since pages may be nested deeper than
+ * the stack allows.
+ */
 export function readElements(html: HtmlDocument): PageElement[] {
   const elements: PageElement[] = []
   const open: number[] = []
@@ -70,12 +73,12 @@ function addWords(around: PageElement, { words, linkWords }: PageElement): void 
   around.linkWords += linkWords
 }
 
-/** How a text ends that is a sentence, or leads to the next part of one. */
+/** Matches a text that ends like a sentence or a part of one. */
 const STOP = /[.!?…。！？:;,]["'’”»)\]]*\s*$/
-/** Characters of its end that are looked at. */
+/** Number of characters at the end of a text that are matched. */
 const END = 8
 
-/** A node as an entry without its content; null for one that is not read. */
+/** Returns the entry of a node without its content, or null if the node is not read. */
 function readElement(
   html: HtmlDocument,
   node: DocumentNode,
@@ -100,7 +103,7 @@ function readElement(
 
 const SPACE = 32
 const NO_BREAK_SPACE = 160
-/** In Chinese, Japanese and Korean, which mostly write without spaces, two characters count as a word. */
+/** Chinese, Japanese and Korean are mostly written without spaces: two characters count as a word. */
 const DENSE_FROM = 0x2e80
 const DENSE_TO = 0xfb00
 

@@ -10,7 +10,7 @@ import { readUrl } from '../parsers/values/read-url.ts'
 import { authorName } from './author-name.ts'
 import { createOwnPlaces } from './own-places.ts'
 
-/** What a page says of itself; null where it does not. */
+/** Metadata of a page; null for what the page does not say. */
 export interface PageFacts {
   title: string | null
   description: string | null
@@ -31,7 +31,7 @@ export const NO_FACTS: PageFacts = {
   image: null,
 }
 
-/** Types of linked data that are about the text of a page. */
+/** Linked data types that describe the text of a page. */
 const TEXTS = [
   'Article',
   'NewsArticle',
@@ -47,8 +47,8 @@ const LONGEST = 2_000
 type Entity = { [name: string]: Json }
 
 /**
- * Reads meta elements, linked data, and the elements that name these facts; who wrote it and when not from comments and
- * teasers. `main` gives the element that holds the main text.
+ * Reads meta elements, linked data and marked-up elements. Author and date are not taken from comments and teasers. `main`
+ * returns the element with the main text.
  */
 export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const html = page.html()
@@ -128,7 +128,10 @@ const DATES = [
   'parsely-pub-date',
 ]
 
-/** Values of sources, each of which is asked once those before it have nothing more: some look through all of the page. */
+/**
+ * Yields the values of the sources in order. A source is read only if the earlier ones are exhausted, since some sources
+ * search the whole page.
+ */
 function* inTurn(...sources: (() => (Json | undefined)[])[]): Generator<Json | undefined> {
   for (const source of sources) yield* source()
 }
@@ -136,10 +139,10 @@ function* inTurn(...sources: (() => (Json | undefined)[])[]): Generator<Json | u
 const isEntity = (value: Json): value is Entity =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Elements of a kind that are looked at: what a page says of itself stands near its start. */
+/** Maximum number of elements to examine for a fact: metadata is near the start of a page. */
 const MOST_ELEMENTS = 3
 
-/** Elements that are looked at where comments and teasers may have them, too. */
+/** Maximum number of elements to examine for facts that comments and teasers may have too. */
 const MOST_PLACES = 50
 
 const elementsOf = (html: HtmlDocument, css: string, most = MOST_ELEMENTS) =>
@@ -153,10 +156,10 @@ function first(values: Iterable<Json | undefined>): string | null {
   return null
 }
 
-/** Programs that write linked data often escape its texts as those of HTML. */
+/** Linked data often has HTML entities in its texts. */
 const decoded = (value: Json): Json => (typeof value === 'string' ? decodeHTMLStrict(value) : value)
 
-/** The names of a person, an organization, or several. */
+/** Returns the names of a person, an organisation, or several of them. */
 function namesOf(value: Json, nameIn: (text: string) => string | null): string | null {
   const texts = [value].flat().map(one => first([decoded(isEntity(one) ? (one.name ?? null) : one)]))
   return texts.flatMap(text => (text === null ? [] : (nameIn(text) ?? []))).join(', ') || null
@@ -178,18 +181,18 @@ function firstAddress(values: Iterable<Json | undefined>, base: string | null): 
 }
 
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
-/** Days that each month has. */
+/** Days 01 to 28, which every month has. */
 const DAYS = '0[1-9]|1\\d|2[0-8]'
 
-/** `Tue Nov 19 2019 03:05:46 GMT+0000`, which is read without what languages say of dates: that takes long to load. */
+/** Dates such as `Tue Nov 19 2019 03:05:46 GMT+0000`. They are parsed without locale data, which takes long to load. */
 const BY_PROGRAM = new RegExp(
   `^[A-Z][a-z]{2},? (?:(?:${MONTHS}) (?:${DAYS})|(?:${DAYS}) (?:${MONTHS})) [12]\\d{3} (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d (?:UTC|GMT(?:[+-][01]\\d[0-5]\\d)?)$`,
 )
 
-/** What programs write for no date: the first moment that they can tell. */
+/** Dates that programs write for an unknown date: year 0 and the Unix epoch. */
 const NO_DATE = /^(?:0|1970-01-01T00:00:00Z$)/
 
-/** A moment, or a day where the page says no time. */
+/** Returns the first valid date: an instant, or a day if the page gives no time. */
 function firstDate(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     if (typeof value !== 'string') continue

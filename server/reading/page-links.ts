@@ -5,7 +5,7 @@ import { readText } from '../parsers/html/read-text.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import type { PagePart } from './find-main.ts'
 
-/** A link of a page, once for each address. */
+/** A link of a page. Each address is listed once. */
 export interface PageLink {
   url: string
   text: string
@@ -13,14 +13,17 @@ export interface PageLink {
 
 const ANCHOR = fastEngine.compile('a[href]')
 
-/** More are not looked at. */
+/** Maximum number of anchors to examine. */
 const MOST_ANCHORS = 50_000
 const LONGEST_TEXT = 300
 
-/** Which addresses are wanted, as they are given; null for those that are not. */
+/** Returns the address to list for a link, or null to leave the link out. */
 export type WantedAddress = (url: string) => string | null
 
-/** The addresses of the web that a part of a page links to, `most` of those that are wanted, with the first text of each. */
+/**
+ * Returns the web addresses that a part of a page links to, each with its first non-empty text, up to `most` of those that
+ * `wanted` accepts.
+ */
 export function readLinks(
   html: HtmlDocument,
   { root, skip }: PagePart,
@@ -49,7 +52,7 @@ export function readLinks(
   return { links: [...links.values()], isCut }
 }
 
-/** What is left out, with all elements in it. */
+/** Returns the left-out nodes and all elements inside them. */
 function insideOf(html: HtmlDocument, skip: Skip): Skip {
   const hidden = new Set(skip)
   for (const node of skip) {

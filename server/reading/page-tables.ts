@@ -4,7 +4,7 @@ import { readTable } from '../parsers/html/read-table.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import type { PagePart } from './find-main.ts'
 
-/** A table as data. Each row has a cell for each column; null where the page has none. */
+/** A table as data. Each row has a cell for each column, or null if the page has no cell there. */
 export interface PageTable {
   caption: string | null
   columns: string[]
@@ -15,10 +15,10 @@ const TABLE = fastEngine.compile('table')
 const CAPTION = fastEngine.compile('caption')
 
 const MOST_TABLES = 50
-/** Characters that all tables of a page may have. */
+/** Maximum number of characters in all tables of a page. */
 const MOST_CHARACTERS = 200_000
 
-/** The tables of a part of a page that hold data: with two columns and a row at least, and no table inside. */
+/** Returns the data tables in a part of a page: those with at least two columns and one row, and no table inside. */
 export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTable[] {
   const tables: PageTable[] = []
   let characters = 0
@@ -40,7 +40,7 @@ function isLeftOut(html: HtmlDocument, node: DocumentNode, skip: Skip): boolean 
 const sizeOf = ({ columns, rows }: PageTable): number =>
   [columns, ...rows].flat().reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
 
-/** A table until it has so many characters. */
+/** Reads a table, up to `most` characters of rows. */
 function tableOf(html: HtmlDocument, node: DocumentNode, most: number): PageTable {
   const items = readTable(html, node, 'auto')
   const columns = [...new Set(items.flatMap(({ cells }) => [...cells.keys()]))]

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 
-/** What stands between the parts of a node. */
+/** Separators between the children of a node. */
 const BETWEEN: Partial<Record<Nodes['type'], string>> = {
   list: '\n',
   listItem: '\n',
@@ -9,7 +9,7 @@ const BETWEEN: Partial<Record<Nodes['type'], string>> = {
   tableRow: '\t',
 }
 
-/** The words of a node. Trees are no deeper than the reader of Markdown makes them. */
+/** Returns the text of a node. Recursion is safe: the Markdown reader limits the depth of trees. */
 export function plainText(node: Nodes): string {
   if (node.type === 'break') return '\n'
   if (node.type === 'image') return node.alt ?? ''
@@ -20,7 +20,7 @@ export function plainText(node: Nodes): string {
   return between === undefined ? lineOf(node.children) : node.children.map(plainText).join(between)
 }
 
-/** Parts of a line; the words of a picture do not touch those beside it. */
+/** Joins inline nodes, with a space between an image's text and adjacent words. */
 function lineOf(parts: readonly Nodes[]): string {
   let line = ''
   for (const [index, part] of parts.entries()) {

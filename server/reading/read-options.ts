@@ -4,17 +4,17 @@ export const LINKS = ['none', 'main', 'all'] as const
 export const FORMATS = ['markdown', 'text', 'html'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** What is wanted of a page. */
+/** What to read from a page. */
 export interface ReadOptions {
-  /** Its main text, or all that it shows. */
+  /** `main` for its main text, `all` for everything it shows. */
   content: (typeof CONTENTS)[number]
   format: Format
   maxTokens: number
-  /** Number of the block to start at. */
+  /** Number of the first block to return. */
   from: number
-  /** Only sections with these words. */
+  /** Words that a section must contain to be returned. */
   find: string | undefined
   links: (typeof LINKS)[number]
-  /** A pattern that addresses of links match. */
+  /** A pattern that the addresses of links must match. */
   linksMatching: string | undefined
 }

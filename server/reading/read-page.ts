@@ -14,7 +14,7 @@ import { plainText } from './plain-text.ts'
 import type { ReadOptions } from './read-options.ts'
 import { splitBlocks, type TextBlock } from './split-blocks.ts'
 
-/** A heading, and the number of its block, to read on from. */
+/** A heading, with the number of its block to continue reading from. */
 export interface OutlineEntry {
   level: number
   text: string
@@ -25,21 +25,21 @@ export interface ReadPage extends PageFacts {
   text: string
   tokens: number
   next: number | null
-  /** Why there is no text though the page has some; null where there is text. */
+  /** Why `text` is empty although the page has text; null if it is not empty. */
   empty_reason: string | null
   outline: OutlineEntry[]
   links: PageLink[]
   tables: PageTable[]
-  /** It holds so little beside its scripts that these may be what fills it. */
+  /** Whether the page has scripts and so few words that these scripts probably fill it. */
   isShell: boolean
-  /** Words of all its text, counted as far as tells a shell. */
+  /** Words in the whole text of the page, counted up to the threshold for a shell. */
   words: number
 }
 
 const MOST_HEADINGS = 500
 const MOST_LINKS = 1_000
 
-/** Reads a page as text, with what it says of itself. Throws AppError `extraction_failed` where it has no text. */
+/** Reads a page as text, with its metadata. Throws AppError `extraction_failed` if the page has no text. */
 export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const html = page.html()
   const whole: PagePart = { root: html.root, skip: new Set() }
@@ -70,9 +70,9 @@ function whyEmpty(given: TextBlock[], { find, from }: ReadOptions): string | nul
   return `${sections} ends before block ${from}: the last one is ${given.at(-1)!.number}. Use a smaller \`from\`.`
 }
 
-/** Scripts that run. */
+/** Scripts that run, unlike JSON data. */
 const SCRIPT = fastEngine.compile('script:not([type*="json"])')
-/** “Loading…”, “Please enable JavaScript” and a menu have fewer words. */
+/** Threshold for a shell: “Loading…”, “Please enable JavaScript” and a menu have fewer words than this. */
 const SHELL_WORDS = 50
 
 function countWords(blocks: TextBlock[], most: number): number {
@@ -84,7 +84,7 @@ function countWords(blocks: TextBlock[], most: number): number {
   return words
 }
 
-/** Reads a page that is text already, as code. Throws AppError `extraction_failed` where it has none. */
+/** Reads a page that is plain text, such as code. Throws AppError `extraction_failed` if it is blank. */
 export function readPlainText(text: string, language: string | null, options: ReadOptions): ReadPage {
   if (text.trim() === '') throw noText()
   const blocks = splitBlocks([{ type: 'code', lang: language, value: text.replace(/\s+$/, '') }])
@@ -110,7 +110,7 @@ const noText = () =>
     hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` also reads what is around the main text.',
   })
 
-/** Notes are given with the blocks that refer to them, not where they stand. */
+/** Splits the page into blocks without its notes, which are written with the blocks that refer to them. */
 function blocksOf(
   html: HtmlDocument,
   { root, skip }: PagePart,
@@ -125,7 +125,10 @@ function blocksOf(
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 const SAFE_SCHEME = /^(?:https?|mailto|tel):/i
 
-/** An address as it is right anywhere. One that would run something, or holds a picture itself, is left out. */
+/**
+ * Returns the absolute address, or null if it is empty or its scheme is not http, https, mailto or tel (`javascript:` or
+ * `data:`, for example).
+ */
 function absolute(address: string, base: string | null): string | null {
   if (address === '') return null
   const url = URL.parse(address, base ?? undefined)?.href ?? address

@@ -2,29 +2,32 @@ import { decodeXML } from 'entities'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
 import { readDate } from '../parsers/values/dates/read-date.ts'
 
-/** An address that a sitemap lists, and when the page there changed, as a day or a moment; null where it does not say. */
+/** An address in a sitemap, and when its page changed, as a day or an instant; null if the sitemap does not say. */
 export interface SitemapEntry {
   url: string
   lastmod: string | null
 }
 
-/** A sitemap lists pages; an index lists sitemaps. */
+/** A sitemap, which lists pages, or an index, which lists sitemaps. */
 export interface Sitemap {
   isIndex: boolean
   entries: SitemapEntry[]
-  /** It holds more than were read. */
+  /** Whether the file has more entries than were read. */
   isCut: boolean
 }
 
 const ROOT = /<((?:[\w-]+:)?)(urlset|sitemapindex)[\s>]/
 const MARKUP = /<(?:!doctype )?html/i
-/** Characters in which its root stands. */
+/** Number of characters at the start of a file in which to look for the root element. */
 const START = 4_000
 
-/** A longer entry is read up to here. */
+/** Maximum number of characters to read of an entry. */
 const LONGEST_ENTRY = 20_000
 
-/** Reads a sitemap: XML, or in plain text an address a line. Null for any other page, of which only the start is read. */
+/**
+ * Reads a sitemap: XML, or plain text with an address per line. Returns null for any other page after reading only its
+ * start.
+ */
 export function readSitemap(page: Markup, isPlain: boolean, most: number): Sitemap | null {
   const start = startOf(page, START)
   const [found, prefix = '', root = ''] = ROOT.exec(start) ?? []
@@ -38,7 +41,7 @@ export function readSitemap(page: Markup, isPlain: boolean, most: number): Sitem
 
 const LINE = /^https?:\/\/\S+$/i
 
-/** Null where a line is something else. */
+/** Returns null if any line is not an address. */
 function readLines(text: string, most: number): Sitemap | null {
   const lines = text.split('\n', most + 1).flatMap(line => line.trim() || [])
   if (lines.length === 0 || !lines.every(line => LINE.test(line))) return null
@@ -66,7 +69,7 @@ function addEntry(entries: SitemapEntry[], text: string, prefix: string): void {
 
 const CDATA = '<![CDATA['
 
-/** What an element holds; '' where there is none, and where the page ends in the middle of it. */
+/** Returns the content of an element, or '' if the element is missing or cut off by the end of the page. */
 function contentOf(text: string, name: string): string {
   const at = text.indexOf(`<${name}>`)
   if (at < 0) return ''

@@ -2,24 +2,24 @@ import type { Code, List, Nodes, Paragraph, PhrasingContent, RootContent } from 
 import type { MarkdownTable } from '../parsers/html/markdown-table.ts'
 import { plainText } from './plain-text.ts'
 
-/** A part of a text that is given as a whole: a heading, a paragraph, a list. */
+/** A part of a text that is never divided: a heading, a paragraph, a list. */
 export interface TextBlock {
-  /** Its number among the blocks of its page. */
+  /** Index among the blocks of the page. */
   number: number
   nodes: RootContent[]
-  /** What a heading says, and its level from 1 to 6. */
+  /** The text of a heading, and its level from 1 to 6; null for any other block. */
   heading: { level: number; text: string } | null
-  /** Labels of the notes that it refers to. */
+  /** Labels of the notes that the block refers to. */
   notes: string[]
 }
 
-/** Items of a list, and rows of a table, that are given as a whole. */
+/** Maximum number of list items, or of table rows, in a block. */
 const MOST_ITEMS = 40
-/** Characters of a paragraph, or of code, that are given as a whole. */
+/** Maximum number of characters of a paragraph or of code in a block. */
 const MOST_CHARACTERS = 16_000
 const LONGEST_HEADING = 300
 
-/** The blocks of a text. Lists, tables, paragraphs and code that are long are several. */
+/** Splits a text into blocks. Long lists, tables, paragraphs and code become several blocks. */
 export function splitBlocks(children: RootContent[]): TextBlock[] {
   const blocks = inGroups(children).flatMap(group => (group.length === 1 ? split(group[0]!) : [group]))
   return blocks.map((nodes, number) => ({
@@ -33,13 +33,13 @@ export function splitBlocks(children: RootContent[]): TextBlock[] {
 const headingOf = (block: RootContent): TextBlock['heading'] =>
   block.type === 'heading' ? { level: block.depth, text: plainText(block).slice(0, LONGEST_HEADING) } : null
 
-/** Trees are no deeper than the reader of Markdown makes them. */
+/** Recursion is safe: the Markdown reader limits the depth of trees. */
 function notesIn(node: Nodes): string[] {
   if (node.type === 'footnoteReference') return [node.identifier]
   return 'children' in node ? node.children.flatMap(notesIn) : []
 }
 
-/** Lists that follow one another are written together, or they would be read as one. */
+/** Groups adjacent lists, which have to be written together: written one by one, they would read as one list. */
 function inGroups(children: RootContent[]): RootContent[][] {
   const groups: RootContent[][] = []
   for (const child of children) {
@@ -74,14 +74,14 @@ const listPart = (list: List, [from, to]: Range): List => ({
   children: list.children.slice(from, to),
 })
 
-/** Each part has the head of the table. */
+/** Splits a long table; each part repeats the head of the table. */
 function splitTable(table: MarkdownTable): MarkdownTable[] {
   const head = table.children.slice(0, table.heads)
   const rows = table.children.slice(table.heads)
   return slices(rows.length).map(range => ({ ...table, children: [...head, ...rows.slice(...range)] }))
 }
 
-/** The reader of Markdown has cut long texts into pieces, between which a paragraph can end. */
+/** Splits a long paragraph between its nodes. The Markdown reader has already cut long texts into several nodes. */
 function splitParagraph(paragraph: Paragraph): Paragraph[] {
   const parts: PhrasingContent[][] = [[]]
   let characters = 0
@@ -97,7 +97,7 @@ function splitParagraph(paragraph: Paragraph): Paragraph[] {
   return parts.map(children => ({ ...paragraph, children }))
 }
 
-/** JSON and scripts are often one line. */
+/** Cuts a long line, as JSON and scripts often are, without breaking a surrogate pair. */
 function pieces(line: string): string[] {
   if (line.length <= MOST_CHARACTERS) return [line]
   const parts: string[] = []

@@ -1,14 +1,14 @@
 import type { PageElement } from './page-elements.ts'
 
-/** A teaser of more words is a text of its own. */
+/** Maximum number of words in a teaser; anything longer is a text of its own. */
 const LONGEST_TEASER = 80
 const LONGEST_ITEM = 250
 
 const HEADING = /^h[1-6]$/
 
 /**
- * Marks teasers of other pages: elements that start with a heading that is a link, where several stand beside one another.
- * An `article` is one however long it is, after another one without such a heading.
+ * Marks teasers of other pages: several sibling elements that each start with a heading that is a link. An `article` counts
+ * however long it is.
  */
 export function markTeasers(elements: PageElement[], out: Uint8Array): void {
   const groups = new Map<number, number[]>()
@@ -29,7 +29,10 @@ function isLinkHeading(elements: PageElement[], at: number): boolean {
   return HEADING.test(name) && words > 0 && linkWords > 0.8 * words
 }
 
-/** The largest element that starts with the heading and is no longer than a teaser; null where that is the heading alone. */
+/**
+ * Returns the largest element that starts with the heading and is no longer than a teaser; null if that is the heading
+ * itself.
+ */
 function teaserOf(elements: PageElement[], heading: number): number | null {
   let at = heading
   for (;;) {
@@ -44,7 +47,7 @@ function teaserOf(elements: PageElement[], heading: number): number | null {
   return at === heading ? null : at
 }
 
-/** Whether an element has words before a place in it. */
+/** Whether an element has a text of more than 8 words, not all of them in links, before the entry at `place`. */
 function startsBefore(elements: PageElement[], element: number, place: number): boolean {
   for (let at = element + 1; at < place; at++)
     if (elements[at]!.name === '' && elements[at]!.linkWords < elements[at]!.words && elements[at]!.words > 8)

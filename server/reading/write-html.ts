@@ -1,7 +1,7 @@
 import type { Nodes, Parents, Table, TableCell } from 'mdast'
 import type { CoveredCell, MarkdownTable } from '../parsers/html/markdown-table.ts'
 
-/** Names of the elements that hold nothing but what is in the node. */
+/** Names of the elements for nodes that are written as their content in one element. */
 const ELEMENTS: Partial<Record<Nodes['type'], string>> = {
   paragraph: 'p',
   blockquote: 'blockquote',
@@ -11,7 +11,9 @@ const ELEMENTS: Partial<Record<Nodes['type'], string>> = {
   strong: 'strong',
 }
 
-/** A node as HTML, without any markup that came with its page. Trees are no deeper than the reader of Markdown makes them. */
+/**
+ * Writes a node as HTML, without any markup of its page. Recursion is safe: the Markdown reader limits the depth of trees.
+ */
 export function writeHtml(node: Nodes): string {
   const element = ELEMENTS[node.type]
   if (element !== undefined) return `<${element}>${contentOf(node as Parents)}</${element}>`
@@ -58,7 +60,10 @@ function tableOf(table: Table): string {
   return `<table><thead>${rowsOf(rows.slice(0, heads), 'th')}</thead>${body && `<tbody>${body}</tbody>`}</table>`
 }
 
-/** Cells end where these rows do; one that starts above them is empty. */
+/**
+ * Writes rows of a table. A cell that spans beyond these rows ends with them; a cell that starts above them is written
+ * empty.
+ */
 function rowsOf(rows: TableCell[][], name: string): string {
   const written = new Set<TableCell>()
   const cellOf = (cell: TableCell, row: number, column: number): string => {
@@ -74,11 +79,11 @@ function rowsOf(rows: TableCell[][], name: string): string {
     .join('')
 }
 
-/** The cell whose place it is. */
+/** Returns the cell that covers a position. */
 const ownerOf = (cell: TableCell | CoveredCell | undefined): TableCell | undefined =>
   cell !== undefined && 'coveredBy' in cell ? cell.coveredBy : cell
 
-/** How many numbers from 0 on hold. */
+/** Returns how many consecutive numbers, starting at 0, satisfy the condition. */
 function runOf(holds: (index: number) => boolean): number {
   let length = 0
   while (holds(length)) length++

@@ -8,8 +8,8 @@ import { isXml } from '../parsers/xml/is-xml.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 
 /**
- * A page as HTML, as whoever reads pages takes it: a feed as its entries with their links, any other XML as a paragraph for
- * each of its texts. A page that is not XML stays as it is.
+ * Converts an XML page to HTML, which page readers expect: a feed to its entries with their links, any other XML to a
+ * paragraph for each text. Returns any other page unchanged.
  */
 export const asHtml = (page: Markup): Markup => (isXml(page) ? htmlOf(xmlEngine.parse(page)) : page)
 
@@ -25,17 +25,17 @@ function htmlOf(xml: HtmlDocument): string {
   return `${headOf(xml, heads.at(-1)!)}${base && `<base${attributeText('href', base)}>`}${texts.join('')}`
 }
 
-/** What addresses in an element are relative to, as XML Base says it; '' where it does not. */
+/** Returns the base address within an element according to XML Base; '' if there is none. */
 function baseIn(xml: HtmlDocument, node: DocumentNode, around: string): string {
   const own = xml.attribute(node, 'xml:base')?.trim() ?? ''
   const base = own === '' ? around : against(own, around)
   return base.length > LONGEST_BASE ? around : base
 }
 
-/** In elements in one another, each base may be longer than the one around it. */
+/** Maximum length of a base address. Nested elements can make each base longer than the one around it. */
 const LONGEST_BASE = 2_000
 
-/** An address by what it is relative to, as far as that is known. */
+/** Resolves an address against a base, or returns it unchanged if that is not possible. */
 const against = (address: string, base: string): string => URL.parse(address, base)?.href ?? address
 
 const FEEDS = new Set(['rss', 'feed', 'rdf'])
@@ -46,7 +46,10 @@ const isEntry = (xml: HtmlDocument, node: DocumentNode) => ENTRIES.has(localName
 const localName = (xml: HtmlDocument, node: DocumentNode) =>
   xml.elementName(node)!.replace(/^.*:/, '').toLowerCase()
 
-/** The elements in an element by name, without the prefix that it has itself: `media:title` is no title of an `item`. */
+/**
+ * Returns a function that finds child elements by name, ignoring the prefix of the parent element: `media:title` is not the
+ * title of an `item`.
+ */
 function partsOf(xml: HtmlDocument, node: DocumentNode): (name: string) => DocumentNode[] {
   const prefix = /^.*:/.exec(xml.elementName(node)!)?.[0] ?? ''
   const parts = Map.groupBy(childElements(node, xml), child => {
@@ -56,7 +59,7 @@ function partsOf(xml: HtmlDocument, node: DocumentNode): (name: string) => Docum
   return name => parts.get(name) ?? []
 }
 
-/** What a feed says of itself. Its own address is no entry, and so no link. */
+/** Writes the title, description and language of a feed. The feed's own address is left out, because it is not an entry. */
 function headOf(xml: HtmlDocument, head: DocumentNode): string {
   const parts = partsOf(xml, head)
   const text = (name: string) => textOf(xml, parts(name)[0])
@@ -79,7 +82,7 @@ function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string
   return `<article>${heading}${inElement('p', escapedText(about.join(' · ')))}${markupIn(xml, text, { entry, around, base })}</article>`
 }
 
-/** An author of Atom has an address, too. */
+/** Returns the `name` of an Atom author, which may also have an address; otherwise the element itself. */
 function nameIn(xml: HtmlDocument, node: DocumentNode | undefined): DocumentNode | undefined {
   if (node === undefined) return undefined
   return childElements(node, xml).find(child => localName(xml, child) === 'name') ?? node
@@ -87,7 +90,7 @@ function nameIn(xml: HtmlDocument, node: DocumentNode | undefined): DocumentNode
 
 const IS_ADDRESS = /^https?:\/\/\S+$/i
 
-/** Where an entry leads; '' where it does not say. */
+/** Returns the address of an entry, or '' if it has none. */
 function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode[], around: string): string {
   const links = parts('link').filter(node => (xml.attribute(node, 'rel') ?? 'alternate') === 'alternate')
   const written = (node: DocumentNode) => xml.attribute(node, 'href') ?? textOf(xml, node)
@@ -100,12 +103,12 @@ function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode
 
 interface EntryBase {
   entry: DocumentNode
-  /** What addresses in the feed, and in the entry, are relative to. */
+  /** The base addresses of the feed (`around`) and of the entry (`base`). */
   around: string
   base: string
 }
 
-/** The text of an entry: Atom says whether it is markup, RSS always has HTML. */
+/** Returns the markup of an entry's text: Atom declares its type, RSS always has HTML. */
 function markupIn(
   xml: HtmlDocument,
   node: DocumentNode | undefined,
@@ -121,10 +124,13 @@ function markupIn(
 
 const BODY = fastEngine.compile('body')
 const NOTHING = new Set<never>()
-/** What would hold for all of the page, or take in what follows. */
+/** Elements that would affect the whole page, or swallow what follows them. */
 const LEFT_OUT = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
 
-/** Markup whose elements all end in it, so that it cannot reach into the next entry, with its addresses as the page's are. */
+/**
+ * Closes all elements of an entry's markup, so that it cannot affect the next entry, and resolves its addresses against the
+ * base of the page.
+ */
 function closed(markup: string, { around, base }: Omit<EntryBase, 'entry'>): string {
   const html = fastEngine.parse(markup)
   const [body] = html.select(BODY, html.root, 1)
@@ -144,7 +150,7 @@ function closed(markup: string, { around, base }: Omit<EntryBase, 'entry'>): str
 
 const WITH_ADDRESS = new Set(['href', 'src'])
 
-/** A paragraph for each element that has text itself, or an address in an attribute. */
+/** Writes a paragraph for each element that has text of its own, or an address in an attribute. */
 function paragraphsOf(xml: HtmlDocument, root: DocumentNode): string {
   const pieces: string[] = []
   for (let node: DocumentNode | null = root; node !== null; ) {
@@ -167,7 +173,7 @@ function hasOwnText(xml: HtmlDocument, node: DocumentNode): boolean {
   return false
 }
 
-/** The text of an element with the links in it; what is an address is a link to it. */
+/** Writes the text of an element with its links; a text that is an address becomes a link to it. */
 function lineOf(xml: HtmlDocument, root: DocumentNode): string {
   const pieces: string[] = []
   for (let node: DocumentNode | null = root; node !== null; ) {
@@ -182,7 +188,7 @@ function lineOf(xml: HtmlDocument, root: DocumentNode): string {
 const linked = (text: string) =>
   IS_ADDRESS.test(text.trim()) ? anchor(text.trim(), escapedText(text)) : escapedText(text)
 
-/** What an element without text says in its attributes, as an outline does. */
+/** Writes the attributes of an element without text, such as an `outline` of OPML. */
 function labelOf(xml: HtmlDocument, node: DocumentNode): string {
   const label = xml.attribute(node, 'text') ?? xml.attribute(node, 'title') ?? ''
   const [address, ...others] = addressesOf(xml, node)
@@ -198,7 +204,7 @@ const addressesOf = (xml: HtmlDocument, node: DocumentNode): string[] =>
 const textOf = (xml: HtmlDocument, node: DocumentNode | undefined): string =>
   node === undefined ? '' : xml.text(node, NOTHING)
 
-/** The characters of an element as they stand. */
+/** Returns the characters of an element unchanged. */
 function charactersOf(xml: HtmlDocument, root: DocumentNode): string {
   const pieces: string[] = []
   for (let node: DocumentNode | null = root; node !== null; ) {

@@ -2,22 +2,23 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
 import { tooManyPages, withoutPages } from './saved-file-errors.ts'
 
-/** A request and its answer, as HAR and WARC files list them. */
+/** A request and its response, as listed in a HAR or WARC file. */
 export interface Exchange {
   url: string
   status: number
   contentType: string
   bytes(): Uint8Array<ArrayBuffer>
-  /** The page that it belongs to, where the file says so. */
+  /** The page that the exchange belongs to, if the file says so. */
   group: string | null
-  /** The file says that it is a page of its own, or its group's. */
+  /** Whether the file marks the response as a page. */
   isDocument: boolean
 }
 
 /**
- * The pages among exchanges, each with the data that it asked for. A group has one page: the document that the file names,
- * else its first. Without groups every document begins a page, and what follows belongs to it. In a file without HTML, XML is
- * what pages are, such as feeds.
+ * Returns the pages among the exchanges, each with the data that it requested. A group has one page: the document that the
+ * file marks, or else its first. Without groups, each document starts a page, and the exchanges after it belong to that
+ * page. In a file without HTML, XML documents such as feeds are the pages. Throws AppError if there is no page or there are
+ * too many.
  */
 export function pagesOf(exchanges: Exchange[], kind: string): SavedPage[] {
   const answered = withDocuments(exchanges.filter(isAnswered))
@@ -63,10 +64,10 @@ const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer =>
   bytes: bytes(),
 })
 
-/** Whether it was answered without an error. */
+/** Whether the response has a 2xx status. */
 export const isAnswered = ({ status }: Pick<Exchange, 'status'>) => status >= 200 && status < 300
 
-/** Whether it is a page, as the file says or by its type. */
+/** Whether the response is a page, by the mark of the file or by its type. */
 export const isPage = ({ contentType, isDocument }: Pick<Exchange, 'contentType' | 'isDocument'>) => {
   const type = mediaTypeOf(contentType)
   return isDocument || (type !== null && (type.isHTML() || type.essence === 'application/xhtml+xml'))
@@ -74,7 +75,7 @@ export const isPage = ({ contentType, isDocument }: Pick<Exchange, 'contentType'
 
 const isLook = ({ contentType }: Exchange) => LOOK_TYPE.test(contentType.trim())
 
-/** JSON, and text that may hold some: no programs, styles or pictures. */
+/** Whether the response is JSON, or text that may contain some; not scripts, styles or pictures. */
 const isData = ({ contentType }: Exchange) =>
   /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:plain|html|xml|csv|x-component)|application\/(?:[\w.-]+\+)?xml|application\/x-ndjson)\b/i.test(
     contentType.trim(),

@@ -1,20 +1,20 @@
-/** As far as MHTML files need it; the package has no types. */
+/** Types of the parts that reading MHTML needs; the package has no types. */
 declare module 'mailsplit' {
   import type { Transform } from 'node:stream'
 
   export interface MimeNode {
     type: 'node'
-    /** Whether it is the whole message. */
+    /** Whether the node is the whole message. */
     root: boolean
     multipart: string | false
     contentType: string | false
     charset: string | false
     headers: { getFirst(name: string): string }
-    /** Undoes its Content-Transfer-Encoding. */
+    /** Returns a stream that decodes the node's Content-Transfer-Encoding. */
     getDecoder(): Transform
   }
 
-  /** A piece of a body, still in its Content-Transfer-Encoding. */
+  /** A chunk of a body, still in its Content-Transfer-Encoding. */
   export interface MimeBody {
     type: 'body' | 'data'
     node: MimeNode

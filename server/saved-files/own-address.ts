@@ -1,6 +1,6 @@
 import { bufferOf } from '../base/own-buffer.ts'
 
-/** How far from its beginning a page is looked at, in bytes. */
+/** Number of bytes at the start of a page that are examined. */
 const HEAD_BYTES = 8_192
 
 const SINGLE_FILE = {
@@ -8,15 +8,18 @@ const SINGLE_FILE = {
   note: /<!--\s*Page saved with SingleFile\s+url:\s*(\S+)/,
 }
 
-/** What browsers and SingleFile write into a page that they save: words to look for, and where the address stands. */
+/**
+ * The comments that SingleFile and browsers write into pages that they save: words to search for, and a pattern that
+ * captures the address.
+ */
 const NOTES = [SINGLE_FILE, { words: 'saved from url=', note: /<!-- saved from url=\(\d+\)(\S+) -->/ }]
 
 const headOf = (bytes: Uint8Array) => bufferOf(bytes).subarray(0, HEAD_BYTES)
 
-/** Whether SingleFile saved a page. */
+/** Whether SingleFile saved the page. */
 export const isOfSingleFile = (bytes: Uint8Array): boolean => headOf(bytes).includes(SINGLE_FILE.words)
 
-/** The address that a saved page of HTML names as its own, in the note of the browser that saved it; null without one. */
+/** Returns the address that the program which saved an HTML page noted in it, or null if there is none. */
 export function ownAddress(bytes: Uint8Array): string | null {
   const head = headOf(bytes)
   for (const { words, note } of NOTES) {
@@ -26,5 +29,5 @@ export function ownAddress(bytes: Uint8Array): string | null {
   return null
 }
 
-/** An address of a page: http or https. */
+/** Whether an address is http or https. */
 export const isWeb = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '')

@@ -9,7 +9,7 @@ import { tooManyEntries, unreadable, withoutAttached, withoutContents } from './
 
 const KIND = 'HAR file'
 
-/** As far as it is read of HAR 1.2; `_resourceType` is what Chromium and Playwright add, `_file` a file beside the HAR. */
+/** The fields of HAR 1.2 that are read. Chromium and Playwright add `_resourceType`; `_file` names a file beside the HAR. */
 const harEntry = z.object({
   pageref: z.string().nullish().catch(null),
   _resourceType: z.string().nullish().catch(null),
@@ -31,10 +31,13 @@ const har = z.object({
   log: z.object({ creator: z.unknown().optional(), entries: z.array(z.unknown()) }),
 })
 
-/** What a HAR file has put into files of its own, by their names. */
+/** Contents that a HAR file keeps in separate files, by file name. */
 export type AttachedFiles = ReadonlyMap<string, Uint8Array>
 
-/** Reads the pages of a HAR file, with the answers to their requests; null for JSON that only begins like one. */
+/**
+ * Reads the pages of a HAR file, with the responses to their requests. Returns null for JSON that only begins like HAR.
+ * Throws AppError if the file is damaged, has no page or was saved without contents.
+ */
 export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[] | null {
   const read = har.safeParse(jsonOf(bytes))
   if (!read.success) return null
@@ -50,7 +53,7 @@ export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[
 
 const isAttached = (entry: unknown) => Boolean(harEntry.safeParse(entry).data?.response.content._file)
 
-/** Whether it was answered with a page, of which only the size was saved. */
+/** Whether the response is a page of which only the size was saved. */
 function isWithoutText(entry: unknown): boolean {
   const { response } = harEntry.safeParse(entry).data ?? {}
   if (!response || !isAnswered(response)) return false
@@ -66,7 +69,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** An entry whose answer was saved with its content; one without (from a cache, or of another kind) is passed over. */
+/** Returns the exchange of an entry, or nothing if the entry has no content (because it came from a cache, for example). */
 function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: Room): Exchange[] {
   const read = harEntry.safeParse(entry)
   if (!read.success) return []
@@ -76,7 +79,7 @@ function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: R
   return [
     {
       url: request.url,
-      // Not modified: the text is what the browser had kept, under the answer that it got.
+      // 304 Not Modified: the text is the copy in the browser's cache, with the status of the new response.
       status: response.status === 304 ? 200 : response.status,
       contentType: content.contentType,
       bytes: () => {
@@ -103,7 +106,7 @@ function textOf(entry: HarEntry): Content | null {
     : { contentType: asUtf8(mimeType ?? ''), bytes: () => Buffer.from(text, 'utf8') }
 }
 
-/** Browsers hand texts out decoded, and most are written so. */
+/** Returns the content that is in a separate file. Browsers provide texts decoded, and most files are written as UTF-8. */
 function fileOf({ response }: HarEntry, attached: AttachedFiles | undefined): Content | null {
   const { mimeType, _file } = response.content
   const bytes = attached?.get(_file ?? '')
@@ -113,5 +116,5 @@ function fileOf({ response }: HarEntry, attached: AttachedFiles | undefined): Co
 
 const isBase64 = ({ response }: HarEntry) => response.content.encoding === 'base64'
 
-/** The text of a HAR file has been decoded already, whatever the charset of the answer was. */
+/** The text of a HAR file is already decoded, whatever the charset of the response was. */
 const asUtf8 = (type: string) => `${type.split(';')[0]!.trim()}; charset=utf-8`

@@ -10,13 +10,13 @@ const KIND = 'MHTML file'
 const MAX_HEAD_BYTES = 64 * 1024
 const DOCUMENT = /^(?:text\/html|application\/xhtml\+xml|text\/xml|application\/xml)$/
 
-/** A part of the file, still in its Content-Transfer-Encoding: the page itself, a frame of it, or what it needs for its looks. */
+/** A part of the file, still in its Content-Transfer-Encoding: the page, one of its frames, or a resource for its looks. */
 interface Part {
   node: MimeNode
   packed: Buffer[]
 }
 
-/** Reads "Webpage, single file": the page without its frames, and what it needs for its looks. */
+/** Reads a file that was saved as "Webpage, single file": the page without its frames, and the resources for its looks. */
 export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
   const { root, parts } = await partsOf(bytes)
   const documents = parts.filter(({ node }) => DOCUMENT.test(node.contentType || ''))
@@ -67,7 +67,7 @@ async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined;
   return { root, parts }
 }
 
-/** An empty line would be the end of the fields of the file. */
+/** An empty line would end the header fields of the file. */
 function withoutBlankLines(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex(byte => byte !== 0x0d && byte !== 0x0a)
   return bytes.subarray(Math.max(0, start))
@@ -84,7 +84,7 @@ async function decoded({ node, packed }: Part): Promise<Buffer> {
   return content
 }
 
-/** The part that the whole file names as its page (RFC 2387, section 3.2). */
+/** Returns the id of the part that the header names as the page (RFC 2387, section 3.2). */
 const startOf = (root: MimeNode) => /;\s*start="?([^";]+)"?/i.exec(fieldOf(root, 'content-type') ?? '')?.[1]
 
 const fieldOf = ({ headers }: MimeNode, name: string) => headers.getFirst(name).trim() || null

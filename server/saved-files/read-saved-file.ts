@@ -8,9 +8,9 @@ import { SAVED_FILE_BOUNDS, type SavedFile, type SavedPage } from './saved-file.
 import { fileTooLarge, tooManyPages, unreadable } from './saved-file-errors.ts'
 
 /**
- * The pages in a file: one of HTML, MHTML, XML, JSON or text, several of HAR, WARC (gzipped or not) and zip. What the file
- * is, is seen by its content. Pages whose file does not say their charset get that of `contentType`. Throws AppError for a
- * file that is damaged, holds no page or too much.
+ * Reads the pages in a file: one for HTML, MHTML, XML, JSON and text; several for HAR, WARC (gzipped or not) and zip. The
+ * format is detected from the content. Pages whose file does not give their charset get that of `contentType`. Throws
+ * AppError if the file is damaged, has no page or exceeds a bound.
  */
 export async function readSavedFile(
   bytes: Uint8Array,
@@ -44,7 +44,7 @@ async function pagesOf(
   return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
 }
 
-/** An archive in an archive is not opened. */
+/** Reads the pages of a zip archive. An archive within the archive is not opened. */
 async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
   const { readZip } = await import('./read-zip.ts')
   const pages: SavedPage[] = []
@@ -56,7 +56,7 @@ async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
   return pages
 }
 
-/** Undoes the gzip in which web archives come. */
+/** Decompresses a gzipped file, as web archives usually are. */
 function gunzipped(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: SAVED_FILE_BOUNDS.allBytes })

@@ -10,10 +10,10 @@ import { fileTooLarge, tooManyEntries, unreadable } from './saved-file-errors.ts
 
 const KIND = 'WARC file'
 
-/** With what each record begins. */
+/** The beginning of each record. */
 const MAGIC = 'WARC/'
 
-/** Reads the pages of a web archive (ISO 28500), with what each of them asked for; gzip has been undone. */
+/** Reads the pages of an uncompressed web archive (ISO 28500), each with the responses to its requests. */
 export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
   const room = createRoom()
   const exchanges: Exchange[] = []
@@ -35,7 +35,7 @@ export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
   return pagesOf(exchanges, KIND)
 }
 
-/** Whether a record breaks off in its header, which ends with an empty line. */
+/** Whether a record is cut off in its header, which ends with an empty line. */
 function isCutHeader(record: Uint8Array): boolean {
   const bytes = bufferOf(record)
   return (
@@ -45,13 +45,16 @@ function isCutHeader(record: Uint8Array): boolean {
   )
 }
 
-/** What goes wrong as it may with an answer from the network, in the words for a file. */
+/** Turns an error about a network response into an error about a file. */
 function saidOfFile(error: unknown): AppError {
   if (!(error instanceof AppError) || error.code === 'encoding') return unreadable(KIND, error)
   return error.code === 'page_too_large' ? fileTooLarge() : error
 }
 
-/** An answer, or a file that was put in without one, as some archivers do; null for what is neither. */
+/**
+ * Returns the status and type of a response, or of a `resource` record, which some archivers write without a response; null
+ * for any other record.
+ */
 function answerOf({ warcType, httpHeaders, warcContentType }: WARCRecord) {
   if (warcType === 'resource') return { status: 200, contentType: warcContentType ?? '' }
   if (warcType !== 'response' || !httpHeaders) return null
@@ -59,7 +62,10 @@ function answerOf({ warcType, httpHeaders, warcContentType }: WARCRecord) {
   return { status: Number(statusCode) || 0, contentType: headers.get('content-type') ?? '' }
 }
 
-/** What was answered without an error. What cannot be unpacked is passed over, unless it is a page. */
+/**
+ * Returns the exchange of a record with a 2xx response, or null. Content that cannot be decoded is skipped, unless it is a
+ * page.
+ */
 async function exchangeOf(record: WARCRecord, room: Room): Promise<Exchange | null> {
   const url = record.warcTargetURI
   const answer = answerOf(record)
@@ -84,7 +90,7 @@ async function contentOf({ httpHeaders, reader }: WARCRecord, host: string, room
   return content
 }
 
-/** Leads to the end of a record. The parser would look for it forever where the file ends before. */
+/** Skips the rest of a record. Throws if the file ends before it, because the parser would search for the end forever. */
 async function skipRest({ reader }: WARCRecord): Promise<void> {
   await new AsyncIterReader(reader, null).skipSize(Number.POSITIVE_INFINITY)
   if (reader instanceof LimitReader && reader.limit > 0) throw unreadable(KIND)

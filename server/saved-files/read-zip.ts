@@ -15,31 +15,33 @@ import {
 
 const KIND = 'zip archive'
 const PAGE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
-/** What a browser saves beside `page.html`, for "Webpage, complete", and what systems add. */
+/** Files that a browser saves beside `page.html` ("Webpage, complete"), and files that operating systems add. */
 const BESIDE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
-/** What documents of office programs and books begin with: Office Open XML, OpenDocument and EPUB are zip archives too. */
+/**
+ * The names of files that mark office documents and e-books: Office Open XML, OpenDocument and EPUB are zip archives too.
+ */
 const OF_DOCUMENTS = new Set(['[Content_Types].xml', 'mimetype'])
 
-/** What a file in an archive begins with; a program may stand before the first. */
+/** The signature of a file in an archive; a program may precede the first one. */
 const FILE_MARK = 'PK\x03\x04'
-/** Where the flags of a file stand, and the one that says that it is encrypted (APPNOTE 4.4.4). */
+/** Offset of a file's flags, and the bit that marks it as encrypted (APPNOTE 4.4.4). */
 const [FLAGS, ENCRYPTED] = [6, 1] as const
 
 const HAR = /\.har$/i
-/** How a HAR file names what it has put beside it, as Playwright writes it. */
+/** How a HAR file, as Playwright writes it, names content that is in a separate file. */
 const ATTACHED = /"_file"\s*:\s*"([^"\\]+)"/g
 
 /** A file in an archive. */
 export interface ZipEntry {
   name: string
   bytes: Uint8Array<ArrayBuffer>
-  /** The contents that a HAR file has put into files of their own, by their names. */
+  /** Contents that a HAR file keeps in separate files, by file name. */
   attached?: ReadonlyMap<string, Uint8Array>
 }
 
 /**
- * The pages in an archive, in the order of their names; frames and what else browsers save beside a page are passed over.
- * Throws AppError for an archive that is damaged, holds no page or too much.
+ * Reads the files of an archive that are pages, ordered by name. Frames and other files that browsers save beside a page are
+ * skipped. Throws AppError if the archive is damaged, has no page or exceeds a bound.
  */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
   const start = bufferOf(bytes).indexOf(FILE_MARK)
@@ -61,7 +63,10 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
 
 const PAGE_OF_SINGLE_FILE = 'index.html'
 
-/** SingleFile packs a page as `index.html`, with facts about it and a folder for its frames. */
+/**
+ * Returns a predicate for files that belong to a page packed by SingleFile, which writes the page as `index.html`, beside a
+ * manifest and a folder with its frames.
+ */
 function besideSingleFile(files: ReadonlyMap<string, Uint8Array>): (name: string) => boolean {
   const folders = [...files]
     .filter(([name, content]) => name.endsWith(PAGE_OF_SINGLE_FILE) && isOfSingleFile(content))
@@ -77,13 +82,13 @@ function pagesWithin(room: Room): (file: UnzipFileInfo) => boolean {
     if (OF_DOCUMENTS.has(name)) throw officeDocument()
     if (!PAGE.test(name) || BESIDE.test(name)) return false
     if (++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
-    // The size that the archive names is all that is unpacked of an entry.
+    // At most this many bytes are unpacked of an entry, whatever its real size is.
     room.take(originalSize)
     return true
   }
 }
 
-/** What a HAR file in an archive names in it; of that, what is too large for a page or an answer is left out. */
+/** Reads the separate files that a HAR file names; files larger than the bound for a page are left out. */
 function attachedTo(har: string, content: Uint8Array, archive: Uint8Array, room: Room) {
   const folder = har.slice(0, har.lastIndexOf('/') + 1)
   const named = [...new TextDecoder().decode(content).matchAll(ATTACHED)].map(([, name]) => name!)

@@ -4,10 +4,10 @@ import { decodeText } from '../pages/charset.ts'
 import type { SavedAnswer, SavedPage } from './saved-file.ts'
 import { type HarAnswer, harOf } from './write-har.ts'
 
-/** The type of a page that is kept together with what it fetched: a HAR file of one page. */
+/** Content type of a page that is kept together with what it fetched, as a HAR file with one page. */
 export const HAR_TYPE = 'application/har+json'
 
-/** A page and what it fetched, as other programs can open them too (HAR 1.2). */
+/** Writes a page and the responses that it fetched as a HAR 1.2 file, which other programs can open too. */
 export function recordPage(
   page: Pick<SavedPage, 'url' | 'contentType' | 'bytes'>,
   answers: readonly SavedAnswer[],
@@ -16,7 +16,9 @@ export function recordPage(
   return ownBuffer(Buffer.from(JSON.stringify(harOf(asText(document), answers.map(asText)))))
 }
 
-/** The page of such a file; null for any other, and for what a site calls by this type and is none. */
+/**
+ * Returns the page in such a file; null for any other type, and for a file of this type from a site that is not a HAR file.
+ */
 export async function recordedPage({
   bytes,
   contentType,

@@ -1,9 +1,9 @@
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 import { fileTooLarge, pageTooLarge } from './saved-file-errors.ts'
 
-/** Counts what is unpacked from a file, and throws as soon as it is too much. */
+/** Counts the bytes that are unpacked from a file. Throws AppError as soon as they exceed a bound. */
 export interface Room {
-  /** Bytes of a page or of one answer. */
+  /** Counts the bytes of a page or of a response. */
   take(bytes: number): void
   left(): number
 }

@@ -4,7 +4,7 @@ import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)} MB`
 
-/** A file that says what it is and cannot be read as that. `kind` is such as "MHTML file". */
+/** A file of a known format that cannot be read. `kind` names the format, such as "MHTML file". */
 export const unreadable = (kind: string, cause?: unknown) =>
   new AppError('invalid_input', `The ${kind} cannot be read.`, {
     cause,

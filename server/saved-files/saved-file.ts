@@ -1,18 +1,18 @@
-/** A page out of a file that a browser or an archiver saved. */
+/** A page from a file that a browser or an archiver saved. */
 export interface SavedPage {
-  /** Its address, where the file says it. */
+  /** Its address, if the file gives it. */
   url: string | null
   contentType: string | null
   bytes: Uint8Array
-  /** The name of its file in an archive; null where it is alone. */
+  /** The name of its file in an archive; null if the page is not from a zip archive. */
   name: string | null
-  /** What the page asked for while it was saved, in its order; only a HAR and a WARC file hold that. */
+  /** The responses that the page fetched while it was saved, in order; only HAR and WARC files contain them. */
   answers: SavedAnswer[]
-  /** Its style sheets, pictures and fonts, as far as the file holds them. */
+  /** Loads its style sheets, pictures and fonts, if the file contains them. */
   looks?: () => Promise<SavedAnswer[]>
 }
 
-/** An answer to a request of a page. */
+/** The response to a request of a page. */
 export interface SavedAnswer {
   url: string
   status: number
@@ -20,28 +20,28 @@ export interface SavedAnswer {
   bytes: Uint8Array
 }
 
-/** Types of what a page needs for its looks. */
+/** Content types of the resources for a page's looks. */
 export const LOOK_TYPE = /^(?:text\/css|image\/|font\/|application\/(?:x-)?font)/i
 
-/** In what a page was saved; `page` is the page itself: HTML, XML, JSON or other text. */
+/** The format of a saved file; `page` is a page itself: HTML, XML, JSON or other text. */
 export type SavedFormat = 'page' | 'mhtml' | 'har' | 'warc' | 'zip'
 
-/** What a saved file holds. */
+/** The format and the pages of a saved file. */
 export interface SavedFile {
   format: SavedFormat
   pages: SavedPage[]
 }
 
-/** Bounds for one file; whatever passes them is refused, so that no page is left out in silence. */
+/** Bounds for one file. Anything beyond them is an error, so that no page is left out silently. */
 export const SAVED_FILE_BOUNDS = {
   /** Pages in one file. */
   pages: 1_000,
-  /** Bytes of a page, as of one that is sent alone. */
+  /** Bytes of one page, as for a page that is sent alone. */
   pageBytes: 16_777_216,
-  /** Bytes of all that a file holds, unpacked. */
+  /** Bytes of everything in a file, unpacked. */
   allBytes: 67_108_864,
-  /** Records, parts or entries that are looked at. */
+  /** Records, parts or entries that are read. */
   entries: 20_000,
-  /** Answers kept with one page. */
+  /** Responses kept with one page. */
   answers: 500,
 } as const

@@ -1,10 +1,10 @@
-/** A page or an answer, as its text. */
+/** A page or a response, with its text. */
 export interface HarAnswer {
   url: string
   status: number
   contentType: string
   text: string
-  /** In bytes. */
+  /** Bytes. */
   size: number
 }
 
@@ -15,7 +15,7 @@ const REQUEST = { method: 'GET', httpVersion: 'HTTP/1.1', cookies: [], headers: 
 const RESPONSE = { statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: [], redirectURL: '' }
 const SIZES = { headersSize: UNKNOWN, bodySize: UNKNOWN }
 
-/** A page and what it fetched, as HAR 1.2: no headers, no cookies, no times. */
+/** Returns a page and the responses that it fetched as HAR 1.2, without headers, cookies and times. */
 export const harOf = (page: HarAnswer, answers: readonly HarAnswer[]) => ({
   log: {
     version: '1.2',
@@ -25,7 +25,7 @@ export const harOf = (page: HarAnswer, answers: readonly HarAnswer[]) => ({
   },
 })
 
-/** All members that the format asks for; when and how fast it was is not kept. */
+/** Returns an entry with all members that HAR requires. Times and durations are not kept. */
 const entryOf = ({ url, status, contentType, text, size }: HarAnswer, resourceType: string) => ({
   pageref: PAGE.id,
   startedDateTime: STARTED,

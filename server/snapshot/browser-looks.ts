@@ -1,34 +1,34 @@
 import { isObject } from '../base/is-object.ts'
 
-/** Elements that are not shown, and those that leave their room empty, by their numbers. */
+/** Numbers of the elements that are not shown (`gone`), and of those that are invisible but keep their space. */
 export interface HiddenElements {
   gone: ReadonlySet<number>
   invisible: ReadonlySet<number>
 }
 
-/** The first and the last rules of a sheet. To write them once more changes nothing where they are in it. */
+/** The first and the last rules of a sheet. Writing them again changes nothing if the sheet has them already. */
 export interface SheetEdges {
   first: string
   last: string
 }
 
-/** What a browser knew of the looks of a page and its HTML does not say. Elements are named by their numbers. */
+/** What a browser knew about the looks of a page that its HTML does not say. Elements are identified by their numbers. */
 export interface BrowserLooks extends HiddenElements {
-  /** The rules of style elements that scripts have changed. */
+  /** Rules of style elements that scripts have changed. */
   styles: ReadonlyMap<number, string>
-  /** What linked sheets began and ended with, the rules that scripts have inserted there among them. */
+  /** The first and last rules of linked sheets, including those that scripts have inserted there. */
   linked: ReadonlyMap<number, SheetEdges>
-  /** Sheets that scripts have given to the page, and to each of its shadow trees in their order. */
+  /** Sheets that scripts have added to the page, and to each of its shadow trees in their order. */
   page: string[]
   shadows: string[][]
-  /** Of each shadow tree, with the number of elements that it had. */
+  /** Hidden elements of each shadow tree, with the number of elements that it had in the browser. */
   hidden: (HiddenElements & { elements: unknown })[]
 }
 
-/** As `visibleHtml` writes it at the end of a page. */
+/** `visibleHtml` writes this comment at the end of a page. */
 const START = '<!--winnow-looks '
 const END = '-->'
-/** Characters of all sheets together, and of what stands around each. */
+/** Maximum number of characters in all sheets together, and the number that each sheet counts for its markup. */
 const MOST_CSS = 5_000_000
 const EACH = 20
 
@@ -43,8 +43,9 @@ const NO_LOOKS: BrowserLooks = {
 }
 
 /**
- * What the comment at the end of a page says. Any page can write one: what is not of its form is left out. It counts only if the
- * page has as many elements and shadow trees as it had in the browser, since then their numbers are the same.
+ * Returns what the comment at the end of a page says about its looks. Since any page can contain such a comment, anything
+ * malformed is ignored. The comment counts only if the page has as many elements and shadow trees as it had in the browser,
+ * because only then do the numbers agree.
  */
 export function browserLooks(text: string, elements: number, shadowTrees: number): BrowserLooks {
   const said = saidAtEnd(text)
@@ -65,7 +66,7 @@ export function browserLooks(text: string, elements: number, shadowTrees: number
   }
 }
 
-/** Gives texts by their numbers, each as often as it is asked for, until all that was given is too much. */
+/** Returns a function that gives texts by number. Each may be taken repeatedly, until the total would exceed `MOST_CSS`. */
 function createTexts(texts: unknown[]): (number: number) => string | undefined {
   let room = MOST_CSS
   return number => {
@@ -76,7 +77,7 @@ function createTexts(texts: unknown[]): (number: number) => string | undefined {
   }
 }
 
-/** A page without that comment. */
+/** Returns a page without that comment. */
 export function withoutLooks(text: string): string {
   const start = startOfLooks(text)
   return start === null ? text : text.slice(0, start)

@@ -1,48 +1,48 @@
 import { decodeText } from '../pages/charset.ts'
 import { RESOURCE_KINDS, type ResourceKind, type Resources, resourceAddress } from './resources.ts'
 
-/** An address behind which there is nothing: nobody is asked for it. */
+/** An empty address: it causes no request. */
 export const NOTHING = 'data:,'
 const EMBEDDED_TYPE =
   /^(?:image|font)\/[\w.+-]+|^application\/(?:x-)?font[\w.+-]*|^application\/octet-stream/i
-/** Characters of all addresses with data together. */
+/** Maximum number of characters in all data addresses together. */
 const MOST_DATA = 40_000_000
-/** Bytes of all style sheets, and of drawings that parts are taken from, together. */
+/** Maximum number of bytes in all style sheets, and in drawings that sprites are taken from, together. */
 const MOST_TEXT = 5_000_000
-/** A short address with data is written where it stands. */
+/** Data addresses up to this length are written in place. */
 const SHORT = 200
 
-/** A style sheet, and the address that its own addresses are relative to. */
+/** A style sheet, and the base of its addresses. */
 export interface Sheet {
   css: string
   base: string | null
 }
 
-/** A picture that is text, and its address. */
+/** An SVG picture as text, and its address. */
 export interface Drawing {
   svg: string
   base: string
 }
 
-/** What a page needs for its looks, put into it. */
+/** Embeds the resources that a page needs for its looks. */
 export interface Embedding {
-  /** A style sheet of another address; null where it is not available, or all sheets together are too long. */
+  /** Returns the style sheet at an address, or null if it is not available or all sheets together would be too long. */
   sheet(kind: 'sheet' | 'import', reference: string, base: string | null): Sheet | null
-  /** A picture of another address as the text that it is; null as for a sheet. */
+  /** Returns the text of the picture at an address, or null as for a sheet. */
   drawing(reference: string, base: string | null): Drawing | null
-  /** An address that holds the resource itself; one that holds nothing where it is not available. */
+  /** Returns a data address with the resource, or `NOTHING` if it is not available. */
   address(kind: ResourceKind, reference: string, base: string | null): string
-  /** What stands for the text of a style sheet until the page is finished. */
+  /** Returns a placeholder for the text of a style sheet. */
   style(css: string): string
-  /** The page with everything in the places of the marks. */
+  /** Returns the page with all placeholders replaced. */
   finish(html: string): string
-  /** Addresses that nobody has tried yet, what is needed most first. */
+  /** Addresses that nobody has tried to fetch yet, most needed first. */
   missing(): string[]
 }
 
 /**
- * Puts resources into a page as it is written. They are long: until the page is finished a short mark stands for each, so
- * that only the page itself counts where it is cut.
+ * Creates an embedding for a page that is being written. A short placeholder stands for each resource until the page is
+ * finished, so that the length of the resources does not count when the page is cut.
  */
 export function createEmbedding(resources: Resources): Embedding {
   const untried = new Map(RESOURCE_KINDS.map(kind => [kind, new Set<string>()]))
@@ -103,7 +103,7 @@ export function createEmbedding(resources: Resources): Embedding {
   }
 }
 
-/** Data of the page's own as they may stand in an attribute and in a text of CSS. */
+/** Escapes a data address of the page for use in attributes and in CSS. */
 const quoted = (data: string) =>
   data.replace(/["'<>\\\s]/g, sign => `%${sign.codePointAt(0)!.toString(16).padStart(2, '0')}`)
 

@@ -1,21 +1,21 @@
-/** What a page loads to look as it does: a style sheet, a picture or a font. */
+/** A resource that a page needs for its looks: a style sheet, a picture or a font. */
 export interface Resource {
-  /** Of the last redirect. */
+  /** Address after all redirects. */
   url: string
   contentType: string | null
   bytes: Uint8Array
 }
 
-/** By the address that the page names; null where there is nothing to fetch. */
+/** Resources by the address in the page; null if there is nothing to fetch. */
 export type Resources = ReadonlyMap<string, Resource | null>
 
-/** Kinds of resources, what a page needs most for its looks first. */
+/** Kinds of resources, most needed first. */
 export const RESOURCE_KINDS = ['sheet', 'import', 'picture', 'font', 'background'] as const
 export type ResourceKind = (typeof RESOURCE_KINDS)[number]
 
 /**
- * The absolute address of a resource on the web, or in the file of its page (`cid:`); null for any other, or where the page's own
- * is not known.
+ * Returns the absolute address of a resource on the web (http, https) or in the file of its page (`cid:`), without its
+ * fragment. Returns null for any other scheme, or if a relative address has no base.
  */
 export function resourceAddress(reference: string, base: string | null): string | null {
   const url = URL.parse(reference.trim(), base ?? undefined)

@@ -12,33 +12,33 @@ import { createSprites } from './sprites.ts'
 import { type ElementWriting, writeElements } from './write-elements.ts'
 import { writeSheet } from './write-sheet.ts'
 
-/** A page to look at: the tree that rules read, written as HTML. */
+/** A page for display: the tree that rules read, written as HTML. */
 export interface ShownPage {
   html: string
-  /** The page continues after what is shown. */
+  /** Whether the page continues after what is shown. */
   cut: boolean
-  /** Addresses of style sheets, pictures and fonts that nobody has tried yet, what it needs most first. */
+  /** Addresses of style sheets, pictures and fonts that nobody has tried to fetch yet, most needed first. */
   missing: string[]
 }
 
-/** How a page is to be shown. */
+/** How to show a page. */
 export interface ShowOptions {
-  /** Characters of it, without its resources. */
+  /** Maximum number of characters, without resources. */
   most: number
-  /** Its address, which its resources are relative to. */
+  /** Address of the page, the base of its resources. */
   url: string | undefined
   resources: Resources
 }
 
-/** JSON, like XML, is read by rules of its own, and from no elements that a browser shows. */
+/** JSON, like XML, is read by rules of its own, not from elements that a browser shows. */
 const JSON_START = /^[\uFEFF\s]*[[{]/
-/** Shadow trees that are shown, one inside the other. */
+/** Maximum depth of nested shadow trees that are shown. */
 const MOST_DEPTH = 50
 const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
 
 /**
- * Writes a page so that each element of HTML carries its number in an attribute. It has no scripts, and nothing in it
- * fetches: style sheets, pictures and fonts are inside, as far as they are available.
+ * Writes a page with the number of each HTML element in an attribute. The result has no scripts and fetches nothing: style
+ * sheets, pictures and fonts are embedded if they are available.
  */
 export function showPage(text: string, engine: HtmlEngine, { most, url, resources }: ShowOptions): ShownPage {
   const isNumbered = !isXml(text) && !JSON_START.test(text)
@@ -72,15 +72,15 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
 
 interface NumberedPage {
   html: HtmlDocument
-  /** As rules have them, to which shadow trees are closed. */
+  /** Numbers as rules see them, with shadow trees closed. */
   numbers: Map<DocumentNode, number>
-  /** Elements of shadow trees by the roots of these, where they are open. */
+  /** Elements of open shadow trees, by the shadow root. */
   inside: Map<DocumentNode, DocumentNode[]>
 }
 
 const CLOSED: NumberedPage['inside'] = new Map()
 
-/** The page with its shadow trees open, where the elements around them stand as they do in the page that rules read. */
+/** Opens the shadow trees of a page, unless that changes the elements around them from those that rules see. */
 function openPage(text: string, engine: HtmlEngine): NumberedPage {
   const html = engine.parse(text)
   const numbers = numberElements(html, engine)
@@ -98,7 +98,10 @@ function openPage(text: string, engine: HtmlEngine): NumberedPage {
   return { html: page, numbers: new Map(outside.map((node, number) => [node, number])), inside }
 }
 
-/** The elements that lie in no shadow tree, and those of each; a root counts to the tree around it. */
+/**
+ * Returns the elements outside shadow trees, and the elements of each shadow tree. A shadow root belongs to the tree around
+ * it.
+ */
 function treesOf(html: HtmlDocument, elements: Iterable<DocumentNode>) {
   const rootOf = new Map<DocumentNode, DocumentNode>()
   const outside: DocumentNode[] = []
@@ -116,7 +119,7 @@ function treesOf(html: HtmlDocument, elements: Iterable<DocumentNode>) {
   return { outside, inside }
 }
 
-/** How the elements that a browser did not show are kept hidden: those of the page, and those of its shadow trees. */
+/** Returns the styles that keep elements hidden which the browser did not show, in the page and in its shadow trees. */
 function hiddenNodes(looks: BrowserLooks, page: DocumentNode[], shadows: DocumentNode[][]) {
   const hidden = new Map<DocumentNode, string>()
   const hide = (nodes: DocumentNode[], { gone, invisible }: HiddenElements) => {
@@ -132,7 +135,7 @@ function hiddenNodes(looks: BrowserLooks, page: DocumentNode[], shadows: Documen
   return hidden
 }
 
-/** Shadow trees are written as the declared ones that they are, so that their styles stay theirs. */
+/** Writes shadow trees as declarative shadow roots, so that their styles apply only inside them. */
 function withShadows(
   html: HtmlDocument,
   elements: ElementWriting,

@@ -2,18 +2,24 @@ import type { DocumentNode, HtmlDocument, HtmlEngine } from '../html/document.ts
 import type { Embedding } from './embedding.ts'
 import { resourceAddress } from './resources.ts'
 
-/** A part of a drawing, which a `use` shows. */
+/** A part of an SVG drawing that a `use` element shows. */
 export interface Sprite {
   html: HtmlDocument
   node: DocumentNode
-  /** The address of its drawing. */
+  /** Address of the drawing. */
   base: string
 }
 
-/** Finds parts of drawings of other addresses, such as `icons.svg#cart`, each as one object; null where it is not available. */
+/**
+ * Finds a part of a drawing at another address, such as `icons.svg#cart`; the same part is always the same object. Returns
+ * null if it is not available.
+ */
 export type FindSprite = (reference: string, base: string | null) => Sprite | null
 
-/** Browsers take no part of a drawing from an address that holds it, so that such parts are written into the page. */
+/**
+ * Creates a finder for sprites. They have to be written into the page, because browsers do not resolve a `use` in a data
+ * address.
+ */
 export function createSprites(engine: HtmlEngine, embedding: Embedding): FindSprite {
   const drawings = new Map<string, Map<string, Sprite>>()
 
@@ -22,7 +28,7 @@ export function createSprites(engine: HtmlEngine, embedding: Embedding): FindSpr
     if (!drawing) return new Map()
     const html = engine.parse(drawing.svg)
     const named = html.select(engine.compile('[id]'), html.root, Number.POSITIVE_INFINITY)
-    // Of several with one id, the first counts.
+    // If several elements have the same id, the first counts.
     const parts = named.toReversed().map(node => {
       return [html.attribute(node, 'id')!, { html, node, base: drawing.base }] as const
     })

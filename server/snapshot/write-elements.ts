@@ -8,7 +8,7 @@ import { resourceAddress } from './resources.ts'
 import type { FindSprite, Sprite } from './sprites.ts'
 import { writeSheet } from './write-sheet.ts'
 
-/** What runs, leads away, fetches, or is not a part of the tree that rules read. */
+/** Elements that run, navigate or fetch something, or that are not part of the tree that rules read. */
 const UNSHOWN = new Set([
   'script',
   'noscript',
@@ -25,9 +25,9 @@ const UNSHOWN = new Set([
 const LOADING = new Set(['src', 'srcset', 'sizes', 'loading', 'srcdoc', 'data', 'ping', 'autofocus'])
 /** Attributes that load a picture. */
 const PICTURES = new Set(['poster', 'background'])
-/** Characters of a part of another drawing. */
+/** Maximum number of characters in a sprite. */
 const MOST_SPRITE = 50_000
-/** Elements whose `href` is an address to go to. */
+/** Elements whose `href` is the target of a link. */
 const LINKS = new Set(['a', 'area'])
 const HREF = /^(?:xlink:)?href$/
 
@@ -35,28 +35,28 @@ const NO_EDGES = { first: '', last: '' }
 
 const prefixed = (declaration: string) => declaration && `;${declaration}`
 
-/** How the elements of a page are written, so that they look as they do and load nothing. */
+/** How to write the elements of a page so that they keep their looks and load nothing. */
 export interface ElementWriting {
   instead(node: DocumentNode): string | undefined
   attribute(node: DocumentNode, name: string, value: string): string | null
   added(node: DocumentNode): string
 }
 
-/** What a page is written from, beside its elements. */
+/** What writing the elements of a page needs besides the page. */
 interface ElementParts {
   base: string | null
-  /** The attribute with the number of an element. */
+  /** Returns the attribute with the number of an element. */
   numbered: (node: DocumentNode) => string
   numbers: ReadonlyMap<DocumentNode, number>
-  /** The rules of style elements that scripts have changed, by their numbers. */
+  /** Rules of style elements that scripts have changed, by element number. */
   styles: BrowserLooks['styles']
   linked: BrowserLooks['linked']
-  /** What keeps an element hidden, whatever the width of the frame and the sheets that could be fetched. */
+  /** Returns the style that keeps an element hidden, whatever the width of the frame and the sheets that are available. */
   hiding: (node: DocumentNode) => string
   findSprite: FindSprite
 }
 
-/** Writes the elements of one page. */
+/** Returns how to write the elements of a page. */
 export function writeElements(
   html: HtmlDocument,
   embedding: Embedding,
@@ -78,7 +78,7 @@ export function writeElements(
     if (!isSheet || html.attribute(node, 'disabled') !== null || changedRules(node) === '') return ''
     const href = read(node, 'href')
     const sheet = embedding.sheet('sheet', href, base)
-    // A sheet for `print` with a script of its own is one that is loaded late, for every medium.
+    // A sheet with `media="print"` and an `onload` script is loaded late and then applied to all media.
     const media = html.attribute(node, 'onload') === null ? read(node, 'media') : ''
     const written = sheet ? styleElement(numbered(node), writeSheet(sheet, embedding), media) : ''
     const { first, last } = linked.get(numbers.get(node) ?? -1) ?? NO_EDGES
@@ -105,7 +105,10 @@ export function writeElements(
   const setOf = (node: DocumentNode) => PICTURE_SETS.map(name => bestOfSrcset(read(node, name))).find(Boolean)
 
   const setsOfPictures = new Map<DocumentNode, string | null | undefined>()
-  /** A picture may have its addresses in the elements before it alone; looked for once, however many images it has. */
+  /**
+   * Returns the address from the `source` elements of a picture, which may be the only ones it has. Looked up once per
+   * picture, however many images it has.
+   */
   const setOfSource = (image: DocumentNode) => {
     const parent = html.parent(image)
     if (parent === null || nameOf(parent) !== 'picture') return undefined
@@ -125,7 +128,7 @@ export function writeElements(
   }
 
   const sprites = new Map<Sprite, string>()
-  /** The part of another drawing that a `use` shows, as a drawing of its own. */
+  /** Writes the sprite that a `use` shows as an `svg` of its own. */
   const usedSprite = (node: DocumentNode) => {
     const reference = read(node, 'href') || read(node, 'xlink:href')
     const sprite = reference.startsWith('#') ? null : findSprite(reference, base)
@@ -155,7 +158,7 @@ export function writeElements(
     },
     added(node) {
       const picture = isPicture(node) ? embedding.address('picture', pictureOf(node), base) : NOTHING
-      // Without an address its words are shown in its place.
+      // Without `src`, the browser shows the alternative text.
       const source = picture === NOTHING ? '' : attributeText('src', picture)
       const hidden = html.attribute(node, 'style') === null ? hiding(node) : ''
       return numbered(node) + source + (hidden && attributeText('style', hidden))
@@ -164,10 +167,10 @@ export function writeElements(
   return writing
 }
 
-/** Attributes of a symbol that its `use` has for it. */
+/** Attributes of a symbol that move to the `svg` that replaces its `use`. */
 const OF_SYMBOL = ['viewBox', 'preserveAspectRatio', 'fill', 'stroke', 'stroke-width']
 
-/** The rest of the opening tag of a sprite's own drawing, and what lies in it; parts of further drawings are left out. */
+/** Writes the rest of the `svg` tag of a sprite, and its content. Sprites within it are left out. */
 function writeSprite({ html, node, base }: Sprite, embedding: Embedding): string {
   const nothing = () => ''
   const none = new Map()

@@ -1,26 +1,26 @@
 import { TokenType, tokenizer } from '@csstools/css-tokenizer'
 import type { Embedding, Sheet } from './embedding.ts'
 
-/** Sheets that import others, one inside the other. */
+/** Maximum depth of nested imports. */
 const DEPTH = 5
-/** Functions whose texts are addresses. */
+/** Functions whose string arguments are addresses. */
 const LOADING = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set'])
-/** Fonts as every browser of today reads them, the smallest first. */
+/** Font formats that all current browsers read, smallest first. */
 const FONTS = [/\.woff2\b|^data:/i, /\.woff\b/i, /\.[ot]tf\b/i]
 
-/** An `@import` on its way: what it names, and its layer and media. */
+/** An `@import` that is being read: its address, and its layer and media. */
 interface Import {
   reference: string | null
   condition: string
 }
 
-/** A source of a font, and the piece of text that its address will be. */
+/** A source of a font, and the index of the piece that will hold its address. */
 interface FontSource {
   piece: number
   reference: string
 }
 
-/** Writes a style sheet for a `style` element or attribute: what it imports is part of it, what it loads is in it. */
+/** Writes a style sheet for a `style` element or attribute, with its imports and resources embedded. */
 export function writeSheet(sheet: Sheet, embedding: Embedding): string {
   return writeInner(sheet, embedding, 0).replace(/<(?=\/style|!--)/gi, '\\3c ')
 }
@@ -42,7 +42,7 @@ function writeInner({ css, base }: Sheet, embedding: Embedding, depth: number): 
     else pieces.push(JSON.stringify(embedding.address('background', reference, base)))
   }
 
-  /** A browser takes the first source of a font that it can read: one alone is put in. */
+  /** Embeds one source of a font: the smallest of the formats that all browsers read. */
   const endFont = () => {
     const sources = font ?? []
     const [best] = FONTS.flatMap(form => sources.filter(({ reference }) => form.test(reference)))
@@ -111,7 +111,7 @@ function writeInner({ css, base }: Sheet, embedding: Embedding, depth: number): 
   return pieces.join('')
 }
 
-/** What an import holds, for its layer and media alone. A `supports()` is taken to hold. */
+/** Wraps the content of an import in its layer and media. A `supports()` condition is assumed to hold. */
 function underCondition(condition: string, css: string): string {
   const [, layer, name = '', media = ''] =
     /^\s*(layer\b(?:\(([^)]*)\))?)?\s*(?:supports\((?:[^()]|\([^()]*\))*\))?\s*(.*)$/is.exec(condition) ?? []

@@ -8,7 +8,7 @@ import { meaningOf } from './meaning.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 import { queryId, type StoredQuery } from './queries.ts'
 
-/** By which the web pages introduce themselves. */
+/** The id by which the web pages identify themselves. */
 export const APP_ID = { 'x-ig-app-id': '936619743392459' }
 
 const WEB = {
@@ -19,7 +19,7 @@ const WEB = {
   referer: `${photosocial.origin}/`,
 }
 
-/** The app's own host throttles visitors much later than that of the web. */
+/** The host of the mobile app, which throttles visitors much later than the web host does. */
 const APP = 'https://i.instagram.com'
 const APP_HEADERS = {
   'user-agent':
@@ -29,18 +29,18 @@ const APP_HEADERS = {
   'x-ig-app-id': '567067343352427',
 }
 
-/** To a browser an embed comes as a program without data, to anyone else as a page. */
+/** For browsers an embed is a script without data, for any other client a page. */
 const EMBED_HEADERS = { 'user-agent': 'winnow', accept: 'text/html', 'accept-language': 'en-US,en;q=0.9' }
 
-/** Of visitors without an account any value is taken, if only header, cookie and form agree. */
+/** For visitors without an account the platform accepts any token, if header, cookie and form have the same one. */
 const TOKEN = 'AVq0winnow0'
 const QUERY_HEADERS = { ...WEB, 'x-fb-lsd': TOKEN, 'x-csrftoken': TOKEN, cookie: `csrftoken=${TOKEN}` }
 
-/** A call of the web pages for data. */
+/** Sends a data call of the web pages. */
 export const askWeb = (get: Get, source: string, path: string) =>
   ask(get, source, { url: photosocial.origin + path, headers: WEB })
 
-/** A call of the app. */
+/** Sends a call of the mobile app. */
 export const askApp = (get: Get, source: string, path: string) =>
   ask(get, source, { url: APP + path, headers: APP_HEADERS })
 
@@ -50,7 +50,7 @@ export const askPage = (get: Get, source: string, path: string) =>
 export const askEmbed = (get: Get, source: string, path: string) =>
   ask(get, source, { url: photosocial.origin + path, headers: EMBED_HEADERS })
 
-/** A stored query, by the id that a page among `found` announces, or else by the known one. */
+/** Sends a stored query, with the id that a page among `found` announces, or else the known id. */
 export async function askQuery(
   get: Get,
   source: string,
@@ -77,7 +77,7 @@ export async function askQuery(
   })
 }
 
-/** The bodies of an answer, as payloads. Throws what the first one means where none may hold data. */
+/** Returns the bodies of a response as payloads. Throws the meaning of the first body if none may hold data. */
 async function ask(get: Get, source: string, request: UpstreamRequest): Promise<Payload[]> {
   const { status, text } = await open(get, request)
   const body = bodyOf(text)
@@ -87,20 +87,20 @@ async function ask(get: Get, source: string, request: UpstreamRequest): Promise<
   return bodies.map(part => ({ source, body: part }))
 }
 
-/** Throws `blocked` where the platform leads its visitor to the sign-in or to its home page. */
+/** Throws `blocked` if the platform redirects to its sign-in or home page. */
 async function open(get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> {
   const answer = await follow(get, request)
   if (isWall(answer.url)) throw upstreamError('blocked')
-  // That queries are gone says nothing about what they were asked for.
+  // A missing query says nothing about the thing that it was asked for.
   if (answer.status === 404 && /\/graphql\b/.test(request.url)) throw upstreamError('changed')
   return answer
 }
 
-/** The answer at the end of all redirects. Throws `blocked` where these lead in a circle, as they do without cookies. */
+/** Follows all redirects. Throws `blocked` if they form a loop, as they do without cookies. */
 export const follow = (get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> =>
   get(request).catch(error => {
     throw error instanceof AppError && error.code === 'redirects' ? upstreamError('blocked') : error
   })
 
-/** Whether an address is where visitors are sent who may not see what they asked for. */
+/** Whether an address is a page to which the platform redirects visitors who may not see what they asked for. */
 export const isWall = (url: string): boolean => /^\/(?:$|accounts\/|challenge\/)/.test(new URL(url).pathname)

@@ -6,15 +6,15 @@ import { APP_ID, isWall } from './ask.ts'
 import { meaningOf } from './meaning.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 
-/** The page's own data calls: queries, and those of the kind that the app makes. */
+/** The page's own data calls: queries, and calls like those of the mobile app. */
 const DATA_CALL = /^\/(?:api\/|graphql\b)/
 
-/** Of a page's calls, its first ones are about what it shows. */
+/** Number of data calls to wait for: the first calls of a page are about what it shows. */
 const DATA_CALLS = 8
 
 /**
- * A page as a browser shows it: what its scripts hold and what they were answered, by whichever name the readers know
- * it. Throws what the page means where none of that may hold data.
+ * Opens a page in a browser. Returns the data in its scripts and in the responses to its data calls, in any layout that the
+ * readers know. Throws the meaning of the page if nothing in it may hold data.
  */
 export async function browsePage(browse: Browse, path: string): Promise<Payload[]> {
   const { url, text, status, kept } = await browse({
@@ -28,7 +28,10 @@ export async function browsePage(browse: Browse, path: string): Promise<Payload[
   return dataIn([...page, ...kept.flatMap(jsonOf)])
 }
 
-/** A data call from within the home page, as the visitor that the browser is known as. Throws what its answer means. */
+/**
+ * Sends a data call from within the home page, with the identity that the browser has. Throws the meaning of the response if
+ * it holds no data.
+ */
 export async function askWithin(browse: Browse, path: string): Promise<Payload[]> {
   const { asked } = await browse({
     url: `${photosocial.origin}/`,

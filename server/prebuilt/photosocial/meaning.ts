@@ -4,8 +4,8 @@ import { meaningOfStatus } from '../status-meaning.ts'
 import { doubtedError, type Meaning, upstreamError } from '../upstream-errors.ts'
 
 /**
- * What a body of this platform means instead of data: not_found, private, unavailable, blocked, changed or
- * upstream_status; null where nothing speaks against data. The only place that decides it, live and for saved pages.
+ * Returns what a body without data means (not_found, private, unavailable, blocked, changed or upstream_status), or null if
+ * it may hold data. The only place that decides this, for calls and for saved pages.
  */
 export function meaningOf(body: unknown, status = 200): AppError | null {
   if (typeof body === 'string') return meaningOfStatus(status) ?? upstreamError('blocked')
@@ -14,7 +14,7 @@ export function meaningOf(body: unknown, status = 200): AppError | null {
   return meaningOfMessage(body) ?? meaningOfErrors(body) ?? meaningOfStatus(status) ?? meaningOfAbsence(body)
 }
 
-/** What `message` says beside `"status": "fail"`. The first that fits counts. */
+/** Texts of `message` beside `"status": "fail"`. The first match counts. */
 const MESSAGES: [says: RegExp, meaning: Meaning][] = [
   [/not authorized to view/i, 'private'],
   [/(?:media|user|page)[ _]not[ _]found|media is unavailable|media deleted/i, 'not_found'],
@@ -24,7 +24,7 @@ const MESSAGES: [says: RegExp, meaning: Meaning][] = [
   ],
 ]
 
-/** Any other message names a source that is at fault, as that of deleted business categories. */
+/** Any other message means that the source itself is at fault, such as a message about deleted business categories. */
 function meaningOfMessage(body: unknown): AppError | null {
   if (at(body, 'require_login') === true) return upstreamError('blocked')
   const message = stringAt(body, 'message')
@@ -37,7 +37,7 @@ function meaningOfMessage(body: unknown): AppError | null {
 
 const ERRORS: Record<number, Meaning> = { 1675004: 'blocked', 4630001: 'not_found' }
 
-/** Of a query. Beside data, errors that are not critical are none. */
+/** Errors of a query. If there is data too, only critical errors count. */
 function meaningOfErrors(body: unknown): AppError | null {
   const isEmpty = (at(body, 'data') ?? null) === null || isAbsent(body)
   const fatal = listAt(body, 'errors').filter(error => isEmpty || stringAt(error, 'severity') === 'CRITICAL')
@@ -48,7 +48,7 @@ function meaningOfErrors(body: unknown): AppError | null {
     : upstreamError('changed', 'The platform refused a query, which it has probably replaced.')
 }
 
-/** Of a body with a place for data and nothing in it. */
+/** A body that has the key for its data, but no data. */
 function meaningOfAbsence(body: unknown): AppError | null {
   if (at(body, 'data') === null)
     return doubtedError('unavailable', 'The platform shows this only to visitors who signed in.')
@@ -61,7 +61,7 @@ function meaningOfAbsence(body: unknown): AppError | null {
     : null
 }
 
-/** What a post or a profile stands under. Null in its place says that there is none. */
+/** Keys of a post or a profile. If the value is null, there is none. */
 const PLACES = /^(?:xig_user_by_.+|xig_polaris_media|(?:xdt_)?shortcode_media)$/
 
 function isAbsent(body: unknown): boolean {
@@ -78,31 +78,31 @@ function isAbsent(body: unknown): boolean {
   )
 }
 
-/** A post behind a gate of age or sensitivity has a place for what stands before it and nothing behind. */
+/** A post behind an age or sensitivity gate has the key for its content, but null as the value. */
 function isGated(body: unknown): boolean {
   const gates = [...holdersOf(body, 'if_not_gated_logged_out')]
   return gates.length > 0 && gates.every(gate => own(gate, 'if_not_gated_logged_out') === null)
 }
 
-/** In the languages in which pages are saved; calls ask for English. */
+/** In the languages of saved pages; calls ask for English. */
 const NOT_FOUND =
   /not found|isn['’]t available|nicht (?:gefunden|verfügbar)|no encontrad|no está disponible|introuvable|n['’]est (?:pas|plus) disponible|não encontrad|não está disponível|non trovat|niet gevonden|nie znaleziono|не найдена|見つかりません|找不到|찾을 수 없/i
 
 const WALL = /instagram|log ?in|sign ?up|challenge/i
 
-/** What a page of HTML says by itself; null where it may hold data. */
+/** Returns what an HTML page means, or null if it may hold data. */
 function meaningOfPage(page: unknown): AppError | null {
   if (at(page, 'embed.broken') === true)
     return doubtedError('not_found', 'The platform has no such post, or its owner lets no one embed it.')
   const title = stringAt(page, 'title') ?? ''
   if (isAboutSomething(page)) return null
   if (NOT_FOUND.test(title)) return upstreamError('not_found')
-  // The empty frame of an app: all that some visitors get, and what stands for things that are not there.
+  // The empty shell of the web app: all that some visitors get, and also the page for things that do not exist.
   if (title === 'Instagram') return doubtedError('blocked')
   return WALL.test(title) ? upstreamError('blocked') : null
 }
 
-/** Pages of posts and profiles name what they show; an embed shows it. */
+/** Pages of posts and profiles name their subject; an embed shows it. */
 function isAboutSomething(page: unknown): boolean {
   const app = stringAt(page, 'metas.al:ios:url') ?? ''
   const type = stringAt(page, 'metas.og:type') ?? ''

@@ -3,7 +3,7 @@ import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
 import { mediaIdOf } from './post/post-link.ts'
 import { filledAt, idAt, largest, wholeAt } from './values.ts'
 
-/** What one layout holds about a post. A field that is not named is one that the layout never has. */
+/** What one layout holds about a post. A field is absent if the layout never has it. */
 export interface MediaPart {
   id?: string | null
   shortcode?: string | null
@@ -17,7 +17,7 @@ export interface MediaPart {
   caption?: string | null
   /** The name of the place. */
   location?: string | null
-  /** The owner keeps the likes to themselves: whatever another layout says of them is not theirs to count. */
+  /** The owner hides the likes: the likes that another layout gives must not be returned. */
   hides_likes?: true | null
   owner_id?: string | null
   owner_username?: string | null
@@ -26,7 +26,7 @@ export interface MediaPart {
   owner_verified?: boolean | null
 }
 
-/** A post whose counts hang on `edge_…` objects: pages to 2021, web calls, embeds, `xdt_shortcode_media`. */
+/** Reads a post with its counts in `edge_…` objects: pages until 2021, web calls, embeds, `xdt_shortcode_media`. */
 export const readEdgeMedia = (node: unknown): MediaPart => ({
   id: idAt(node, 'id'),
   shortcode: filledAt(node, 'shortcode'),
@@ -48,7 +48,10 @@ export const readEdgeMedia = (node: unknown): MediaPart => ({
   owner_verified: booleanAt(node, 'owner.is_verified'),
 })
 
-/** A post whose fields stand side by side: the app's calls, `xdt_api__v1…`, `xig_polaris_media` and the short entries of the grid. */
+/**
+ * Reads a post with all fields on one level: calls of the mobile app, `xdt_api__v1…`, `xig_polaris_media` and the short
+ * entries of the grid.
+ */
 export function readFlatMedia(node: unknown): MediaPart {
   const owner = at(node, 'user') ?? at(node, 'owner')
   return {
@@ -71,7 +74,10 @@ export function readFlatMedia(node: unknown): MediaPart {
   }
 }
 
-/** `id` is `<pk>_<owner>` or `POLARIS_<pk>`; a `pk` that came as a number is too large to be exact, its shortcode is not. */
+/**
+ * Returns the id of a post. `id` is `<pk>_<owner>` or `POLARIS_<pk>`. A numeric `pk` is too large to be exact; the shortcode
+ * is exact.
+ */
 function mediaId(node: unknown): string | null {
   const composed = stringAt(node, 'id')?.match(/^(?:POLARIS_)?(\d+)(?:_\d+)?$/)?.[1]
   const shortcode = stringAt(node, 'code')?.match(/^[\w-]+$/)?.[0]
@@ -84,10 +90,10 @@ const TYPES = new Map([
   [8, false],
 ])
 
-/** By `media_type`: 1 picture, 2 film, 8 several. It comes as a number or as text. */
+/** `media_type`, a number or a text: 1 picture, 2 video, 8 several. */
 const isVideo = (node: unknown): boolean | null => TYPES.get(wholeAt(node, 'media_type') ?? 0) ?? null
 
-/** Of a post with several parts, the first part's. */
+/** For a post with several parts, the picture of the first part. */
 function picture(node: unknown): string | null {
   const [first] = listAt(node, 'carousel_media')
   return (

@@ -2,24 +2,24 @@ import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { allOf, attributeOf, charactersOf, firstOf, openMarkup } from '../markup.ts'
 import { headPictures, type ShownPicture, type ShownPost, shownPosts } from './shown-posts.ts'
 
-/** What a page of HTML says outside of its scripts: the last source where these hold no data. */
+/** The facts of an HTML page outside its scripts: the last source, if the scripts hold no data. */
 export interface PageFacts {
   title: string | null
-  /** The address that it gives itself. */
+  /** Its canonical address. */
   address: string | null
-  /** By property or name, the name with a mark of its own: `og:title`, `name:description`. */
+  /** By property or name; names have a prefix: `og:title`, `name:description`. */
   metas: Record<string, string>
-  /** Of a page made to be shown inside others. */
+  /** The facts of an embed, a page that is made to be shown inside others. */
   embed: EmbedFacts | null
-  /** The posts that it shows. */
+  /** The posts that the page shows. */
   posts: ShownPost[]
-  /** The pictures that it shows beside these. */
+  /** Other pictures that the page shows. */
   pictures: ShownPicture[]
 }
 
-/** Texts and attributes as they stand in the markup. */
+/** Texts and attributes as written in the markup. */
 export interface EmbedFacts {
-  /** What stands in place of a post that cannot be shown. */
+  /** Whether the embed shows the placeholder for a post that cannot be shown. */
   broken: boolean
   id: string | null
   owner_id: string | null
@@ -45,13 +45,13 @@ export function pageFacts(page: string): PageFacts {
   }
 }
 
-/** Nothing of an embed, which links to posts in other ways. */
+/** Returns nothing for an embed, which links to posts in other ways. */
 function shownIn(html: HtmlDocument): Pick<PageFacts, 'posts' | 'pictures'> {
   const posts = firstOf(html, '.Embed') === null ? shownPosts(html) : []
   return { posts, pictures: posts.length > 0 ? headPictures(html) : [] }
 }
 
-/** Of several with one name the first counts. */
+/** Of several tags with the same name, the first counts. */
 function metasOf(html: HtmlDocument): Record<string, string> {
   const named = allOf(html, 'meta').flatMap(meta => {
     const property = attributeOf(html, meta, 'property')
@@ -83,7 +83,7 @@ function embedOf(html: HtmlDocument): EmbedFacts | null {
   }
 }
 
-/** What a reader sees of the first element that a selector finds: its text with its line breaks. */
+/** Returns the visible text of the first element that matches, with its line breaks. */
 function visibleText(html: HtmlDocument, css: string, without?: string): string | null {
   const root = firstOf(html, css)
   const leftOut = new Set(root !== null && without ? allOf(html, without, root) : [])
@@ -93,7 +93,10 @@ function visibleText(html: HtmlDocument, css: string, without?: string): string 
   })
 }
 
-/** The owner's picture. A post of two owners shows the second one's in front; its name is the one in the header. */
+/**
+ * Returns the owner's picture. For a post with two owners the second one's picture is in front, and belongs to the name in
+ * the header.
+ */
 function avatarOf(html: HtmlDocument): string | null {
   const link = firstOf(html, '.SecondCollabAvatar') ?? firstOf(html, '.Avatar')
   if (link === null) return null
@@ -103,7 +106,7 @@ function avatarOf(html: HtmlDocument): string | null {
   return attributeOf(html, picture ?? null, 'src')
 }
 
-/** The widest of the sizes that the image offers: `address 640w,address 1080w`. */
+/** Returns the widest picture in the image's `srcset`: `address 640w,address 1080w`. */
 function pictureOf(html: HtmlDocument): string | null {
   const image = firstOf(html, '.EmbeddedMediaImage')
   const sizes = (attributeOf(html, image, 'srcset') ?? '')

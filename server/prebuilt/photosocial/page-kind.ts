@@ -5,7 +5,7 @@ import { notOfKind } from '../one-subject.ts'
 import { shortcodeIn } from './post/post-link.ts'
 import { stepsOf, usernameOf } from './username.ts'
 
-/** What a page of the platform is of, by its own address. */
+/** The kind of a page, according to its address. */
 export type PageKind = 'account' | 'post' | 'story' | 'hashtag' | 'place'
 
 const KIND_LABELS: Record<PageKind, string> = {
@@ -16,7 +16,7 @@ const KIND_LABELS: Record<PageKind, string> = {
   place: 'a place',
 }
 
-/** Null where a body is not a page of HTML, or its page does not say. */
+/** Returns null if a body is not an HTML page or does not say its kind. */
 function pageKind(body: unknown): PageKind | null {
   const steps = stepsOf(addressOf(body)) ?? []
   if (steps[0] === 'stories') return 'story'
@@ -26,7 +26,7 @@ function pageKind(body: unknown): PageKind | null {
   return steps.length > 0 && usernameOf(addressOf(body)) ? 'account' : null
 }
 
-/** The account whose page a body is, by its address or else by its title; null for the page of anything else. */
+/** Returns the account whose page a body is, by its address or else its title; null for any other page. */
 export function accountShown(body: unknown): string | null {
   const kind = pageKind(body)
   if (kind === 'account') return usernameOf(addressOf(body))
@@ -34,21 +34,23 @@ export function accountShown(body: unknown): string | null {
   return kind === null ? (/\(@([\w.]{1,30})\)/.exec(title)?.[1]?.toLowerCase() ?? null) : null
 }
 
-/** A story names its account in all that a profile does, but for these. */
+/** Returns the address of a page. These are the only fields in which a story differs from a profile. */
 const addressOf = (body: unknown): string =>
   stringAt(body, 'page.address') ??
   stringAt(at(body, 'page.metas'), 'og:url') ??
   stringAt(at(body, 'page.metas'), 'al:android:url') ??
   ''
 
-/** Without the documents that show a story: they hold its account as well, though not as a profile does. */
+/** Leaves out the documents of stories, which hold the account too, but not as a profile does. */
 export function withoutStories(payloads: Payload[]): Payload[] {
   const stories = payloads.filter(({ body }) => pageKind(body) === 'story')
   const documents = stories.map(({ document }) => document).filter(Boolean)
   return payloads.filter(payload => !stories.includes(payload) && !documents.includes(payload.document))
 }
 
-/** The error of payloads among which one is of another kind of page; undefined where none is. `asked` is what was asked for, if known. */
+/**
+ * Returns an error if any payload is a page of another kind, otherwise undefined. `asked` is what was asked for, if known.
+ */
 export function ofOtherKind(
   payloads: Payload[],
   wanted: PageKind,

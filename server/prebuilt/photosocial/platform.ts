@@ -11,24 +11,24 @@ export const photosocial: Platform = {
   payloadsOf: page => savedPayloads(page, bodiesOf),
 }
 
-/** A page of HTML as a body beside those of its scripts. */
+/** The body for an HTML page itself, beside those of its scripts. */
 export interface PageBody {
   page: PageFacts
-  /** The ids of the queries that this page names, by the names of the queries. */
+  /** Ids of the queries that the page announces, by query name. */
   queries: Record<string, string>
 }
 
-/** Scripts without any of these hold settings and programs alone. */
+/** Scripts that match none of these hold only settings and code. */
 const DATA =
   /\b(?:xig_|xdt_api|xdt_shortcode|polaris_\w*timeline|shortcode_media|edge_owner_to|edge_followed_by|follower_count)/
 
-/** Where pages to 2021 hand the data of a route to a function; and the text in which an embed carries its own. */
+/** The call by which pages until 2021 pass on the data of a route, and the string that holds the data of an embed. */
 const HANDED_OVER = /__additionalDataLoaded\(\s{0,8}'[^']{0,500}'\s{0,8},\s{0,8}(?=\{)/g
 const EMBED_CONTEXT = /"contextJSON"\s{0,8}:\s{0,8}(?=")/g
 
 /**
- * What a page of HTML holds: the data of its scripts, newest layout first, then what stands outside of them. An empty
- * page is its own text, so that it can be distinguished from one with nothing known in it.
+ * Returns the bodies of an HTML page: the data of its scripts, newest layout first, then its facts outside scripts. For an
+ * empty page returns its text, to distinguish it from a page with nothing known in it.
  */
 export function bodiesOf(html: string): unknown[] {
   if (html.trim() === '') return [html]

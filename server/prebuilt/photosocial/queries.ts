@@ -1,14 +1,14 @@
 import { at, stringAt } from '../json-walk.ts'
 
-/** A stored query of the platform. The id names one version of it, and is replaced every few months. */
+/** A stored query of the platform. The id identifies one version of it, and is replaced every few months. */
 export interface StoredQuery {
-  /** Under which pages announce the present id; null where none does. */
+  /** The name under which pages announce the current id; null if none does. */
   name: string | null
-  /** The id of the autumn of 2026. */
+  /** The id as of autumn 2026. */
   id: string
 }
 
-/** What visitors without an account may ask. */
+/** Queries that visitors without an account may send. */
 export const QUERIES = {
   /** `{username}` → `xig_user_by_username`: name, text, links, followers. */
   profile: { name: 'PolarisLoggedOutDesktopWWWProfileRootContentQuery', id: '27981003384861049' },
@@ -25,9 +25,9 @@ export const QUERIES = {
   postsById: { name: null, id: '28473938932242567' },
   /** `{media_id}` → `xig_polaris_media`. */
   post: { name: 'PolarisLoggedOutDesktopWWWPostRootContentQuery', id: '27130156389949648' },
-  /** `{shortcode}` → `xdt_shortcode_media`, of former years. */
+  /** `{shortcode}` → `xdt_shortcode_media`. A former query. */
   formerPost: { name: null, id: '8845758582119845' },
-  /** `{username, first}` → `xdt_api__v1__feed__user_timeline_graphql_connection`, of former years. */
+  /** `{username, first}` → `xdt_api__v1__feed__user_timeline_graphql_connection`. A former query. */
   formerPosts: { name: null, id: '9310670392322965' },
 } as const satisfies Record<string, StoredQuery>
 
@@ -36,12 +36,12 @@ const ANNOUNCED = [
   /"queryID":\s{0,8}"(?<id>\d{1,30})",\s{0,8}"variables":\s{0,8}\{[^{}]{0,500}\},\s{0,8}"queryName":\s{0,8}"(?<name>\w{1,200})"/g,
 ]
 
-/** The ids of queries that a page announces, by name. */
+/** Returns the ids of the queries that a page announces, by name. */
 export const queryIdsIn = (html: string): Record<string, string> =>
   Object.fromEntries(
     ANNOUNCED.flatMap(form => [...html.matchAll(form)].map(({ groups }) => [groups!.name, groups!.id])),
   )
 
-/** The id to ask with: the one that a page among some bodies announces, or the known one. */
+/** Returns the id to send: the one that a page among the bodies announces, or the known one. */
 export const queryId = ({ name, id }: StoredQuery, bodies: unknown[]): string =>
   bodies.map(body => stringAt(at(body, 'queries'), name ?? '')).find(Boolean) ?? id

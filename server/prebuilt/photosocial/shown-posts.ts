@@ -3,24 +3,24 @@ import { allOf, attributeOf, firstOf } from '../markup.ts'
 import { shortcodeIn } from './post/post-link.ts'
 import { stepsOf } from './username.ts'
 
-/** What the grid of an account's page shows, once its scripts ran. */
+/** A post in the grid of an account's page, after its scripts have run. */
 export interface ShownPost {
   shortcode: string
-  /** The account in its address; null where that names none. */
+  /** The account in its address; null if the address names none. */
   username: string | null
   picture: string | null
-  /** The text beside the post; null where the picture has only a description that a program made. */
+  /** The text of the post; null if the picture has only an automatic description. */
   caption: string | null
   is_video: boolean | null
 }
 
-/** A picture outside of posts, with the text that stands for it. */
+/** A picture outside posts, with its alternative text. */
 export interface ShownPicture {
   text: string
   address: string
 }
 
-/** The posts that a page shows as a grid of linked pictures, each once, in its order. */
+/** Returns the posts that a page shows as a grid of linked pictures, without duplicates, in order. */
 export function shownPosts(html: HtmlDocument): ShownPost[] {
   const posts = allOf(html, 'a[href*="/p/"], a[href*="/reel/"]').flatMap(link => postIn(html, link))
   return [...new Map(posts.map(post => [post.shortcode, post])).values()]
@@ -44,11 +44,14 @@ function postIn(html: HtmlDocument, link: DocumentNode): ShownPost[] {
   ]
 }
 
-/** Descriptions for people who cannot see a picture, in the languages in which pages are saved. */
+/** Automatic descriptions of pictures, in the languages of saved pages. */
 const GENERATED =
   /^(?:photo|video|image|picture|foto|imagen|imagem|immagine) (?:(?:shared|geteilt|compartida|compartilhada|condivisa|partagée) )?(?:by|von|de|da|di|par) .{1,200} (?:on|am|el|em|il|le) .{0,40}\d|^(?:may be (?:an?|art|meme|graphic|screenshot|illustration)|könnte ein|puede ser|pode ser|potrebbe essere|peut être)\b|^(?:no photo description available|keine fotobeschreibung verfügbar|no hay ninguna descripción)/i
 
-/** By the address, or by the sign in the corner of the picture. Nothing marks a single picture. */
+/**
+ * Returns whether a post is a video, by its address or by the icon in the corner of the picture. Single pictures have no
+ * icon, so the result is null.
+ */
 function isVideo(html: HtmlDocument, link: DocumentNode, steps: string[]): boolean | null {
   if (steps.includes('reel')) return true
   const sign = attributeOf(html, firstOf(html, 'svg[aria-label]', link), 'aria-label') ?? ''
@@ -56,7 +59,7 @@ function isVideo(html: HtmlDocument, link: DocumentNode, steps: string[]): boole
   return /^(?:carousel|karussell|carrusel|carrossel|carrousel)$/i.test(sign) ? false : null
 }
 
-/** The pictures of the head of a page, which are no posts. */
+/** Returns the pictures in the head of a page that are not posts. */
 export const headPictures = (html: HtmlDocument): ShownPicture[] => {
   const inPosts = new Set(allOf(html, 'a[href*="/p/"] img, a[href*="/reel/"] img'))
   return allOf(html, 'header img, img[alt]')
@@ -67,6 +70,6 @@ export const headPictures = (html: HtmlDocument): ShownPicture[] => {
     })
 }
 
-/** A page that was saved with its pictures names files beside it, which are no addresses. */
+/** Returns the web address of an image, or null. A page saved with its pictures refers to local files. */
 const addressOf = (html: HtmlDocument, image: DocumentNode): string | null =>
   attributeOf(html, image, 'src')?.match(/^https?:.+/)?.[0] ?? null

@@ -2,12 +2,12 @@ import { AppError } from '../../base/errors.ts'
 
 const HOST = /^(?:(?:https?:)?\/\/)?(?:(?:www|m)\.)?(?:instagram\.com|instagr\.am)(?::\d+)?(?=[/?#]|$)/i
 
-/** A path without its host. One that starts with a dotted name could be of any site. */
+/** A path without a host. If it starts with a name that contains a dot, it could be of any site. */
 const RELATIVE = /^\/(?!\/)|^(?:@[\w.]+|[\w-]+)\//
 
 /**
- * The steps of the path of an address of this platform, with or without scheme and host (`/p/…`, `p/…`). Null where the
- * text is not an address, or one of another site.
+ * Returns the path segments of an address on this platform, with or without scheme and host (`/p/…`, `p/…`). Returns null if
+ * the text is not an address, or is an address of another site.
  */
 export function stepsOf(text: string): string[] | null {
   const given = text.trim()
@@ -26,13 +26,13 @@ function decoded(step: string): string {
 
 const USERNAME = /^(?=.*\w)[\w.]{1,30}$/
 
-/** First steps of a path that are pages of the platform. */
+/** First path segments that are pages of the platform, not accounts. */
 const PAGES =
   /^(?:about|accounts|api|challenge|developer|direct|directory|emails|explore|graphql|legal|locations|p|popular|press|privacy|reel|reels|share|static|terms|topics|tv|web|your_activity)$/i
 
 /**
- * An account as people have it (`@name`, a bare name, an address of any of its pages) → its name in small letters, as
- * the platform writes it. Null for anything else.
+ * Reads an account in any form that people have (`@name`, a bare name, an address of any of its pages). Returns its name in
+ * lower case, as the platform writes it, or null for anything else.
  */
 export function usernameOf(text: string): string | null {
   const given = text.trim().replace(/^instagram:\/\/user\?username=/, '')
@@ -43,7 +43,7 @@ export function usernameOf(text: string): string | null {
   return PAGES.test(first) ? null : named(first.replace(/^@/, ''))
 }
 
-/** The same; throws 400 for what is no account. */
+/** Like `usernameOf`, but throws AppError `invalid_input` for anything else. */
 export function requireUsername(username: string): string {
   const name = usernameOf(username)
   if (name) return name
@@ -55,7 +55,7 @@ export function requireUsername(username: string): string {
 
 const named = (name: string): string | null => (USERNAME.test(name) ? name.toLowerCase() : null)
 
-/** The id of an account; throws 400 for what is none. */
+/** Returns the id of an account. Throws AppError `invalid_input` if the text is not an id. */
 export function requireUserId(text: string): string {
   const id = text.trim()
   if (/^[1-9]\d{0,29}$/.test(id)) return id

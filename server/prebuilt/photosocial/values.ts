@@ -1,22 +1,22 @@
 import { parseCount } from '../../base/counts.ts'
 import { integerAt, stringAt } from '../json-walk.ts'
 
-/** The id at a dotted path. One that came as a number beyond what JSON keeps exactly is lost, and thus null. */
+/** Returns the id at a dotted path. A number too large for JSON to keep exactly becomes null. */
 export function idAt(value: unknown, path: string): string | null {
   const text = stringAt(value, path) ?? String(integerAt(value, path))
   return /^[1-9]\d*$/.test(text) ? text : null
 }
 
-/** The integer at a dotted path, which may have come as text. */
+/** Returns the integer at a dotted path, whether it is a number or a text. */
 export function wholeAt(value: unknown, path: string): number | null {
   const number = Number(idAt(value, path) ?? Number.NaN)
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** The text at a dotted path, where "" says as little as null: addresses, mail, phone, category. */
+/** Returns the text at a dotted path, with "" as null: for addresses, mail, phone and category. */
 export const filledAt = (value: unknown, path: string): string | null => stringAt(value, path) || null
 
-/** The address of the largest of some pictures or films, which come in any order. Of equal ones the first. */
+/** Returns the address of the largest picture or video, or of the first of equal ones; they come in any order. */
 export function largest(versions: unknown[]): string | null {
   let best: { url: string; area: number } | null = null
   for (const version of versions) {
@@ -27,11 +27,11 @@ export function largest(versions: unknown[]): string | null {
   return best?.url ?? null
 }
 
-/** The count among some (`152K likes, 784 comments`) whose word fits. */
+/** Returns the count whose word matches, from a text such as `152K likes, 784 comments`. */
 export const countAmong = (counts: string, word: RegExp): number | null =>
   parseCount(counts.split(/,\s+|、|，/).find(part => word.test(part)))
 
-/** What stands in quotes after a colon, to the last of them: `Name on …: "text"`. */
+/** Returns the quoted text after a colon, up to the last quote: `Name on …: "text"`. */
 export function quoted(text: string | null): string | null {
   const start = /[:：]\s{0,4}["“«„「]\s?/.exec(text ?? '')
   const end = /["”»“」]\.?\s{0,9}$/.exec(text ?? '')

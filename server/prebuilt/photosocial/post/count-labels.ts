@@ -4,17 +4,17 @@ const LIKES = /like|gefällt|me gusta|j[’']aime|curtida|mi piace|vind|polub|н
 const COMMENTS =
   /comment|kommentar|comentari|coment[aá]rio|commenti|reacties|komentarz|комментар|コメント|评论|留言|댓글/i
 
-/** What a description says before the words of the post. */
+/** The part of a description before the caption. */
 export interface CountsBefore {
   likes: number | null
   comments: number | null
-  /** What follows the counts: all of it where it begins with none. */
+  /** What follows the counts; the whole description if it does not begin with counts. */
   rest: string
 }
 
 const DASH = /\s[-–—]\s/
 
-/** The counts that a description begins with: `1,204 likes, 37 comments - name on April 19, 2021: "caption"`. */
+/** Reads the counts that a description begins with: `1,204 likes, 37 comments - name on April 19, 2021: "caption"`. */
 export function countsBefore(description: string): CountsBefore {
   const dash = DASH.exec(description)
   const parts = description.slice(0, dash?.index ?? 0).split(/,\s+|、|，/)
@@ -27,15 +27,15 @@ export function countsBefore(description: string): CountsBefore {
   }
 }
 
-/** A longer text is a sentence. */
+/** Maximum number of characters in a label; a longer text is a sentence. */
 const LONGEST = 60
 
 const isCountOf = (text: string, noun: RegExp) => noun.test(text) && isBareCount(text)
 
-/** Names come before the number only where it is that of others: `Liked by anna and 45 others`. */
+/** If a word precedes the number, the label counts the others: `Liked by anna and 45 others`. */
 const WORD_BEFORE = /^\D*\p{Script=Latin}/u
 
-/** `likes: 152` */
+/** Except the noun itself: `likes: 152` */
 const NOUN_BEFORE = new RegExp(`^(?:${LIKES.source}|${COMMENTS.source})\\p{L}{0,9}[^\\p{L}\\d]{0,4}\\d`, 'iu')
 
 const isBareCount = (text: string) =>
@@ -43,9 +43,9 @@ const isBareCount = (text: string) =>
 
 const numbersIn = (text: string) => text.match(/\d+(?:[.,'’\s]\d+)*/g)?.length ?? 0
 
-/** The likes that a label counts, in any language; null where it counts those who are not named. */
+/** Returns the number of likes in a label, in any language; null if the number does not include the people who are named. */
 export const likesOf = (label: string): number | null => (isBareCount(label) ? parseCount(label) : null)
 
-/** The one number of a label: `View all 3,773 comments`. */
+/** Returns the only number in a label: `View all 3,773 comments`. */
 export const countBeside = (label: string): number | null =>
   label.length <= LONGEST && numbersIn(label) === 1 ? parseCount(label) : null

@@ -14,7 +14,9 @@ const ON_PLATFORM = /^(.{1,200}?) on Instagram(?::|$)/s
 /** `name on April 19, 2021: "caption"` */
 const WRITTEN_BY = /^([\w.]{1,30})\s[^:："“„«]{0,40}\d[^:："“„«]{0,20}[:：]/
 
-/** The tags that a page of a post has for search engines and other apps: `152K likes, 784 comments - name on April 19, 2021: "caption"`. */
+/**
+ * The meta tags of a post for search engines and other apps: `152K likes, 784 comments - name on April 19, 2021: "caption"`.
+ */
 const postMetas: Reader<MediaPart> = {
   layout: 'meta og:url of a post',
   recognise: body => (shortcodeOf(at(body, 'page.metas')) ? at(body, 'page.metas') : undefined),
@@ -46,10 +48,10 @@ function ownerIn(address: string): string | null {
   return shortcode && ['p', 'reel', 'tv'].includes(kind) ? name : null
 }
 
-/** Whoever wrote a caption, by what stands before it. */
+/** Returns the author of a caption, according to the text before it. */
 const authorOf = (text: string) => NAMED.exec(text)?.[2] ?? WRITTEN_BY.exec(text)?.[1] ?? null
 
-/** Only the address of a reel shows that it is a film where no film is offered. */
+/** If no video is offered, only the address of a reel shows that it is a video. */
 function isVideo(metas: unknown): boolean | null {
   const type = stringAt(metas, 'name:medium') ?? stringAt(metas, 'og:type') ?? ''
   const address = stringAt(metas, 'og:url') ?? ''
@@ -57,7 +59,7 @@ function isVideo(metas: unknown): boolean | null {
   return /image|photo/.test(type) ? false : null
 }
 
-/** A picture's embed, whose data stands in its markup alone. */
+/** The embed of a picture, whose data is only in its markup. */
 const embedMarkup: Reader<MediaPart> = {
   layout: '.Embed',
   recognise: body => (stringAt(body, 'page.embed.id') === null ? undefined : at(body, 'page.embed')),
@@ -79,14 +81,14 @@ const embedMarkup: Reader<MediaPart> = {
   },
 }
 
-/** What visitors without an account get since 2026: in the page and from its query. */
+/** What visitors without an account get since 2026, in the page and from its query. */
 const polarisMedia: Reader<MediaPart> = {
   layout: 'xig_polaris_media',
   recognise: body => at(find(body, 'xig_polaris_media'), 'if_not_gated_logged_out'),
   read: readFlatMedia,
 }
 
-/** The app's call for one post, and the web's call of former years that wraps the same. */
+/** The app's call for one post, and the former web call that wraps the same data. */
 const mediaInfo: Reader<MediaPart> = {
   layout: 'items.0',
   recognise(body) {
@@ -96,10 +98,10 @@ const mediaInfo: Reader<MediaPart> = {
   read: readFlatMedia,
 }
 
-/** Web calls, embeds of films and of several pictures, pages to 2021. */
+/** Web calls, embeds of videos and of several pictures, pages until 2021. */
 const shortcodeMedia: Reader<MediaPart> = {
   layout: 'shortcode_media',
-  // The posts in an account's embed stand under the same name.
+  // In an account's embed, the posts have the same key.
   recognise: body =>
     at(body, 'context.graphql_media') === undefined
       ? (find(body, 'xdt_shortcode_media') ?? find(body, 'shortcode_media'))
@@ -107,8 +109,8 @@ const shortcodeMedia: Reader<MediaPart> = {
   read: readEdgeMedia,
 }
 
-/** Those whose counts are exact. */
+/** Readers of layouts with exact counts. */
 export const EXACT_READERS = [polarisMedia, mediaInfo, shortcodeMedia, embedMarkup]
 
-/** Where two layouts hold the same field, the earlier one here wins. */
+/** If two layouts have the same field, the earlier one wins. */
 export const POST_READERS = [...EXACT_READERS, postMetas]

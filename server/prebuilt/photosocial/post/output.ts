@@ -4,7 +4,7 @@ import { onCard } from '../../card-parts.ts'
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
 
-/** A post. Every field is always there; what the platform does not say is null. */
+/** A post. All fields are always present; null if the platform does not provide a value. */
 export const postOutput = z.strictObject({
   id: text('Id of the post: digits.'),
   shortcode: text('Short id, as in its address.'),
@@ -34,7 +34,7 @@ export const postOutput = z.strictObject({
 
 export type Post = z.output<typeof postOutput>
 
-/** A post that does not exist, for the docs. */
+/** A fictional post for the docs. */
 export const postExample: Post = {
   id: '3456612345678901234',
   shortcode: 'C_4Wp1Oa6_y',

@@ -14,7 +14,10 @@ import { postFrom, postUnreadable } from './read-post.ts'
 
 type Need = 'counts' | 'time'
 
-/** The post's page; where this says too little, the queries of its scripts, its embed, the call of the app; else a browser. */
+/**
+ * Reads the page of a post; if it lacks something, the queries of its scripts, its embed and the app's call; a browser as
+ * the last resort.
+ */
 export async function planPost(link: PostLink, upstream: Upstream): Promise<Payload[]> {
   const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, upstream.get)
   return trySources<Need>(
@@ -58,7 +61,10 @@ function missing(found: Payload[], shortcode: string): Need[] {
   return [...(counted ? [] : ['counts' as const]), ...(post?.timestamp ? [] : ['time' as const])]
 }
 
-/** The shortcode behind `/share/…`: in the address that it leads to, in that which a sign-in leads on to, or in the page itself. */
+/**
+ * Resolves `/share/…` to a shortcode, which is in the address that it redirects to, in the return address of the sign-in
+ * page, or in the page itself.
+ */
 async function shortcodeBehind(share: string, get: Get): Promise<string> {
   const request = { url: `${photosocial.origin}/share/${share}/`, headers: NAVIGATION }
   const { url, text } = await follow(get, request)

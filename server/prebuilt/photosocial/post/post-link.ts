@@ -1,18 +1,21 @@
 import { AppError } from '../../../base/errors.ts'
 import { stepsOf } from '../username.ts'
 
-/** A post as its address names it: by its shortcode, or by a short link that only the platform can resolve. */
+/** A post by its shortcode, or by a short link that only the platform can resolve. */
 export type PostLink = { shortcode: string } | { share: string }
 
 const SHORTCODE = /^[\w-]{5,60}$/
-/** Alone, a shorter one is rather a word. */
+/** A bare shortcode; anything shorter is more likely a word. */
 const BARE = /^[\w-]{10,60}$/
 const MEDIA_ID = /^(?:instagram:\/\/media\?id=)?(\d{15,20})(?:_\d+)?$/
 const POSTS = ['p', 'reel', 'reels', 'tv']
-/** `/reels/audio/…` lists the films with a sound. */
+/** `/reels/audio/…` lists the videos with a sound, so it is not a shortcode. */
 const NO_SHORTCODE = 'audio'
 
-/** A post as people have it: any address of its page, a short link, its shortcode, its id. Null for anything else. */
+/**
+ * Reads a post in any form that people have: an address of its page, a short link, its shortcode, its id. Returns null for
+ * anything else.
+ */
 export function postLink(text: string): PostLink | null {
   const given = text.trim()
   const id = MEDIA_ID.exec(given)?.[1]
@@ -24,7 +27,7 @@ export function postLink(text: string): PostLink | null {
   return POSTS.includes(steps[start] ?? '') ? named(steps[start + 1] ?? '') : null
 }
 
-/** The same; throws 400 for what is no post. */
+/** Like `postLink`, but throws AppError `invalid_input` for anything else. */
 export function requirePostLink(url: string): PostLink {
   const link = postLink(url)
   if (link) return link
@@ -34,7 +37,7 @@ export function requirePostLink(url: string): PostLink {
   })
 }
 
-/** The shortcode in an address of the platform's own, if it is that of a post. */
+/** Returns the shortcode in an address of the platform, or null if it is not the address of a post. */
 export function shortcodeIn(address: string): string | null {
   const link = stepsOf(address) && postLink(address)
   return link && 'shortcode' in link ? link.shortcode : null
@@ -52,16 +55,16 @@ function shared(steps: string[]): PostLink | null {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Posts of private accounts carry a secret behind these. */
+/** Characters of a shortcode that hold the id. In posts of private accounts a secret follows. */
 const LENGTH = 11
 
-/** The numeric id that a shortcode stands for: its first 11 characters are a number of base 64. */
+/** Returns the numeric id that a shortcode stands for: its first 11 characters are a number in base 64. */
 export const mediaIdOf = (shortcode: string): string =>
   [...shortcode.slice(0, LENGTH)]
     .reduce((number, sign) => number * 64n + BigInt(ALPHABET.indexOf(sign)), 0n)
     .toString()
 
-/** The shortcode of a numeric id. */
+/** Returns the shortcode for a numeric id. */
 export function shortcodeOf(mediaId: string): string {
   let shortcode = ''
   for (let rest = BigInt(mediaId); rest > 0n; rest /= 64n)
@@ -69,6 +72,6 @@ export function shortcodeOf(mediaId: string): string {
   return shortcode
 }
 
-/** Whether two shortcodes name the same post, whichever of them carries a secret. */
+/** Whether two shortcodes identify the same post, regardless of a secret at their end. */
 export const samePost = (one: string, other: string): boolean =>
   one.slice(0, LENGTH) === other.slice(0, LENGTH)

@@ -32,7 +32,7 @@ export const summaryOf = (post: MediaPart): PostSummary => ({
   caption: post.caption ?? null,
 })
 
-/** Posts that do not exist, for the docs. */
+/** Fictional posts for the docs. */
 export const summaryExamples: PostSummary[] = [
   {
     id: '3456712345678901234',

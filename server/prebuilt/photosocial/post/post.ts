@@ -51,7 +51,7 @@ const postOf = (post: Partial<MediaPart>): Post => ({
   caption: post.caption ?? null,
   display_url: post.display_url ?? null,
   is_video: post.is_video ?? null,
-  // Some layouts offer the film of a part of several.
+  // Some layouts have the video of one part of a post with several parts.
   video_url: post.is_video === false ? null : (post.video_url ?? null),
   likes: post.hides_likes ? null : (post.likes ?? null),
   comments: post.comments ?? null,

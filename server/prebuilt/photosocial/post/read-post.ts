@@ -9,8 +9,8 @@ import { POST_READERS } from './layouts.ts'
 import { samePost, shortcodeOf } from './post-link.ts'
 
 /**
- * What some payloads tell of one post: of that with the shortcode, or of the first that they name where none is wanted.
- * Null where they tell of none.
+ * Reads one post from payloads: the one with the shortcode, or the first that they name if none is given. Returns null if
+ * they name none.
  */
 export function postFrom(
   payloads: Payload[],
@@ -23,7 +23,10 @@ export function postFrom(
   return post.id || post.shortcode ? post : null
 }
 
-/** The error of payloads without the post: what one of them means, that they are of another one, or that none has a known layout. */
+/**
+ * Returns the error for payloads without the post: they are about another post, one of them has a meaning, or none has a
+ * known layout.
+ */
 export function postUnreadable(payloads: Payload[], shortcode?: string): AppError {
   const answers = withData(payloads)
   const other = readLayouts(POST_READERS, answers).map(codeOf).find(Boolean)
@@ -38,7 +41,7 @@ export function postUnreadable(payloads: Payload[], shortcode?: string): AppErro
 
 const postLabel = (shortcode: string) => `the post ${shortcode}`
 
-/** The shortcode of a post, which its id tells as well. */
+/** Returns the shortcode of a post, which can be derived from its id. */
 const codeOf = ({ shortcode, id }: MediaPart) => shortcode || (id ? shortcodeOf(id) : null)
 
 const withData = (payloads: Payload[]) => payloads.filter(({ body }) => meaningOf(body) === null)

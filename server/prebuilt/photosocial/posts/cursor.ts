@@ -2,17 +2,17 @@ import { AppError } from '../../../base/errors.ts'
 import type { Timeline } from './timeline.ts'
 
 /**
- * A cursor of ours, read. Mostly it is the platform's own text and goes with one kind of source alone: `<post>_<owner>`
- * with the app's call, `QV…` with the queries of former years, anything else with the grid, which also wants the number
- * of the account: `g:<node>:<text>`. `s:<skip>:<cursor>` starts within the page that the cursor opens.
+ * A parsed cursor. It usually is the platform's own text, and works with only one kind of source: `<post>_<owner>` with the
+ * app's call, `QV…` with former queries, anything else with the grid. The grid also needs the account's node number:
+ * `g:<node>:<text>`. `s:<skip>:<cursor>` starts within the page at the cursor.
  */
 export interface Cursor {
-  /** Posts of the page that were given before. */
+  /** Number of posts of the page that have already been returned. */
   skip: number
   node_id: string | null
   /** The platform's text; null for the first page. */
   after: string | null
-  /** The kinds of sources that the text may go with. */
+  /** The kinds of sources that the text may work with. */
   kinds: readonly Kind[]
 }
 
@@ -23,7 +23,7 @@ export const FIRST_PAGE: Cursor = { skip: 0, node_id: null, after: null, kinds: 
 
 const FORM = /^(?:s:(?<skip>[1-9]\d{0,3}):)?(?:g:(?<node>\d{1,30}):(?=.))?(?<after>[\x21-\x7e]*)$/
 
-/** Throws 400 for what is no cursor. */
+/** Throws AppError `invalid_input` for a text that is not a cursor. */
 export function readCursor(text: string): Cursor {
   const { skip, node = null, after = '' } = (text.length <= 2_000 && FORM.exec(text.trim())?.groups) || {}
   const isBroken = /^[sg]:/.test(after) || (after === '' && skip === undefined)
@@ -38,13 +38,13 @@ function kindsOf(after: string, node: string | null): Cursor['kinds'] {
   return after.startsWith('QV') ? ['former'] : ['grid', 'former']
 }
 
-/** Where a timeline goes on; null where it ends or cannot be gone on from. */
+/** Returns the cursor for the page after a timeline, or null if the timeline ends or has no cursor. */
 export const cursorAfter = ({ cursor, node_id, has_next }: Timeline): string | null => {
   if (cursor === null || has_next === false) return null
   return node_id === null ? cursor : `g:${node_id}:${cursor}`
 }
 
-/** The place after so many posts of the page that a cursor opens. */
+/** Returns the cursor for the position after `skip` posts of the page at a cursor. */
 export const skipCursor = (skip: number, { node_id, after }: Cursor): string =>
   `s:${skip}:${node_id === null ? '' : `g:${node_id}:`}${after ?? ''}`
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { postSummary, summaryExamples } from '../post/post-summary.ts'
 
-/** A page of an account's posts. Every field is always there; what the platform does not say is null or []. */
+/** A page of an account's posts. All fields are always present; null or [] if the platform does not provide a value. */
 export const postsOutput = z.strictObject({
   user_id: z.string().nullable().describe('Id of the account: digits. Goes with `cursor` for the next page.'),
   posts: z
@@ -15,7 +15,7 @@ export const postsOutput = z.strictObject({
 
 export type Posts = z.output<typeof postsOutput>
 
-/** Posts of an account that does not exist, for the docs. */
+/** Posts of a fictional account for the docs. */
 export const postsExample: Posts = {
   user_id: '48120396571',
   posts: summaryExamples,

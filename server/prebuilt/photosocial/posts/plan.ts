@@ -11,7 +11,7 @@ import { type Cursor, FIRST_PAGE, readCursor } from './cursor.ts'
 import { type AskedPosts, postsMissing, showsPosts } from './read-posts.ts'
 import { firstPageByName, type Need, pageById, type User } from './sources.ts'
 
-/** The first page by the name of the account; any other by its id, which a name is resolved to before. */
+/** Reads the first page by the name of the account. Any other page needs its id, to which a name is resolved first. */
 export async function planPosts(
   asked: AskedPosts & { first: number },
   upstream: Upstream,
@@ -48,7 +48,7 @@ const tryFor = (
     memory,
   )
 
-/** A private account lacks nothing that could be found elsewhere. */
+/** Nothing is missing for a private account, since no source shows its posts. */
 function missing(found: Payload[], cursor: Cursor, asked: AskedAccount): Need[] {
   const account = accountFrom(found, asked)
   if (account.profile.private) return []
@@ -59,7 +59,10 @@ function missing(found: Payload[], cursor: Cursor, asked: AskedAccount): Need[] 
   return areCounted ? [] : ['counts']
 }
 
-/** The numbers of the account with a name, and where they were found. Throws `private` for one that shows no posts. */
+/**
+ * Returns the ids of the account with a name, and the payload they come from. Throws `private` if the account shows no
+ * posts.
+ */
 async function resolveUser(
   username: string,
   { get, browse, sources }: Upstream,
@@ -89,7 +92,7 @@ async function resolveUser(
   return { id, node_id, payload: { source: found[0]!.source, body: inShort(username, id, node_id) } }
 }
 
-/** The account without its posts, which are none of the page that is asked for. */
+/** The account without its posts, which are not part of the requested page. */
 const inShort = (username: string, id: string, node_id: string | null) => ({
   xig_user_by_username: { pk: id, id: node_id, username },
 })

@@ -14,7 +14,7 @@ import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './
 import type { Posts } from './output.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What was asked for, as far as it is known. */
+/** The input, as far as it is known. */
 export interface AskedPosts {
   username?: string | undefined
   user_id?: string | undefined
@@ -22,7 +22,7 @@ export interface AskedPosts {
   first?: number | undefined
 }
 
-/** A page of posts from payloads. Throws what they mean where they hold none, `private` where the account shows none. */
+/** Reads a page of posts from payloads. Throws their meaning if they hold no posts, `private` if the account shows none. */
 export function readPosts(payloads: Payload[], asked: AskedPosts = {}): Posts {
   const username = (asked.username && usernameOf(asked.username)) || undefined
   const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
@@ -38,7 +38,7 @@ export function readPosts(payloads: Payload[], asked: AskedPosts = {}): Posts {
   }
 }
 
-/** Whether the posts that a cursor stands before are there. A list is empty at its end alone: elsewhere its posts were withheld. */
+/** Whether the posts after a cursor are present. A list is empty only at its end; anywhere else its posts were withheld. */
 export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): boolean {
   if (!timeline) return false
   const { posts, has_next, cursor } = timeline
@@ -46,7 +46,7 @@ export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): bo
   return posts.length > skip || has_next === false || cursor !== null
 }
 
-/** Why an account shows no posts. */
+/** Returns the error that says why an account shows no posts. */
 export function postsMissing(payloads: Payload[], { profile, timeline }: Account, asked?: AskedAccount) {
   if (profile.private) return upstreamError('private')
   const isPageAlone = profile.username && payloads.every(({ body }) => own(body, 'page') !== undefined)
@@ -55,7 +55,10 @@ export function postsMissing(payloads: Payload[], { profile, timeline }: Account
     : accountUnreadable(payloads, 'a list of posts', asked)
 }
 
-/** Where to go on after `end` posts of a page: within it where some of it is left, or where it has no cursor of its own. */
+/**
+ * Returns the pagination after `end` posts of a page. The next cursor points into this page if posts of it are left, or if
+ * the page has no cursor of its own.
+ */
 function paginationAfter(end: number, timeline: Timeline, cursor: Cursor): Posts['pagination'] {
   const { posts, has_next } = timeline
   if (posts.length > end) return { has_next_page: true, end_cursor: skipCursor(end, cursor) }

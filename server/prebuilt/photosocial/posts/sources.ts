@@ -8,16 +8,16 @@ import { accountFrom } from '../profile/read-account.ts'
 import { QUERIES } from '../queries.ts'
 import type { Cursor, Kind } from './cursor.ts'
 
-/** `counts` stands for all that the short entries of the grid do not have: likes, comments, times. */
+/** `counts` stands for everything that the short entries of the grid lack: likes, comments, times. */
 export type Need = 'posts' | 'counts'
 
-/** An account by the numbers that calls name it by. */
+/** An account by the ids that calls use. */
 export interface User {
   id: string
   node_id: string | null
 }
 
-/** The sources of the first page of an account that is known by its name. */
+/** Returns the sources of the first page for an account known by name. */
 export function firstPageByName(
   username: string,
   count: number,
@@ -46,8 +46,8 @@ export function firstPageByName(
 }
 
 /**
- * The sources of a page of an account that is known by its id: those that its cursor may go with. After the first page
- * one source is enough, because another one may read the same cursor as another place.
+ * Returns the sources of a page for an account known by id: those that its cursor works with. After the first page only one
+ * source is needed, because another source may resolve the same cursor to another position.
  */
 export function pageById(
   user: User,
@@ -65,7 +65,7 @@ export function pageById(
       ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)),
     },
   }
-  // What goes with the grid alone wants a proof that no question of ours could carry.
+  // Calls of the grid require a proof that a call from within the page cannot carry.
   const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
   const browser = { source: 'browser', provides, lastResort: true, ask: () => askWithin(browse, path) }
   const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
@@ -77,7 +77,10 @@ function feedOf({ id }: User, { after }: Cursor, count: number): string {
   return `/api/v1/feed/user/${id}/?${query}`
 }
 
-/** The queries of the pages of today. The next page of the grid goes by the number of a node, which is asked for where it is not known. */
+/**
+ * Sends the current queries of the pages. The next page of the grid needs a node number, which is looked up if it is not
+ * known.
+ */
 async function askGrid(user: User, cursor: Cursor, count: number, get: Get): Promise<Payload[]> {
   if (cursor.after === null) {
     const variables = { user_id: user.id, first: count, media_types: null, shid: '' }

@@ -8,19 +8,19 @@ import { mediaIdOf } from '../post/post-link.ts'
 import type { ShownPost } from '../shown-posts.ts'
 import { filledAt, idAt } from '../values.ts'
 
-/** Posts of one account that came together, in the platform's order: pinned ones first, then from new to old. */
+/** Posts of one account from one source, in the platform's order: pinned posts first, then newest to oldest. */
 export interface Timeline {
   posts: MediaPart[]
   has_next: boolean | null
-  /** The platform's text for going on after these; null where there is none. */
+  /** The platform's cursor for the next page; null if there is none. */
   cursor: string | null
-  /** The number of the account that a cursor of the grid goes with. */
+  /** The account's node number, which a cursor of the grid needs. */
   node_id: string | null
 }
 
 /**
- * Timelines as one: pages that follow each other one after the other, other views of the same page put into it. Null where
- * there are none.
+ * Joins timelines: consecutive pages are concatenated, other views of the same page merged into it. Returns null if there
+ * are none.
  */
 export function joinTimelines(timelines: Timeline[]): Timeline | null {
   const pages: Timeline[] = []
@@ -36,7 +36,10 @@ export function joinTimelines(timelines: Timeline[]): Timeline | null {
   return last ? { ...last, posts: pages.flatMap(({ posts }) => posts) } : (timelines[0] ?? null)
 }
 
-/** Two views of one page: the posts of the longer one, each with what the other adds, and its cursor if it has any. */
+/**
+ * Merges two views of one page: the posts of the longer view, with the fields that the other view adds, and its cursor if it
+ * has one.
+ */
 function joinViews(one: Timeline, other: Timeline): Timeline {
   const [base, added] = other.posts.length > one.posts.length ? [other, one] : [one, other]
   const known = new Map(added.posts.flatMap(post => namesOf(post).map(name => [name, post])))
@@ -50,7 +53,7 @@ function joinViews(one: Timeline, other: Timeline): Timeline {
 
 const namesOf = ({ id, shortcode }: MediaPart) => [id, shortcode].filter(name => typeof name === 'string')
 
-/** The app's call. */
+/** The call of the mobile app. */
 const feed: Reader<Timeline> = {
   layout: 'items, more_available',
   recognise: body =>
@@ -66,7 +69,7 @@ const feed: Reader<Timeline> = {
   }),
 }
 
-/** Posts that hang on a connection of their account. The account is what is recognised, because its id may be needed. */
+/** Posts in a connection of their account. The reader recognises the account, since its id may be needed. */
 const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reader<Timeline> => ({
   layout: key,
   recognise(body) {
@@ -84,7 +87,7 @@ const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reade
   },
 })
 
-/** The newest posts beside an account's embed, which cannot be gone on from. */
+/** The newest posts in an account's embed, which has no cursor. */
 const embedded: Reader<Timeline> = {
   layout: 'context.graphql_media',
   recognise: body => (Array.isArray(at(body, 'context.graphql_media')) ? at(body, 'context') : undefined),
@@ -97,7 +100,7 @@ const embedded: Reader<Timeline> = {
   },
 }
 
-/** The grid of a page whose scripts ran: what it shows of each post. */
+/** The grid of a page whose scripts have run, with the fields that it shows of each post. */
 const shownGrid: Reader<Timeline> = {
   layout: 'posts that the page shows',
   recognise: body => (accountShown(body) && listAt(body, 'page.posts').length > 0 ? body : undefined),
@@ -126,5 +129,5 @@ export const TIMELINE_READERS = [
   shownGrid,
 ]
 
-/** What has neither id nor shortcode is no post that anyone could ask for. */
+/** Leaves out posts with neither id nor shortcode, which cannot be requested. */
 const named = (posts: MediaPart[]) => posts.filter(({ id, shortcode }) => id || shortcode)

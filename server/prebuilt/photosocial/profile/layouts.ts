@@ -7,8 +7,7 @@ import { countAmong, filledAt, idAt, largest, quoted, wholeAt } from '../values.
 import type { BioLink, ProfilePart } from './output.ts'
 
 /**
- * An account as JSON, its counts on `edge_…` objects or side by side with the rest. What concerns its ids and its kind is left
- * to the readers.
+ * Reads an account from JSON, with its counts in `edge_…` objects or on the same level. Readers add its ids and its kind.
  */
 function readAccount(node: unknown): ProfilePart {
   const links = bioLinks(node)
@@ -41,7 +40,7 @@ const picture = (node: unknown): string | null =>
   largest(listAt(node, 'hd_profile_pic_versions')) ??
   filledAt(node, 'profile_pic_url')
 
-/** A link whose own address is missing has it in the redirect that wraps it. */
+/** If a link has no address of its own, its redirect contains it. */
 const bioLinks = (node: unknown): BioLink[] =>
   listAt(node, 'bio_links').flatMap(link => {
     const wrapped = URL.parse(stringAt(link, 'lynx_url') ?? '')?.searchParams.get('u')
@@ -49,7 +48,7 @@ const bioLinks = (node: unknown): BioLink[] =>
     return url ? [{ title: stringAt(link, 'title'), url }] : []
   })
 
-/** "None" is the platform's text for none. */
+/** The platform writes "None" if there is no category. */
 const category = (node: unknown): string | null =>
   ['category_name', 'business_category_name', 'category']
     .map(key => filledAt(node, key))
@@ -63,8 +62,8 @@ function phone(node: unknown): string | null {
 }
 
 /**
- * By `account_type`: 1 a person's, 2 a business, 3 a creator. What it says of business, `is_business` denies to visitors
- * without an account.
+ * Reads `account_type`: 1 personal, 2 business, 3 creator. For visitors without an account `is_business` is false even for a
+ * business.
  */
 function kindOf(node: unknown): Pick<ProfilePart, 'business' | 'professional'> {
   const type = wholeAt(node, 'account_type')
@@ -80,7 +79,7 @@ const FOLLOWING =
 const POSTS =
   /posts?\b|beiträge|publicaciones|publications|publicações|berichten|post[oó]w|публикац|投稿|帖子|貼文|게시물/i
 
-/** The tags that a page of an account has for search engines and other apps: `2,362 Followers, 136 Following, 224 Posts - …`. */
+/** The meta tags of an account for search engines and other apps: `2,362 Followers, 136 Following, 224 Posts - …`. */
 const profileMetas: Reader<ProfilePart> = {
   layout: 'meta al:ios:url of a profile',
   recognise: body => (usernameIn(at(body, 'page.metas')) ? at(body, 'page.metas') : undefined),
@@ -106,7 +105,7 @@ const usernameIn = (metas: unknown): string | null =>
       : null)) ||
   null
 
-/** The account as its embed has it: the one source that shows visitors how many posts there are. */
+/** The embed of an account, the only source that shows visitors the number of posts. */
 const profileEmbed: Reader<ProfilePart> = {
   layout: 'context.graphql_media',
   recognise: body => (at(body, 'context.graphql_media') === undefined ? undefined : at(body, 'context')),
@@ -122,7 +121,10 @@ const profileEmbed: Reader<ProfilePart> = {
   }),
 }
 
-/** Recognized by what people beside the account do not have: those who like, write or are seen in a post stand under `user` too. */
+/**
+ * Recognises an account by fields that other people do not have: those who like, write or are tagged in a post are also
+ * called `user`.
+ */
 const isEdgeAccount = (node: unknown) =>
   ['edge_followed_by', 'edge_follow', 'edge_owner_to_timeline_media', 'profile_pic_url_hd'].some(
     key => own(node, key) !== undefined,
@@ -131,7 +133,7 @@ const isEdgeAccount = (node: unknown) =>
 const isFlatAccount = (node: unknown) =>
   ['follower_count', 'biography'].some(key => own(node, key) !== undefined)
 
-/** `web_profile_info`, queries of former years, pages to 2021. */
+/** `web_profile_info`, former queries, pages until 2021. */
 const edgeUser: Reader<ProfilePart> = {
   layout: 'user.edge_followed_by',
   recognise: body => [...findAll(body, 'user')].find(isEdgeAccount),
@@ -144,7 +146,7 @@ const edgeUser: Reader<ProfilePart> = {
   }),
 }
 
-/** What visitors without an account get since 2026. Its `id` is the node's. */
+/** What visitors without an account get since 2026. `id` is the node number. */
 const xigUser: Reader<ProfilePart> = {
   layout: 'xig_user_by_…',
   recognise(body) {
@@ -154,7 +156,7 @@ const xigUser: Reader<ProfilePart> = {
   read: user => ({ ...readAccount(user), id: idAt(user, 'pk'), node_id: idAt(user, 'id'), ...kindOf(user) }),
 }
 
-/** The app's `users/…/info`, and the web's query for those who signed in. */
+/** The app's `users/…/info`, and the web query for visitors who are signed in. */
 const flatUser: Reader<ProfilePart> = {
   layout: 'user.follower_count',
   recognise: body => [...findAll(body, 'user')].find(user => isFlatAccount(user) && !isEdgeAccount(user)),
@@ -170,14 +172,14 @@ const flatUser: Reader<ProfilePart> = {
   },
 }
 
-/** The short account beside a list of its posts. */
+/** The short form of the account beside a list of its posts. */
 const feedUser: Reader<ProfilePart> = {
   layout: 'items, user',
   recognise: body => (Array.isArray(at(body, 'items')) ? at(body, 'user') : undefined),
   read: user => ({ ...readAccount(user), id: idAt(user, 'pk') }),
 }
 
-/** The head of a page that shows an account's posts. Of its pictures, that of the account bears its name. */
+/** The head of a page that shows an account's posts. The account's own picture has its name in the alternative text. */
 const shownHead: Reader<ProfilePart> = {
   layout: 'posts that the page shows',
   recognise: body => (accountShown(body) && listAt(body, 'page.posts').length > 0 ? body : undefined),
@@ -191,5 +193,8 @@ const shownHead: Reader<ProfilePart> = {
   },
 }
 
-/** Where two layouts tell the same field, the earlier one here wins. Metas are rounded, and last but what is shown. */
+/**
+ * If two layouts have the same field, the earlier one wins. Meta tags have rounded counts, so they come last but for what
+ * the page shows.
+ */
 export const PROFILE_READERS = [edgeUser, flatUser, xigUser, feedUser, profileEmbed, profileMetas, shownHead]

@@ -6,7 +6,7 @@ const text = (description: string) => z.string().nullable().describe(description
 const count = (description: string) => z.int().nullable().describe(description)
 const flag = (description: string) => z.boolean().nullable().describe(description)
 
-/** An account. Every field is always there; what the platform does not say is null or []. */
+/** An account. All fields are always present; null or [] if the platform does not provide a value. */
 export const profileOutput = z.strictObject({
   identity: z.strictObject({
     username: text('Name of the account.').meta(onCard('subtitle')),
@@ -49,7 +49,7 @@ export const profileOutput = z.strictObject({
 
 export type Profile = z.output<typeof profileOutput>
 
-/** An account that does not exist, for the docs. */
+/** A fictional account for the docs. */
 export const profileExample: Profile = {
   identity: {
     username: 'tidepoolstudio',
@@ -76,11 +76,11 @@ export interface BioLink {
   url: string
 }
 
-/** What one layout holds about an account. A field that is not named is one that the layout never has. */
+/** What one layout holds about an account. A field is absent if the layout never has it. */
 export interface ProfilePart {
-  /** The number that calls name the account by. */
+  /** The id that calls use for the account. */
   id?: string | null
-  /** The number by which queries go on after its first posts. */
+  /** The id that queries use for the pages after its first posts. */
   node_id?: string | null
   username?: string | null
   full_name?: string | null

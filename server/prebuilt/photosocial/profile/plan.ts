@@ -11,8 +11,8 @@ type Need = 'account' | 'posts_count' | 'posts'
 const EVERYTHING: Need[] = ['account', 'posts_count', 'posts']
 
 /**
- * The web's call for a profile; what this does not have from the app's list of posts, the page, the queries of its scripts, its
- * embed; a browser where none of them says anything.
+ * Reads the web call for a profile; what it lacks from the app's list of posts, the page, the queries of its scripts and its
+ * embed; a browser as the last resort.
  */
 export const planProfile = (username: string, upstream: Upstream): Promise<Payload[]> =>
   trySources<Need>(
@@ -58,7 +58,7 @@ function sourcesOf(username: string, { get, browse }: Upstream): PlannedSource<N
   ]
 }
 
-/** An account that is private or has no posts shows none. */
+/** Posts are not missing for an account that is private or has none. */
 function missing(found: Payload[], username: string): Need[] {
   const { profile, timeline } = accountFrom(found, { username })
   const hasAccount = [profile.followers, profile.biography, profile.verified].every(

@@ -9,28 +9,28 @@ import { joinTimelines, TIMELINE_READERS, type Timeline } from '../posts/timelin
 import { PROFILE_READERS } from './layouts.ts'
 import type { ProfilePart } from './output.ts'
 
-/** What some payloads hold about one account. */
+/** What a set of payloads holds about one account. */
 export interface Account {
   profile: Partial<ProfilePart>
-  /** Its posts, as far as they are there; null where no payload has a place for any. */
+  /** The posts that were found; null if no payload has a list of posts. */
   timeline: Timeline | null
 }
 
-/** The account that was asked for, by one of its two names. */
+/** The account that was asked for, by name or id. */
 export interface AskedAccount {
   username?: string | undefined
   user_id?: string | undefined
 }
 
-/** An account as payloads name it. */
+/** An account named in a payload. */
 interface AccountSubject extends Subject {
   username: string | null
   id: string | null
 }
 
 /**
- * What some payloads tell of one account: of that which was asked for, or else of the first that they name. Payloads that
- * name another one are left out, with their posts. Throws `not_asked_for` where all name another one.
+ * Reads one account from payloads: the one that was asked for, or else the first that they name. Payloads about other
+ * accounts are ignored, with their posts. Throws `not_asked_for` if all of them name another account.
  */
 export function accountFrom(payloads: Payload[], asked: AskedAccount = {}): Account {
   const answers = withoutStories(payloads).filter(({ body }) => meaningOf(body) === null)
@@ -41,7 +41,7 @@ export function accountFrom(payloads: Payload[], asked: AskedAccount = {}): Acco
   }
 }
 
-/** Which account each payload names; where it names none, whose its posts are. */
+/** Returns a function that gives the account of a payload: the one it names, or else the owner of its posts. */
 function subjectsOf(payloads: Payload[], asked: AskedAccount): (payload: Payload) => AccountSubject | null {
   const named = new Map(payloads.map(payload => [payload, nameIn(payload)]))
   const names = [...named.values()].filter(name => name !== null)
@@ -57,7 +57,7 @@ interface Name {
   id: string | null
 }
 
-/** A name with what the other payloads tell of the same account. */
+/** Completes a name with the name and id that other payloads have for the same account. */
 function completed({ username, id }: Name, names: Name[]): Name {
   const same = names.filter(name => isSameName(name, { username, id }))
   return {
@@ -79,8 +79,8 @@ function nameIn(payload: Payload): Name | null {
 }
 
 /**
- * Whose the posts of a saved page are: one of the accounts that are known where it owns any of them, or else whoever
- * owns most. One post alone may stand under another account as well. What a call asked for by its id needs no such proof.
+ * Returns the owner of the posts of a saved page: a known account that owns any of them, or else the account that owns most.
+ * A single post is not enough, since it may appear in another account too. A call for an account's id needs no such check.
  */
 function ownerIn(payload: Payload, known: Name[]): Name | null {
   if (payload.source !== 'saved') return null
@@ -108,11 +108,14 @@ function askedSubject(asked: AskedAccount): Asked<AccountSubject> | null {
   }
 }
 
-/** An account as a sentence names it. */
+/** The name of an account in a sentence. */
 const accountLabel = ({ username, user_id }: AskedAccount) =>
   username === undefined ? `the account ${user_id}` : `@${username}`
 
-/** The number of the account: its own, or that of whoever owns the posts. Posts of two owners stand under the other one as well. */
+/**
+ * Returns the id of the account: its own, or that of the posts' owner. Posts with two owners appear in the other owner's
+ * account too.
+ */
 export function accountId({ profile, timeline }: Account, username?: string): string | null {
   const posts = timeline?.posts ?? []
   const named = posts.find(
@@ -121,14 +124,17 @@ export function accountId({ profile, timeline }: Account, username?: string): st
   return profile.id ?? named?.owner_id ?? ownerOfMost(posts)
 }
 
-/** Who owns more than half of the posts. */
+/** Returns the owner of more than half of the posts, or null. */
 function ownerOfMost(posts: MediaPart[]): string | null {
   const owners = Map.groupBy(posts, post => post.owner_id ?? null)
   const most = [...owners].find(([, own]) => own.length * 2 > posts.length)
   return most?.[0] ?? null
 }
 
-/** The error of payloads without what is `needed`: what one of them means, or that none has a known layout. */
+/**
+ * Returns the error for payloads without `needed`: one of them has a meaning, they are of another kind, or none has a known
+ * layout.
+ */
 export function accountUnreadable(payloads: Payload[], needed: string, asked: AskedAccount = {}): AppError {
   const meanings = payloads.map(({ body }) => meaningOf(body))
   const answers = payloads.filter((_, index) => meanings[index] === null)

@@ -17,7 +17,7 @@ const taxYear = z.strictObject({
   assessment: number('Value that the tax was calculated from.'),
 })
 
-/** A home. Every field is always there; what the platform does not say is null or []. */
+/** A home. All fields are always present; null or [] if the platform does not provide a value. */
 export const detailsOutput = z.strictObject({
   zpid: text('Number of the home on the platform.'),
   address: z.strictObject({
@@ -54,7 +54,7 @@ export const detailsOutput = z.strictObject({
 
 export type Details = z.output<typeof detailsOutput>
 
-/** A home that does not exist, for the docs. */
+/** A fictional home for the docs. */
 export const detailsExample: Details = {
   zpid: '10000001',
   address: { street: '12 Tidepool Ln', city: 'Cannon Beach', state: 'OR', zipcode: '97110' },

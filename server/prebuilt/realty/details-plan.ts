@@ -11,15 +11,18 @@ import { noHome, readHome } from './read-home.ts'
 type Need = 'home' | 'history'
 const GIVES: Need[] = ['home', 'history']
 
-/** Data calls take no questions from outside: some answers to the page's own ones hold what the page does not have. */
+/**
+ * The page's own data calls. The platform does not answer such calls from outside; some responses hold what the page itself
+ * lacks.
+ */
 const DATA_CALL = /^\/(?:graphql|async)\b/
 
-/** The page asks for more than one thing before it asks for the history. */
+/** Number of data calls to wait for: the page sends several others before the one for the history. */
 const DATA_CALLS = 12
 
 /**
- * The page of the listing; where it is refused, the same in a browser, which mostly is let in. Many pages ask for their
- * histories only once they are shown, so that a browser is opened for these too.
+ * Reads the page of the listing; if it is refused, opens it in a browser, which is usually admitted. A browser is also
+ * opened if the histories are missing, since many pages load them only once they are shown.
  */
 export async function planDetails(listing: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const path = requireListingPath(listing)
@@ -32,7 +35,7 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
     const late = kept.map(({ text }) => ({ source: 'browser', body: bodyOf(text) }))
     return payloadsOf('browser', shown, late)
   }
-  /** Throws what a page without a home means by its text, or by where it ended. */
+  /** Throws the meaning of a page without a home, by its text or by the address where it ended. */
   const payloadsOf = (source: string, answer: UpstreamAnswer, late: Payload[] = []) => {
     const led = new URL(answer.url).pathname === path ? {} : { ledTo: answer.url }
     const payloads = [...statesOf(answer.text).map(body => ({ source, body, ...led })), ...late]

@@ -13,10 +13,10 @@ export interface TaxYear {
   assessment: number | null
 }
 
-/** An assessment below this stands for "not assessed yet". */
+/** Lower assessments mean "not assessed yet". */
 const LEAST_ASSESSMENT = 10
 
-/** What happened to the price, the newest first. No price where a listing was removed. Null where there is no list. */
+/** Reads the price changes, newest first. The price is null if a listing was removed. Returns null if there is no list. */
 export const priceHistory = (changes: unknown): PriceChange[] | null =>
   entriesOf(changes)?.map(change => ({
     date: dayAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
@@ -24,7 +24,7 @@ export const priceHistory = (changes: unknown): PriceChange[] | null =>
     event: stringAt(change, 'event'),
   })) ?? null
 
-/** Taxes by year, the newest first. Null where there is no list. */
+/** Reads the taxes by year, newest first. Returns null if there is no list. */
 export const taxHistory = (years: unknown): TaxYear[] | null =>
   entriesOf(years)?.map(entry => {
     const assessment = numberAt(entry, 'value')
@@ -42,13 +42,13 @@ const entriesOf = (list: unknown): unknown[] | undefined =>
 
 const DAY = /^\d{4}-\d\d-\d\d(?=T|$)/
 
-/** A day in other words may be of either month: `01/02/2026`. */
+/** Reads an ISO date. Other forms are ambiguous: `01/02/2026` may be in January or in February. */
 function dayAt(entry: unknown, path: string): string | null {
   const [day] = DAY.exec(stringAt(entry, path) ?? '') ?? []
   return day && !Number.isNaN(Date.parse(day)) ? day : null
 }
 
-/** Milliseconds since 1970; 0 and -1 stand for "not known". */
+/** Reads milliseconds since 1970; 0 and -1 mean "not known". */
 function timeOf(entry: unknown): Date | null {
   const time = new Date(above(0, numberAt(entry, 'time')) ?? Number.NaN)
   return Number.isNaN(time.getTime()) ? null : time

@@ -2,18 +2,18 @@ import type { Reader } from '../define-prebuilt.ts'
 import { at, listAt, stringAt } from '../json-walk.ts'
 import { type HomePart, NUMBER, positive, squareFeet } from './home-part.ts'
 
-/** A longer text is no sentence. */
+/** Maximum length of a sentence. */
 const LONGEST = 1_000
 
-/** `$1.25M` is rounded. */
+/** The exact list price; `$1.25M` is rounded and does not match. */
 const LIST_PRICE = new RegExp(`\\blist price of \\$(${NUMBER})(?![\\d.,]*\\d|\\s?[kmb]\\b)`, 'i')
 
-/** The price that stands before the beds. */
+/** The price before the beds. */
 const PRICE = new RegExp(`\\$(${NUMBER}),? [\\d.]+ beds?\\b`, 'i')
 
 const ZPID = /\/(\d+)_zpid\b/
 
-/** What a page says to search engines as JSON-LD; since 2026 all that some pages hold. */
+/** JSON-LD for search engines; since 2026 the only data that some pages hold. */
 export const listingData: Reader<HomePart[]> = {
   layout: 'RealEstateListing',
   recognise: body => [body, ...listAt(body, '@graph')].find(isListing),
@@ -37,7 +37,7 @@ export const listingData: Reader<HomePart[]> = {
   },
 }
 
-/** The sentence about the home in the head of its page: `…$725,000 4 beds, 2 baths, 4,670 sqft … built in 1908`. */
+/** The sentence about the home in the meta description: `…$725,000 4 beds, 2 baths, 4,670 sqft … built in 1908`. */
 export const headSentence: Reader<HomePart[]> = {
   layout: 'meta description',
   recognise(body) {
@@ -77,7 +77,7 @@ const wholeAt = (node: unknown, path: string) => whole(amountAt(node, path))
 
 const whole = (amount: number | null) => (Number.isSafeInteger(amount) ? amount : null)
 
-/** In square feet, which the platform means where it names no unit. */
+/** In square feet, the unit that the platform means if it names none. */
 const floorArea = (size: unknown) =>
   squareFeet(amountAt(size, 'value'), stringAt(size, 'unitCode') ?? stringAt(size, 'unitText') ?? 'sqft')
 
@@ -87,7 +87,7 @@ const firstOf = (value: unknown) => (Array.isArray(value) ? value[0] : value)
 
 const zpidOf = (address: string | null) => ZPID.exec(address ?? '')?.[1] ?? null
 
-/** The first tag of this kind with this attribute, as written. */
+/** Returns the first tag of this name with this attribute, as written. */
 const tagIn = (html: string, tag: string, attribute: string, value: string): string =>
   new RegExp(`<${tag}\\b[^<>]*\\b${attribute}=["']${value}["'][^<>]*`, 'i').exec(html)?.[0] ?? ''
 

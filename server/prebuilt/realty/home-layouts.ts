@@ -5,8 +5,8 @@ import { bodyOf } from '../saved-page.ts'
 import { type HomePart, homePart } from './home-part.ts'
 
 /**
- * A cache of queries in a page's state: JSON inside a string, by query and its parameters. The names of the queries
- * change and several lie there, so that a home is recognized by its key `property`; the fullest one comes first.
+ * A cache of queries in the state of a page: JSON inside a string, by query and parameters. The names of queries change, and
+ * a cache may hold several, so a home is recognised by its key `property`; the home with the most fields comes first.
  */
 const cacheNamed = (name: string): Reader<HomePart[]> => ({
   layout: `${name}.*.property`,
@@ -17,13 +17,13 @@ const cacheNamed = (name: string): Reader<HomePart[]> => ({
   read: homes => (homes as object[]).toSorted((one, other) => sizeOf(other) - sizeOf(one)).map(homePart),
 })
 
-/** The page, since 2023. */
+/** The page since 2023. */
 export const pageCache = cacheNamed('gdpClientCache')
 
-/** The page, to 2023. */
+/** The page until 2023. */
 export const preloadedCache = cacheNamed('apiCache')
 
-/** The page's own data calls, as a browser captures them: the histories come so. */
+/** The page's own data calls, as captured by a browser; they hold the histories. */
 export const dataCall: Reader<HomePart[]> = {
   layout: 'data.property',
   recognise: body => (isObject<object>(at(body, 'data.property')) ? at(body, 'data.property') : undefined),

@@ -2,7 +2,7 @@ import { at, integerAt, listAt, numberAt, stringAt } from '../json-walk.ts'
 import { type PriceChange, priceHistory, type TaxYear, taxHistory } from './history.ts'
 import { photosOf } from './photos.ts'
 
-/** What one layout holds about a home. A field that is not named is one that the layout never has. */
+/** What one layout holds about a home. A field is absent if the layout never has it. */
 export interface HomePart {
   zpid?: string | null
   street?: string | null
@@ -13,7 +13,7 @@ export interface HomePart {
   zestimate?: number | null
   bedrooms?: number | null
   bathrooms?: number | null
-  /** In square feet, as is `lot_size`. */
+  /** In square feet, like `lot_size`. */
   living_area?: number | null
   lot_size?: number | null
   year_built?: number | null
@@ -21,12 +21,12 @@ export interface HomePart {
   description?: string | null
   features?: string[]
   photos?: string[]
-  /** Null where the layout leaves it to a later call, unlike a home without any. */
+  /** Null if the layout leaves it to a later call; [] if the home has none. */
   price_history?: PriceChange[] | null
   tax_history?: TaxYear[] | null
 }
 
-/** From the node `property`, whichever query returned it. Some fields moved into `resoFacts` over the years. */
+/** Reads the node `property`, whichever query returned it. Some fields have moved into `resoFacts` over the years. */
 export const homePart = (home: unknown): HomePart => ({
   zpid: numberText(at(home, 'zpid')),
   street: stringAt(home, 'streetAddress') ?? stringAt(home, 'address.streetAddress'),
@@ -48,17 +48,17 @@ export const homePart = (home: unknown): HomePart => ({
   tax_history: taxHistory(at(home, 'taxHistory')),
 })
 
-/** A number above 0: the platform writes 0 and -1 for what it does not know. */
+/** Returns a number above 0; the platform writes 0 and -1 for unknown values. */
 export const positive = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null
 
-/** Rooms may be 0, as the bedrooms of a studio are. */
+/** Rooms may be 0: a studio has no bedrooms. */
 const notNegative = (count: number | null) => (count !== null && count >= 0 ? count : null)
 
 const numberText = (value: unknown) =>
   (typeof value === 'number' || typeof value === 'string') && /^\d+$/.test(`${value}`) ? `${value}` : null
 
-/** Or the sum of baths of each size, as the trade counts them. */
+/** Returns the number of bathrooms, or the sum of full, three-quarter and half baths, as the trade counts them. */
 function bathroomsOf(home: unknown): number | null {
   const facts = at(home, 'resoFacts')
   const sized = (name: string, worth: number) => (positive(numberAt(facts, name)) ?? 0) * worth
@@ -75,13 +75,13 @@ const SQUARE_FEET_IN: [unit: RegExp, factor: number][] = [
   [/^acres?\b/i, 43_560],
 ]
 
-/** `685,000`, `0.47`: a comma stands between thousands only. */
+/** Matches `685,000` and `0.47`; a comma only separates thousands. */
 export const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
 
 /** `1,133 sqft`, `0.47 Acres` */
 const AREA = new RegExp(`^\\s*(${NUMBER})\\s*([a-z].*)`, 'i')
 
-/** The area inside a home, in square feet. Queries that name no unit return square feet. */
+/** Returns the living area in square feet, the unit of queries that name none. */
 function livingArea(home: unknown): number | null {
   const unit = stringAt(home, 'livingAreaUnits') ?? 'sqft'
   return (
@@ -91,17 +91,17 @@ function livingArea(home: unknown): number | null {
   )
 }
 
-/** The area of the ground, in square feet; flats have none. */
+/** Returns the area of the lot in square feet; flats have none. */
 const lotSize = (home: unknown): number | null =>
   squareFeet(at(home, 'lotSize'), 'sqft') ??
   squareFeet(at(home, 'lotAreaValue'), stringAt(home, 'lotAreaUnits') ?? '') ??
   squareFeetIn(at(home, 'resoFacts.lotSize'))
 
-/** Null for 0 and -1, which stand for "not known", and for a unit that is not known to us. */
+/** Converts an area to square feet. Returns null for 0 and -1, which mean "not known", and for an unknown unit. */
 export function squareFeet(value: unknown, unit: string): number | null {
   const factor = SQUARE_FEET_IN.find(([name]) => name.test(unit.trim()))?.[1]
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0 || !factor) return null
-  // Two decimals, because binary fractions make 20473.199… of 0.47 acres.
+  // Two decimals, because 0.47 acres would be 20473.199… in binary fractions.
   return Number((value * factor).toFixed(2))
 }
 
@@ -110,7 +110,7 @@ function squareFeetIn(text: unknown): number | null {
   return squareFeet(Number(number.replaceAll(',', '')), unit)
 }
 
-/** The lists of facts that are features, in the order of the result. */
+/** Lists of facts that are features, in the order of the result. */
 const LISTS = [
   'appliances',
   'interiorFeatures',
@@ -134,7 +134,7 @@ const LISTS = [
   'accessibilityFeatures',
 ]
 
-/** The features among the facts of a home, each once, whatever its capitals. "None" says that there is none. */
+/** Returns the features of a home without duplicates, ignoring case. "None" means that there are none. */
 function featuresIn(facts: unknown): string[] {
   const features = new Map<string, string>()
   for (const text of LISTS.flatMap(name => listAt(facts, name)).filter(isText)) {

@@ -1,19 +1,19 @@
 import { AppError } from '../../base/errors.ts'
 import { realty } from './platform.ts'
 
-/** No address is longer; what is would only cost time. */
+/** Maximum length of an address; longer texts would only cost time. */
 const LONGEST = 2_000
 
 const HOST = /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?zillow\.com(?::\d+)?(?=[/?#]|$)/i
 const NUMBER = /^(\d{1,15})(?:_zpid)?$/
 const ZPID = /\/(\d{1,15})_zpid(?:\/|$)/
 
-/** Paths whose page may be a home although they do not name its number: by address, and buildings of several homes. */
+/** Paths that may be a home although they do not contain its number: homes by address, and buildings with several homes. */
 const WITHOUT_NUMBER = /^\/(?:homedetails\/[^/]+|homes\/[^/]+_rb|b\/.+|apartments\/.+)\/*$/
 
 /**
- * A listing as people have it (the address of its page, with or without scheme, or its number) → the path of its page:
- * `/homedetails/…/<number>_zpid/`, or by address `/homes/…_rb/`. Null for anything else.
+ * Reads a listing in any form that people have (the address of its page, with or without scheme, or its number). Returns the
+ * path of its page: `/homedetails/…/<number>_zpid/`, or by address `/homes/…_rb/`. Returns null for anything else.
  */
 export function listingPath(text: string): string | null {
   const given = text.trim()
@@ -29,7 +29,7 @@ export function listingPath(text: string): string | null {
     : `/homedetails/${zpid[1]}_zpid/`
 }
 
-/** The same; throws 400 for what is no listing. */
+/** Like `listingPath`, but throws AppError `invalid_input` for anything else. */
 export function requireListingPath(url: string): string {
   const path = listingPath(url)
   if (path) return path
@@ -39,5 +39,5 @@ export function requireListingPath(url: string): string {
   })
 }
 
-/** The number of the home that an address names. */
+/** Returns the number of the home in an address, or null. */
 export const zpidIn = (address: string): string | null => ZPID.exec(listingPath(address) ?? '')?.[1] ?? null

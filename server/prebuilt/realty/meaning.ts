@@ -6,13 +6,14 @@ import type { UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 
 /**
- * What payloads without a home mean: not_found or blocked; null where they do not say. The only place that decides it,
- * live and for saved pages. Ask it only where no home was found: good pages hold the guard's own script as well.
+ * Returns what payloads without a home mean (not_found or blocked), or null if they do not say. The only place that decides
+ * this, for calls and for saved pages. Call it only if no home was found: good pages contain the script of the bot
+ * protection too.
  */
 export const meaningIn = (payloads: Payload[]): AppError | null =>
   payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null) ?? null
 
-/** What an answer means by where it ended and its status. `path` is what was asked for. */
+/** Returns the meaning of a response by its final address and its status. `path` is what was asked for. */
 export function meaningOfEnd({ url, status }: UpstreamAnswer, path: string): AppError | null {
   const end = new URL(url).pathname
   if (/^\/user\/login\b/.test(end)) return upstreamError('blocked')
@@ -27,7 +28,7 @@ const meaningOf = (body: unknown): AppError | null =>
 const CHALLENGE =
   /\bpx-captcha\b|Access to this page has been denied|Press (?:&amp;|&) Hold|verify you(?:'|’|&#0?39;|&#x27;)re (?:a )?human/i
 
-/** The other guard's mark also stands in large good pages. */
+/** The mark of the second bot protection, which large good pages contain too. */
 const SMALL_CHALLENGE = /captcha-delivery/i
 const SMALL = 80_000
 

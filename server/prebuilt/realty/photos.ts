@@ -1,12 +1,12 @@
 import { at, findAll, listAt, numberAt, stringAt } from '../json-walk.ts'
 
-/** Where photos lie, the cropped ones of today first. */
+/** Keys of the lists of photos, starting with the current, cropped ones. */
 const LISTS = ['responsivePhotos', 'photos', 'originalPhotos', 'hugePhotos']
 
-/** What distinguishes one photo from another in every size: `…/fp/<hash>-cc_ft_1536.jpg`. */
+/** Identifies a photo in all of its sizes: `…/fp/<hash>-cc_ft_1536.jpg`. */
 const HASH = /\/fp\/([0-9a-f]{8,})/
 
-/** The widest JPEG of each photo of a home, in the platform's order. */
+/** Returns the widest JPEG of each photo of a home, in the platform's order. */
 export function photosOf(home: unknown): string[] {
   const found = LISTS.map(name =>
     listAt(home, name)
@@ -25,7 +25,7 @@ function widest(photo: unknown): string | null {
 
 const widthOf = (source: unknown) => numberAt(source, 'width') ?? 0
 
-/** Beside a plot without photos of its own the platform shows those of homes nearby. */
+/** Leaves out photos of nearby homes, which the platform shows for a plot that has no photos of its own. */
 function withoutNeighbours(photos: string[], home: unknown): string[] {
   const theirs = new Set([...findAll(at(home, 'nearbyHomes'), 'url')].map(hashOf))
   return photos.filter(photo => !hashOf(photo) || !theirs.has(hashOf(photo)))

@@ -2,7 +2,7 @@ import type { Platform } from '../define-prebuilt.ts'
 import { scriptJson } from '../embedded-json.ts'
 import { savedPayloads } from '../saved-page.ts'
 
-/** The scripts in which a page carries its state: today's, to 2023, and what it says to search engines. */
+/** Scripts that hold the state of a page: the current one, the one until 2023, and the JSON-LD for search engines. */
 const STATES = /\bid=["']?(?:__NEXT_DATA__|hdpApolloPreloadedData)\b|\btype=["']?application\/ld\+json\b/
 
 export const realty: Platform = {
@@ -12,5 +12,7 @@ export const realty: Platform = {
   payloadsOf: page => savedPayloads(page, statesOf),
 }
 
-/** The states of an HTML page, and the page itself: its head holds facts, and a refusal is recognized by its text. */
+/**
+ * Returns the states of an HTML page, and the page itself: its head holds facts, and a refusal is recognised by its text.
+ */
 export const statesOf = (html: string): unknown[] => [...scriptJson(html, STATES), html]

@@ -8,13 +8,13 @@ import type { HomePart } from './home-part.ts'
 import { zpidIn } from './listing-path.ts'
 import { meaningIn } from './meaning.ts'
 
-/** Where two layouts hold the same field, the earlier one here wins. */
+/** If two layouts have the same field, the earlier one wins. */
 const READERS = [pageCache, preloadedCache, dataCall, listingData, headSentence]
 
 /**
- * The home of a page: the asked one where several lie there, the first where none was asked for. Parts that name no
- * number count where there is but one. A home that is listed again gets another number: where the platform leads from one
- * to the other, both are the same. Null where there is no home. Throws `not_asked_for` where there are only others.
+ * Reads a home from payloads: the one that was asked for, or the first if none was. Parts without a number count only if
+ * there is a single home. A home that is listed again gets a new number: if the platform redirects from one to the other,
+ * both are the same home. Returns null if there is no home. Throws `not_asked_for` if there are only other homes.
  */
 export function readHome(payloads: Payload[], askedZpid: string | null): HomePart | null {
   const parts = readLayouts(READERS, payloads).flat()
@@ -31,6 +31,6 @@ const homeLabel = (zpid: string) => `the home ${zpid}`
 
 const ledToHome = (payloads: Payload[]) => payloads.map(({ ledTo }) => zpidIn(ledTo ?? '')).find(Boolean)
 
-/** The error for payloads without a home: what they mean, or which layouts were tried. */
+/** Returns the error for payloads without a home: their meaning, or the layouts that were tried. */
 export const noHome = (payloads: Payload[]): AppError =>
   meaningIn(payloads) ?? unreadable(READERS, payloads, 'the address, the price and the size of the home')

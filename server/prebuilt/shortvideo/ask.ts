@@ -11,10 +11,10 @@ import { meaningOf } from './meaning.ts'
 import { type AccountAddress, accountPlace } from './place.ts'
 import { shortvideo, statesOf } from './platform.ts'
 
-/** What opens a page, and solves the puzzle before it. */
+/** What is needed to open a page and to solve the puzzle before it. */
 export type Pages = Pick<Upstream, 'get' | 'signal'>
 
-/** The states of a page, as payloads of that source. Throws what the answer means where it has none. */
+/** Returns the states of a page as payloads. Throws the meaning of the response if it has no state. */
 export async function askPage(pages: Pages, source: string, path: string): Promise<Payload[]> {
   const { url, status, text } = await open(pages, shortvideo.origin + path)
   if (isLogin(url)) throw upstreamError('blocked')
@@ -25,8 +25,8 @@ export async function askPage(pages: Pages, source: string, path: string): Promi
 }
 
 /**
- * One page of the comments of a video. The platform wants its own scripts' signature and answers others with nothing,
- * which is `blocked`. Throws what the answer means where it has no comments and says why.
+ * Returns one page of a video's comments. The platform requires a signature of its own scripts, and otherwise sends an empty
+ * response, which means `blocked`. Throws the meaning of the response if it has no comments and says why.
  */
 export async function askComments(get: Get, id: string, cursor: number, count: number): Promise<Payload> {
   const { status, text } = await get({
@@ -39,7 +39,7 @@ export async function askComments(get: Get, id: string, cursor: number, count: n
   return { source: 'comments', body }
 }
 
-/** The address of one page of comments, as the page of their video asks for it. */
+/** Returns the address of one page of comments, as the page of the video requests it. */
 export function commentQuery(id: string, cursor: number, count: number): string {
   const query = new URLSearchParams({
     aweme_id: id,
@@ -52,7 +52,7 @@ export function commentQuery(id: string, cursor: number, count: number): string 
   return `${shortvideo.origin}/api/comment/list/?${query}`
 }
 
-/** The id behind a place; a short link is followed and `placeOf` reads the path that it ends at. */
+/** Returns the id of a place. A short link is followed, and `placeOf` reads the path that it leads to. */
 export async function idBehind(
   place: AccountAddress,
   placeOf: (path: string) => AccountAddress | null,
@@ -74,7 +74,7 @@ const leadsToAccount = () =>
     hint: 'Use the address of one of its videos, or a short link to one.',
   })
 
-/** Opens a page as a browser does; where a puzzle stands before it, solves that and asks once more. */
+/** Opens a page as a browser does. If the response is a puzzle, solves it and sends the request again. */
 async function open({ get, signal }: Pages, url: string): Promise<UpstreamAnswer> {
   const first = await get({ url, headers: NAVIGATION })
   const pass = await challengeCookies(first.text, signal)
@@ -82,5 +82,5 @@ async function open({ get, signal }: Pages, url: string): Promise<UpstreamAnswer
   return get({ url, headers: { ...NAVIGATION, cookie: [...setCookies(first.headers), ...pass].join('; ') } })
 }
 
-/** Whether an address is where visitors are sent who may not see what they asked for. */
+/** Whether an address is the sign-in page, to which the platform redirects visitors who may not see what they asked for. */
 export const isLogin = (url: string) => /^\/login\b/.test(new URL(url).pathname)

@@ -12,8 +12,9 @@ import { saysNoComments } from './video-page.ts'
 const COMMENTS = '/api/comment/list/'
 
 /**
- * The comments of a video as its page gets them: by a question from within the page, which its scripts sign, or else by
- * its own. Where there are none, the page that says why. Throws what it means where it says nothing of them.
+ * Returns the comments of a video from a browser: by a call from within its page, which the page's scripts sign, or else by
+ * the page's own call. If there are no comments, returns the page that says why. Throws the meaning of the page if it does
+ * not say.
  */
 export async function browseComments(
   browse: Browse,
@@ -25,7 +26,7 @@ export async function browseComments(
   const page = await browse({
     url: `${shortvideo.origin}/@_/video/${id}`,
     ask: [{ url: question }],
-    // By itself the page begins at the first one.
+    // The page's own calls start at the first comment.
     ...(cursor === 0 && { keep: ({ pathname }) => pathname === COMMENTS, scroll: true }),
   })
   const own = page.kept.filter(({ url }) => isSameQuestion(url, question))
@@ -35,7 +36,7 @@ export async function browseComments(
   return withoutComments(pageStates(page), answers)
 }
 
-/** What a page says of a video whose comments did not come, beside an empty list of them. */
+/** Returns what a page says about a video whose comments are missing, and an empty list of comments if there is one. */
 function withoutComments(states: Payload[], answers: unknown[]): Payload[] {
   const word = meaningIn(states)
   if (word && !isUpstreamFailure(word)) throw word
@@ -45,7 +46,7 @@ function withoutComments(states: Payload[], answers: unknown[]): Payload[] {
   throw word ?? meaningOf(answers[0] ?? '') ?? upstreamError('blocked')
 }
 
-/** The page of an account after its scripts ran, and what they asked for. */
+/** Returns the states of an account's page after its scripts have run, and the responses to its data calls. */
 export async function browseProfile(browse: Browse, name: string): Promise<Payload[]> {
   const page = await browse({
     url: `${shortvideo.origin}/@${name}`,
@@ -63,10 +64,10 @@ function pageStates({ url, text }: BrowseAnswer): Payload[] {
 
 const hasComments = (body: unknown) => (at(body, 'comments.0') ?? null) !== null
 
-/** An empty list, unlike a refusal. */
+/** Whether a body is a list, even an empty one, not a refusal. */
 const isList = (body: unknown) => at(body, 'has_more') !== undefined
 
-/** The page asks with many more fields than these. */
+/** Compares only these fields, since the page sends many more. */
 function isSameQuestion(one: string, other: string): boolean {
   const [a, b] = [new URL(one).searchParams, new URL(other).searchParams]
   return ['aweme_id', 'cursor'].every(name => a.get(name) === b.get(name))

@@ -2,22 +2,22 @@ import { sha256 } from '../../base/sha256.ts'
 import { createTurns } from '../../base/turns.ts'
 import { stringAt } from '../json-walk.ts'
 
-/** A page with a puzzle has some two thousand characters. */
+/** Maximum number of characters in a page with a puzzle; such pages have about 2,000. */
 const LONGEST = 20_000
 
-/** What the number is put behind has some thirty bytes. */
+/** Maximum number of bytes before the number; puzzles have about 30. */
 const LONGEST_START = 256
 const DIGEST_BYTES = 32
 
 const LAST_NUMBER = 1_000_000
 
-/** A puzzle that takes longer is taken for one without a solution, in milliseconds. */
+/** Time limit in milliseconds; a puzzle that takes longer counts as unsolvable. */
 const LONGEST_MS = 15_000
 
 /**
- * The cookies that let a visitor past the platform's puzzle, as `name=value`; none where the page holds no puzzle or it
- * has no solution. Elements without text carry everything in their class: `cs` the puzzle, `wci` the name of the
- * cookie for its solution, `rci` and `rs` the name and value of one more. Throws the reason of `signal`.
+ * Returns the cookies that let a visitor past the platform's puzzle, as `name=value`, or none if the page has no puzzle or
+ * it has no solution. The data is in the classes of empty elements, by id: `cs` the puzzle, `wci` the name of the cookie for
+ * its solution, `rci` and `rs` the name and value of another cookie. Throws the reason of `signal`.
  */
 export async function challengeCookies(html: string, signal: AbortSignal): Promise<string[]> {
   if (html.length > LONGEST) return []
@@ -32,7 +32,7 @@ function classOf(html: string, id: string): string | undefined {
   return /\bclass=["']?([^"'\s>]+)/i.exec(tag)?.[1]
 }
 
-/** The puzzle with the number that solves it, as the cookie wants it: base64 of JSON. */
+/** Returns the puzzle with the number that solves it as the value of the cookie: JSON in base64. */
 async function solved(puzzle: string, signal: AbortSignal): Promise<string | null> {
   const task = parsed(Buffer.from(puzzle, 'base64').toString('utf8'))
   const start = Buffer.from(stringAt(task, 'v.a') ?? '', 'base64')
@@ -44,7 +44,10 @@ async function solved(puzzle: string, signal: AbortSignal): Promise<string | nul
   return Buffer.from(JSON.stringify(answer)).toString('base64')
 }
 
-/** The number whose digits, after the bytes of `start`, have the digest `wanted`. Null where none is found in time. */
+/**
+ * Returns the number whose digits, appended to the bytes of `start`, have the digest `wanted`; null if none is found in
+ * time.
+ */
 async function numberFor(start: Buffer, wanted: Buffer, signal: AbortSignal): Promise<number | null> {
   const bytes = Buffer.concat([start, Buffer.alloc(`${LAST_NUMBER}`.length)])
   const end = performance.now() + LONGEST_MS

@@ -3,7 +3,7 @@ import type { Reader } from '../define-prebuilt.ts'
 import { at, listAt, stringAt } from '../json-walk.ts'
 import type { Comment } from './comments-output.ts'
 
-/** One page of comments as the platform answers it. */
+/** One page of comments of the platform. */
 export interface CommentPage {
   video_id: string | null
   comments: Comment[]
@@ -12,8 +12,8 @@ export interface CommentPage {
 }
 
 /**
- * The answer of `/api/comment/list/`, of the web page and of the app alike. `comments` is null where there are none. An
- * answer with nothing but replies belongs to one comment and is none of these pages.
+ * The response of `/api/comment/list/`, for the web page and for the app. `comments` is null if there are none. A response
+ * with only replies belongs to one comment, and is not recognised.
  */
 export const commentList: Reader<CommentPage> = {
   layout: 'comments[].cid',
@@ -34,7 +34,7 @@ export const commentList: Reader<CommentPage> = {
   },
 }
 
-/** Replies name the comment that they answer. */
+/** Leaves out replies, which name the comment that they answer. */
 const commentsIn = (body: unknown): unknown[] =>
   listAt(body, 'comments').filter(entry => isComment(entry) && `${at(entry, 'reply_id') ?? 0}` === '0')
 
@@ -54,14 +54,14 @@ const commentOf = (entry: unknown): Comment => ({
   },
 })
 
-/** Absent where there are none; then no previews of replies stand there either. */
+/** If the total is absent, the comment has no replies, unless previews of replies are present. */
 function repliesOf(entry: unknown): number | null {
   const total = at(entry, 'reply_comment_total')
   if (total !== undefined) return parseCount(total)
   return listAt(entry, 'reply_comment').length > 0 ? null : 0
 }
 
-/** 0 and 1, which may have come as text, or a boolean. */
+/** Reads a boolean, or 0 and 1 as a number or a text. */
 function flagOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const flag = parseCount(value)

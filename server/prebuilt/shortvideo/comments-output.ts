@@ -17,7 +17,7 @@ const comment = z.strictObject({
   }),
 })
 
-/** A page of comments. Every field is always there; what the platform does not say is null. */
+/** A page of comments. All fields are always present; null if the platform does not provide a value. */
 export const commentsOutput = z.strictObject({
   comments: z.array(comment).describe('Comments in the order shown, without their replies.'),
   pagination: z.strictObject({
@@ -29,7 +29,7 @@ export const commentsOutput = z.strictObject({
 export type Comment = z.output<typeof comment>
 export type Comments = z.output<typeof commentsOutput>
 
-/** Comments that nobody wrote, for the docs. */
+/** Fictional comments for the docs. */
 export const commentsExample: Comments = {
   comments: [
     {

@@ -10,7 +10,7 @@ import { meaningIn } from './meaning.ts'
 import { requireVideo, videoPlace } from './place.ts'
 import { saysNoComments } from './video-page.ts'
 
-/** A video by one of its two names, where its page of comments begins, and how many are wanted. */
+/** A video by its address or id, the start of the page of comments, and the number of comments. */
 export interface AskedComments {
   url?: string | undefined
   video_id?: string | undefined
@@ -18,10 +18,13 @@ export interface AskedComments {
   count: number
 }
 
-/** As the platform's own page asks; above some 35 it skips comments. */
+/** Page size of the platform's own page; above about 35 the platform skips comments. */
 const MOST_AT_ONCE = 20
 
-/** The data call, which the platform mostly refuses without its scripts' signature; else a browser, whose page has these. */
+/**
+ * Sends the data call, which the platform usually refuses without a signature of its scripts; otherwise opens a browser,
+ * whose page has these scripts.
+ */
 export async function planComments(asked: AskedComments, upstream: Upstream): Promise<Payload[]> {
   const { browse, sources } = upstream
   const id = await videoId(asked, upstream)
@@ -36,8 +39,8 @@ export async function planComments(asked: AskedComments, upstream: Upstream): Pr
 }
 
 /**
- * The comments of a video. Where there are none, or the platform refuses to say, the page of the video says why:
- * comments are turned off, or the video is gone or private. Throws the refusal where that page is silent too.
+ * Returns the comments of a video. If there are none, or the platform refuses, the page of the video says why: comments are
+ * turned off, or the video is gone or private. Throws the refusal if the page does not say why.
  */
 async function byCalls(id: string, asked: AskedComments, pages: Pages): Promise<Payload[]> {
   try {
@@ -60,7 +63,10 @@ const videoId = ({ url, video_id }: AskedComments, pages: Pages) =>
     pages,
   )
 
-/** One page, or two halves of what the platform does not send at once. The second is left out where it fails: its cursor is known. */
+/**
+ * Returns one page, or two halves if the platform does not send that many at once. If the second half fails, only the first
+ * is returned, since its cursor leads to the rest.
+ */
 async function commentPages(id: string, { cursor = 0, count }: AskedComments, get: Get): Promise<Payload[]> {
   const size = count > MOST_AT_ONCE ? Math.ceil(count / 2) : count
   const first = await askComments(get, id, cursor, size)
@@ -75,8 +81,8 @@ async function commentPages(id: string, { cursor = 0, count }: AskedComments, ge
 }
 
 /**
- * The page of a video under a name that any video has; nothing where it fails. Throws what the page says of a video that cannot
- * be seen.
+ * Opens the page of a video, under a name that works for any video. Returns nothing if that fails. Throws the meaning of the
+ * page if the video cannot be seen.
  */
 async function videoPage(id: string, pages: Pages): Promise<Payload[]> {
   try {

@@ -7,20 +7,23 @@ import { type Meaning, upstreamError } from '../upstream-errors.ts'
 import { scopeOf } from './platform.ts'
 
 /**
- * What an answer of this platform means instead of data: not_found, private, unavailable, blocked, changed or
- * upstream_status; null where nothing speaks against data. The only place that decides it, live and for saved pages.
- * Ask it only where no data was found: an answer may hold both, such as a private account with its profile.
+ * Returns what a body without data means (not_found, private, unavailable, blocked, changed or upstream_status), or null if
+ * it may hold data. The only place that decides this, for calls and for saved pages. Call it only if no data was found: a
+ * body may hold both, such as a private account with its profile.
  */
 export const meaningOf = (body: unknown, status = 200): AppError | null =>
   typeof body === 'string'
     ? meaningOfText(body, status)
     : (meaningOfCode(body) ?? meaningOfShell(body) ?? meaningOfStatus(status))
 
-/** What the first payload that is no data means. */
+/** Returns the meaning of the first payload that has one, or null. */
 export const meaningIn = (payloads: Payload[]): AppError | null =>
   payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null) ?? null
 
-/** Marks of pages without any state: the puzzle, the captcha, the refusal of a whole network. Good pages name captchas too. */
+/**
+ * Marks of pages without any state: the puzzle, the captcha, the refusal of a whole network. They are only looked for in
+ * such pages, since good pages mention captchas too.
+ */
 const REFUSAL =
   /SlardarWAF|wafchallengeid|waforiginalreid|captcha[_-](?:container|verify)|tiktok-verify|<title>\s*(?:Access Denied|Security Check)/i
 
@@ -29,7 +32,7 @@ function meaningOfText(text: string, status: number): AppError | null {
   return withheld || REFUSAL.test(text) ? upstreamError('blocked') : meaningOfStatus(status)
 }
 
-/** Codes in the body; the HTTP status is 200 beside every one of them. */
+/** Codes in the body; the HTTP status is 200 for all of them. */
 const BY_CODE: Record<number, Meaning> = {
   10000: 'blocked',
   10202: 'not_found',
@@ -40,7 +43,7 @@ const BY_CODE: Record<number, Meaning> = {
   10231: 'unavailable',
 }
 
-/** Codes that are not known speak only where they are about the account or video of the page, not in any other answer. */
+/** An unknown code counts only if it is about the account or the video of the page. */
 function meaningOfCode(body: unknown): AppError | null {
   const ofPage =
     codeOf(scopeOf(body, 'webapp.user-detail')) ??
@@ -55,7 +58,7 @@ function meaningOfCode(body: unknown): AppError | null {
 
 const codeOf = (node: unknown) => parseCount(at(node, 'statusCode') ?? at(node, 'status_code'))
 
-/** A page of the platform without what was asked for: it withholds its data from this visitor. */
+/** A page without the requested data: the platform withholds it from this visitor. */
 function meaningOfShell(body: unknown): AppError | null {
   const isShell =
     at(body, '__DEFAULT_SCOPE__') !== undefined &&

@@ -4,19 +4,21 @@ import { at } from '../json-walk.ts'
 import { notOfKind } from '../one-subject.ts'
 import { scopeOf } from './platform.ts'
 
-/** What a page of the platform is of, in its own words. */
+/** The kind of a page, according to its state. */
 type PageKind = 'account' | 'video'
 
 const KIND_LABELS: Record<PageKind, string> = { account: 'an account', video: 'a video' }
 
-/** Null where a body does not say. */
+/** Returns null if a body does not say. */
 function pageKind(body: unknown): PageKind | null {
   if (scopeOf(body, 'webapp.video-detail') !== undefined) return 'video'
   const isAccount = scopeOf(body, 'webapp.user-detail') !== undefined || at(body, 'UserPage') !== undefined
   return isAccount ? 'account' : null
 }
 
-/** The error of payloads among which one is of another kind of page; undefined where none is. `asked` is what was asked for, if known. */
+/**
+ * Returns an error if any payload is a page of another kind, otherwise undefined. `asked` is what was asked for, if known.
+ */
 export function ofOtherKind(
   payloads: Payload[],
   wanted: PageKind,

@@ -1,10 +1,10 @@
 import { AppError } from '../../base/errors.ts'
 import { shortvideo } from './platform.ts'
 
-/** What an input leads to: at once, or through a short link that has to be followed. */
+/** The id in an input, or a short link that has to be followed. */
 export type AccountAddress = { id: string } | { shortLink: string }
 
-/** No address is longer; what is would only cost time. */
+/** Maximum length of an address; longer texts would only cost time. */
 const LONGEST = 2_000
 
 const HOST = /^(?:(?:https?:)?\/\/)?((?:[a-z0-9-]+\.)?tiktok\.com)(?::\d+)?(?=[/?#]|$)/i
@@ -18,7 +18,10 @@ const VIDEO_PATH = /\/(?:video|photo|v|v2|embed)\/(\d{17,20})(?:\.html)?(?=\/|$)
 const SHORT_PATH = /^\/t\/([\w-]+)\/*$/
 const SHORT_HOST_PATH = /^\/([\w-]+)\/*$/
 
-/** An account as people have it: a name with or without @, the address of any of its pages, a short link. Null for anything else. */
+/**
+ * Reads an account in any form that people have: a name with or without @, an address of any of its pages, a short link.
+ * Returns null for anything else.
+ */
 export function accountPlace(text: string): AccountAddress | null {
   const given = text.trim()
   const bare = given.replace(/^@/, '')
@@ -26,20 +29,22 @@ export function accountPlace(text: string): AccountAddress | null {
   return isBare ? { id: bare } : placeIn(given, path => ACCOUNT_PATH.exec(path)?.[1], NAME)
 }
 
-/** A video as people have it: its id, its address in any form, a short link. Null for anything else. */
+/**
+ * Reads a video in any form that people have: its id, any of its addresses, a short link. Returns null for anything else.
+ */
 export function videoPlace(text: string): AccountAddress | null {
   const given = text.trim()
   return VIDEO_ID.test(given) ? { id: given } : placeIn(given, path => VIDEO_PATH.exec(path)?.[1], VIDEO_ID)
 }
 
-/** The same as `accountPlace`; throws 400 for what is no account. */
+/** Like `accountPlace`, but throws AppError `invalid_input` for anything else. */
 export const requireAccount = (username: string): AccountAddress =>
   required(accountPlace(username), 'This is neither a name nor an address of an account.', {
     field: 'username',
     hint: 'Use a name (with or without @), an address whose path is /@name, /@name/video/… or /embed/@name, or a short link (/t/…, or the code of a vm. or vt. address).',
   })
 
-/** The same as `videoPlace`; throws 400 that names `field` for what is no video. */
+/** Like `videoPlace`, but throws AppError `invalid_input` that names `field` for anything else. */
 export const requireVideo = (video: string, field: 'url' | 'video_id'): AccountAddress =>
   required(videoPlace(video), 'This is neither an id nor an address of a video.', {
     field,

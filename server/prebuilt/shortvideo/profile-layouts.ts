@@ -3,25 +3,25 @@ import { at, find, own } from '../json-walk.ts'
 import { scopeOf } from './platform.ts'
 import { type ProfilePart, profilePart } from './profile-part.ts'
 
-/** A layout that holds `{user, stats, statsV2}`. The older `stats` are rounded to three digits since 2025. */
+/** A layout with `{user, stats, statsV2}`. Since 2025 the older `stats` are rounded to three digits. */
 const withUserInfo = (layout: string, infoOf: (body: unknown) => unknown): Reader<ProfilePart[]> => ({
   layout,
   recognise: body => (at(infoOf(body), 'user') ? infoOf(body) : undefined),
   read: info => [profilePart(at(info, 'user'), at(info, 'statsV2'), at(info, 'stats'))],
 })
 
-/** The page, since 2023. */
+/** The page since 2023. */
 export const userDetail = withUserInfo('webapp.user-detail.userInfo', body =>
   find(scopeOf(body, 'webapp.user-detail'), 'userInfo'),
 )
 
-/** The page's own data call `/api/user/detail/`, as a browser captures it. */
+/** The page's own data call `/api/user/detail/`, as captured by a browser. */
 export const detailCall = withUserInfo('userInfo', body => at(body, 'userInfo'))
 
-/** The page, to 2021. */
+/** The page until 2021. */
 export const nextData = withUserInfo('props.pageProps.userInfo', body => at(body, 'props.pageProps.userInfo'))
 
-/** The page, 2021 to 2023: a table of users by name, beside which a state of today's form may lie without any user. */
+/** The page from 2021 to 2023: a table of users by name. It may also have a state of the current form without any user. */
 export const sigiState: Reader<ProfilePart[]> = {
   layout: 'UserModule.users',
   recognise: body => (at(body, 'UserModule.users') ? body : undefined),

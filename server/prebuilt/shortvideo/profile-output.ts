@@ -5,7 +5,7 @@ const text = (description: string) => z.string().nullable().describe(description
 const count = (description: string) => z.int().nullable().describe(description)
 const flag = (description: string) => z.boolean().nullable().describe(description)
 
-/** An account. Every field is always there; what the platform does not say is null. */
+/** An account. All fields are always present; null if the platform does not provide a value. */
 export const profileOutput = z.strictObject({
   identity: z.strictObject({
     user_id: text('Id of the account.'),
@@ -37,7 +37,7 @@ export const profileOutput = z.strictObject({
 
 export type Profile = z.output<typeof profileOutput>
 
-/** An account that does not exist, for the docs. */
+/** A fictional account for the docs. */
 export const profileExample: Profile = {
   identity: {
     user_id: '6990000000000000001',

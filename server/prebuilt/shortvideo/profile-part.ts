@@ -20,7 +20,7 @@ export interface ProfilePart {
   tt_seller: boolean | null
 }
 
-/** From the user node that every layout but the embedded page has, and from its counts: the exact ones first. */
+/** Reads the user node, which all layouts but the embed page have, and the nodes with its counts, exact ones first. */
 export const profilePart = (user: unknown, ...counts: unknown[]): ProfilePart => ({
   user_id: stringAt(user, 'id'),
   unique_id: stringAt(user, 'uniqueId'),
@@ -39,7 +39,7 @@ export const profilePart = (user: unknown, ...counts: unknown[]): ProfilePart =>
   tt_seller: booleanAt(user, 'ttSeller'),
 })
 
-/** The first text under these names that is not empty. */
+/** Returns the first text under these names that is not empty. */
 export const firstText = (node: unknown, names: string[]): string | null =>
   names.map(name => stringAt(node, name)).find(Boolean) ?? null
 

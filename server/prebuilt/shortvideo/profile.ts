@@ -58,8 +58,8 @@ const profileOf = (part: Partial<ProfilePart>): Profile => ({
 })
 
 /**
- * The page of the account; where that is refused or holds no data, the page made for embedding, which says less, or the
- * page in a browser.
+ * Reads the page of the account. If it is refused or holds no data, reads the embed page, which says less, or opens the page
+ * in a browser.
  */
 async function planProfile(username: string, upstream: Upstream): Promise<Payload[]> {
   const { browse, sources } = upstream

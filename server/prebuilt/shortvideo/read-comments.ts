@@ -9,9 +9,9 @@ import { ofOtherKind } from './page-kind.ts'
 import { saysNoComments, videoDetail } from './video-page.ts'
 
 /**
- * The comments of one video, of all its pages together: the asked video, or the first where none was asked for. A video
- * page alone answers where it says that there are none. Throws `not_asked_for` where all is about other videos, and what
- * the payloads mean where they hold no comments.
+ * Reads the comments of one video from payloads: the video that was asked for, or the first if none was. All of its pages
+ * are merged. The page of a video is enough if it says that there are no comments. Throws `not_asked_for` if all payloads
+ * are about other videos, and their meaning if they hold no comments.
  */
 export function readComments(payloads: Payload[], askedId: string | null): Comments {
   const own = ofOneVideo(payloads, askedId)
@@ -26,7 +26,7 @@ export function readComments(payloads: Payload[], askedId: string | null): Comme
   )
 }
 
-/** The page of a video, which never holds its comments itself. */
+/** The error for the page of a video alone, which never holds the comments. */
 const notLoaded = () =>
   new AppError(
     'blocked',
@@ -36,7 +36,7 @@ const notLoaded = () =>
     },
   )
 
-/** Whether the page of the video says that nobody may comment, and no comments lie beside it. */
+/** Whether the page of the video says that comments are turned off, and no comments were found. */
 export function commentsAreOff(payloads: Payload[], askedId: string | null): boolean {
   const own = ofOneVideo(payloads, askedId)
   return (
@@ -47,7 +47,7 @@ export function commentsAreOff(payloads: Payload[], askedId: string | null): boo
 
 const videoLabel = (id: string) => `the video ${id}`
 
-/** A page without comments names no video; it counts for whichever is chosen. */
+/** A page without comments names no video; it belongs to the one that is chosen. */
 const ofOneVideo = (payloads: Payload[], askedId: string | null): Payload[] =>
   ofOneSubject(
     payloads,
@@ -58,7 +58,10 @@ const ofOneVideo = (payloads: Payload[], askedId: string | null): Payload[] =>
     askedId === null ? null : { label: videoLabel(askedId), isSame: ({ key }) => key === askedId },
   )
 
-/** Pages in the order of their cursors. Comments that were written meanwhile move others onto the next page, where they come twice. */
+/**
+ * Merges pages in the order of their cursors, without duplicates: new comments move others onto the next page, which repeats
+ * them.
+ */
 function merged(pages: CommentPage[]): Comments {
   const sorted = pages.toSorted((one, other) => (one.cursor ?? Infinity) - (other.cursor ?? Infinity) || 0)
   const comments = sorted.flatMap(page => page.comments)

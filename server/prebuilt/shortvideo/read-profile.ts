@@ -11,7 +11,7 @@ import { firstText, type ProfilePart, profilePart } from './profile-part.ts'
 
 const INT32_RANGE = 2 ** 32
 
-/** The page made for embedding: rounded counts, a small picture, no settings. Its users lie under their path, `/embed/@name`. */
+/** The embed page: rounded counts, a small picture, no settings. Its users are under their path, `/embed/@name`. */
 const embeddedPage: Reader<ProfilePart[]> = {
   layout: 'source.data./embed/@….userInfo',
   recognise(body) {
@@ -27,15 +27,15 @@ const embeddedPage: Reader<ProfilePart[]> = {
     })),
 }
 
-/** A count that overflowed 32 bits and came out negative. */
+/** Corrects a count that overflowed 32 bits and became negative. */
 const unwrapped = (count: number | null) => (count !== null && count < 0 ? count + INT32_RANGE : count)
 
-/** Where two layouts hold the same field, the earlier one here wins. */
+/** If two layouts have the same field, the earlier one wins. */
 const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]
 
 /**
- * The account of a page: the asked one where several lie there; the first, which is the page's owner, where none was asked
- * for. Throws `not_asked_for` where there are only others, and what the payloads mean where they hold none.
+ * Reads an account from payloads: the one that was asked for, or else the first, which is the owner of the page. Throws
+ * `not_asked_for` if there are only other accounts, and the meaning of the payloads if they hold none.
  */
 export function readProfile(payloads: Payload[], username = ''): Partial<ProfilePart> {
   const parts = readLayouts(READERS, payloads).flat().filter(isAccount)
@@ -51,7 +51,7 @@ export function readProfile(payloads: Payload[], username = ''): Partial<Profile
   )
 }
 
-/** The account with a name, or else one without any, which nothing speaks against. */
+/** Returns the account with this name, or else one without a name, which may be it. */
 const accountOf = (parts: ProfilePart[], name: string) =>
   parts.find(({ unique_id }) => isSameName(unique_id, name)) ?? parts.find(({ unique_id }) => !unique_id)
 
@@ -62,6 +62,6 @@ const isSameAccount = (one: ProfilePart, other: ProfilePart) =>
     ? isSameName(one.unique_id, other.unique_id)
     : one.user_id === other.user_id
 
-/** Names are the same in capitals. */
+/** Names are case-insensitive. */
 const isSameName = (one: string | null, other: string | null) =>
   one !== null && one.toLowerCase() === other?.toLowerCase()

@@ -4,7 +4,7 @@ import { at, find, stringAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
 import { scopeOf } from './platform.ts'
 
-/** What the page of a video says about its comments, which it does not hold itself. */
+/** What the page of a video says about its comments, which it does not contain. */
 export interface VideoPart {
   video_id: string | null
   comments_off: boolean
@@ -25,6 +25,6 @@ export const videoDetail: Reader<VideoPart> = {
   }),
 }
 
-/** Whether the page of a video says that there are no comments: nobody may write any, or nobody has. */
+/** Whether the page of a video says that there are no comments: they are turned off, or there are none yet. */
 export const saysNoComments = (payloads: Payload[]): boolean =>
   readLayouts([videoDetail], payloads).some(video => video.comments_off || video.comment_count === 0)

@@ -7,10 +7,10 @@ import { ask } from './ask.ts'
 import { ANDROID, type Client } from './clients.ts'
 import { playerOf, videoIdIn } from './player.ts'
 
-/** Without these, videos with a warning before them are held back. */
+/** Without these fields the platform withholds videos that have a content warning. */
 const UNWARNED = { contentCheckOk: true, racyCheckOk: true }
 
-/** What the player of a client learns about a video. Throws `changed` for an answer that says nothing. */
+/** Returns the player's data about a video for a client. Throws `changed` if the response has none. */
 export async function askPlayer(get: Get, source: string, videoId: string, client: Client): Promise<Payload> {
   const answer = await ask(get, source, 'player', { videoId, ...UNWARNED }, client)
   if (playerOf(answer.body) === undefined)
@@ -18,11 +18,14 @@ export async function askPlayer(get: Get, source: string, videoId: string, clien
   return aboutThat(videoId, answer)
 }
 
-/** The watch page, as the page itself asks for it. Some 0.5 MB. */
+/** Returns the watch page, as the page itself requests it; about 0.5 MB. */
 export const askWatchPage = (get: Get, source: string, videoId: string): Promise<Payload> =>
   ask(get, source, 'next', { videoId, ...UNWARNED })
 
-/** What a player learns, by the call of the player for short videos, which takes every video. An empty answer means that there is none. */
+/**
+ * Returns the player's data by the call of the player for short videos, which works for all videos. An empty response means
+ * that the video does not exist.
+ */
 export async function askReel(get: Get, source: string, videoId: string, client: Client): Promise<Payload> {
   const fields = { playerRequest: { videoId, ...UNWARNED }, disablePlayerResponse: false }
   const answer = await ask(get, source, 'reel/reel_item_watch', fields, client)
@@ -30,20 +33,20 @@ export async function askReel(get: Get, source: string, videoId: string, client:
   throw upstreamError(isEmptyAnswer(answer.body) ? 'not_found' : 'changed')
 }
 
-/** Whom the platform takes for a program it may answer with another video. */
+/** Throws `blocked` if the response is about another video, as it may be for visitors that the platform takes for bots. */
 function aboutThat(videoId: string, answer: Payload): Payload {
   const shown = videoIdIn(answer.body)
   if (shown === null || shown === videoId) return answer
   throw upstreamError('blocked', 'The platform answered with another video than the one asked for.')
 }
 
-/** How the platform answers a question about a video that does not exist. */
+/** Whether a body is the platform's response for a video that does not exist. */
 export const isEmptyAnswer = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
 
 /**
- * Returns clients an identity of the platform's, without which they are more often taken for programs. It is asked for
- * at the first call and serves them all; a client stays as it is where the platform names none.
+ * Returns a function that gives clients a visitor id, without which the platform takes them for bots more often. The id is
+ * requested once and used for all; if the platform returns none, clients stay unchanged.
  */
 export function identities(get: Get): (client: Client) => Promise<Client> {
   let visitor: Promise<string | null> | undefined

@@ -6,12 +6,12 @@ import { type Client, WEB } from './clients.ts'
 import { meaningOf } from './meaning.ts'
 import { statesOf, videosite } from './platform.ts'
 
-/** Says "not accepted" to the question for consent, which stands before every page in some countries. */
+/** A cookie that declines the consent form, which precedes every page in some countries. */
 const NO_CONSENT = { cookie: 'SOCS=CAI' }
 
 /**
- * One data call (`browse`, `next`, `navigation/resolve_url` …) with the fields of its question. Returns its JSON as a
- * payload of that source; throws what the answer means where that is no data.
+ * Sends a data call (`browse`, `next`, `navigation/resolve_url` …) with its fields. Returns its JSON as a payload. Throws
+ * the meaning of the response if it is not data.
  */
 export async function ask(
   get: Get,
@@ -31,14 +31,14 @@ export const dataCall = (endpoint: string, fields: object, client: Client = WEB)
   json: { context: { client: client.context }, ...fields },
 })
 
-/** The states of an HTML page of the platform (`/@name/about`), as payloads of that source. Throws as `ask` does. */
+/** Returns the states of an HTML page of the platform (`/@name/about`) as payloads. Throws as `ask` does. */
 export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
   const answer = await get({ url: `${videosite.origin}${path}?hl=en&gl=US`, headers: NO_CONSENT })
   const led = redirectOf(answer, path)
   return statesOf(answer.text).map(body => ({ source, body: dataIn(body, answer.status), ...led }))
 }
 
-/** Where the platform led a page to, if elsewhere than its own address. */
+/** Returns the final address of a page if the platform redirected it to another path. */
 const redirectOf = ({ url }: UpstreamAnswer, path: string): Pick<Payload, 'ledTo'> =>
   new URL(url).pathname === new URL(path, videosite.origin).pathname ? {} : { ledTo: url }
 
@@ -51,7 +51,7 @@ const headersOf = ({ id, userAgent, context }: Client): Record<string, string> =
   'x-youtube-client-version': context.clientVersion,
 })
 
-/** A body that is data. Throws what the answer means where it is none. */
+/** Returns a body that is data. Throws its meaning otherwise. */
 function dataIn(body: unknown, status: number): unknown {
   const meaning = meaningOf(body, status)
   if (meaning) throw meaning
@@ -60,17 +60,17 @@ function dataIn(body: unknown, status: number): unknown {
   return body
 }
 
-/** Always English of the United States, and without the question for consent before it. */
+/** Parameters for US English and against the consent form. */
 const PLAIN = { hl: 'en', gl: 'US', ucbcb: '1' }
 
-/** A page in a browser: its states, and those of the answers which were kept and asked for that are no refusals. */
+/** A page in a browser: its states, and the bodies of kept and requested responses that are not refusals. */
 interface BrowsedPage {
   states: Payload[]
   kept: Payload[]
   asked: Payload[]
 }
 
-/** Opens a page of the platform (`/watch?v=…`) in a browser. Throws what the page means where it has no state. */
+/** Opens a page of the platform (`/watch?v=…`) in a browser. Throws the meaning of the page if it has no state. */
 export async function browsePage(
   browse: Browse,
   path: string,

@@ -1,17 +1,17 @@
-/** A client of the platform that a call pretends to be. Which one is asked decides what is given, captions above all. */
+/** A client of the platform that a call impersonates. What a response contains depends on the client, above all captions. */
 export interface Client {
-  /** Its number, as the header names it. */
+  /** The number of the client in the header. */
   id: string
-  /** Without it the fetcher's own browser name is sent. */
+  /** Without it, the fetcher's own user agent is sent. */
   userAgent?: string
-  /** How it introduces itself in the body. */
+  /** How the client identifies itself in the body. */
   context: { clientName: string; clientVersion: string; [more: string]: unknown }
 }
 
-/** Always English of the United States: counts, dates and alerts vary with both. */
+/** US English, since counts, dates and alerts vary with language and country. */
 const ENGLISH = { hl: 'en', gl: 'US' }
 
-/** The desktop page. Its player alone holds category, date and audience; its captions are for its own player only. */
+/** The desktop page. Only its player has category, date and audience; its captions require its own player. */
 export const WEB: Client = {
   id: '1',
   context: {
@@ -23,14 +23,14 @@ export const WEB: Client = {
   },
 }
 
-/** The app for Android: captions without a gate. */
+/** The Android app: captions without a gate. */
 export const ANDROID: Client = {
   id: '3',
   userAgent: 'com.google.android.youtube/20.10.38 (Linux; U; Android 11) gzip',
   context: { clientName: 'ANDROID', clientVersion: '20.10.38', ...ENGLISH },
 }
 
-/** The app for iPhones: captions without a gate as well. */
+/** The iPhone app: also captions without a gate. */
 export const IOS: Client = {
   id: '5',
   userAgent: 'com.google.ios.youtube/21.02.3 (iPhone16,2; U; CPU iOS 18_3_2 like Mac OS X;)',
@@ -45,7 +45,7 @@ export const IOS: Client = {
   },
 }
 
-/** The app for headsets: seldom asked for a proof, but without the videos for children. */
+/** The headset app: rarely asked for a proof, but does not have videos for children. */
 export const VISIONOS: Client = {
   id: '101',
   userAgent: 'com.google.visionos.youtube/1.02(RealityDevice14,1; U; CPU visionOS 25_6_0 like Mac OS X; US)',

@@ -4,8 +4,8 @@ import { type Meaning, upstreamError } from '../upstream-errors.ts'
 import { textAt } from './text.ts'
 
 /**
- * What an answer of this platform means instead of data: not_found, private, unavailable, blocked, changed or
- * upstream_status; null where nothing speaks against data. The only place that decides it, live and for saved pages.
+ * Returns what a body without data means (not_found, private, unavailable, blocked, changed or upstream_status), or null if
+ * it may hold data. The only place that decides this, for calls and for saved pages.
  */
 export const meaningOf = (body: unknown, status = 200): AppError | null =>
   typeof body === 'string'
@@ -22,7 +22,7 @@ function meaningOfText(text: string, status: number): AppError | null {
   return meaningOfStatus(null, status)
 }
 
-/** Error words that say more than their HTTP status: a malformed id names nothing; a call without a session is turned away. */
+/** Error codes that say more than their HTTP status: an invalid id cannot exist; a call without a session is refused. */
 const BY_WORD: Record<string, Meaning> = { INVALID_ARGUMENT: 'not_found', FAILED_PRECONDITION: 'blocked' }
 
 const BY_STATUS: Record<number, Meaning> = {
@@ -34,7 +34,10 @@ const BY_STATUS: Record<number, Meaning> = {
   451: 'unavailable',
 }
 
-/** Of the HTTP status; an error in the body repeats it, and is all that a saved answer has. */
+/**
+ * Returns the meaning of the HTTP status. An error in the body repeats the status, and is the only source of it in a saved
+ * response.
+ */
 function meaningOfStatus(body: unknown, httpStatus: number): AppError | null {
   const status = integerAt(body, 'error.code') ?? httpStatus
   const meaning = BY_WORD[stringAt(body, 'error.status') ?? ''] ?? BY_STATUS[status]
@@ -47,11 +50,11 @@ function meaningOfStatus(body: unknown, httpStatus: number): AppError | null {
     : null
 }
 
-/** In the languages in which pages are saved; calls ask for English. */
+/** In the languages of saved pages; calls ask for English. */
 const NO_SUCH_THING =
   /(?:does not|doesn['’]t|no longer) exist|existiert nicht|n['’]existe pas|no existe|não existe|non esiste|bestaat niet|nie istnieje|не существует|存在しません|不存在|존재하지 않/i
 
-/** Of a page that came with status 200 and has no metadata: an alert, or the gate before a channel for grown-ups. */
+/** Returns the meaning of a page with status 200 and without metadata: it has an alert, or an age gate before a channel. */
 function meaningOfPage(body: unknown): AppError | null {
   if (at(body, 'metadata') !== undefined) return null
   const alert = listAt(body, 'alerts').find(item => stringAt(item, 'alertRenderer.type') === 'ERROR')

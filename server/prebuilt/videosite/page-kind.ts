@@ -5,10 +5,10 @@ import { notOfKind } from '../one-subject.ts'
 import { playerOf, videoIdIn } from './player.ts'
 import { isWatchPage } from './watch-page.ts'
 
-/** What a page of the platform is of, in its own words. */
+/** The kind of a page, according to its data. */
 export type PageKind = 'channel' | 'playlist' | 'video' | 'search' | 'hashtag'
 
-/** As a sentence names one whose name is not known. */
+/** The kind in a sentence, for a subject whose name is not known. */
 const KIND_LABELS: Record<PageKind, string> = {
   channel: 'a channel',
   playlist: 'a playlist',
@@ -17,7 +17,7 @@ const KIND_LABELS: Record<PageKind, string> = {
   hashtag: 'a hashtag',
 }
 
-/** Null where a body does not say: a refusal, an answer without a page, a layout that is not known. */
+/** Returns null if a body does not say its kind: a refusal, a response without a page, an unknown layout. */
 export function pageKind(body: unknown): PageKind | null {
   if (at(body, 'metadata.channelMetadataRenderer') !== undefined) return 'channel'
   if (isPlaylist(body)) return 'playlist'
@@ -27,7 +27,7 @@ export function pageKind(body: unknown): PageKind | null {
   return at(body, 'contents.twoColumnSearchResultsRenderer') === undefined ? null : 'search'
 }
 
-/** Told by its metadata, its header or its own address: a playlist wears the header of a channel as well. */
+/** Recognised by its metadata, its header or its own address, since a playlist may have the header of a channel. */
 const isPlaylist = (body: unknown): boolean =>
   [
     'metadata.playlistMetadataRenderer',
@@ -38,7 +38,9 @@ const isPlaylist = (body: unknown): boolean =>
 const addressOf = (body: unknown): string =>
   stringAt(body, 'microformat.microformatDataRenderer.urlCanonical') ?? ''
 
-/** The error of payloads among which one is of another kind of page; undefined where none is. `asked` is what was asked for, if known. */
+/**
+ * Returns an error if any payload is a page of another kind, otherwise undefined. `asked` is what was asked for, if known.
+ */
 export function ofOtherKind(
   payloads: Payload[],
   wanted: PageKind,

@@ -5,7 +5,7 @@ import { bodyOf, savedPayloads } from '../saved-page.ts'
 import { playerOf } from './player.ts'
 import { renderedIn } from './rendered.ts'
 
-/** The variables in which a page's scripts carry its state. */
+/** The script variables that hold the state of a page. */
 const STATES = ['ytInitialData', 'ytInitialPlayerResponse']
 
 export const videosite: Platform = {
@@ -15,7 +15,7 @@ export const videosite: Platform = {
   payloadsOf: page => savedPayloads(page, html => [...statesOf(html), ...renderedIn(html)]),
 }
 
-/** The state of an HTML page; the page itself where it has none, so that a captcha can still be recognized. */
+/** Returns the states of an HTML page, or the page itself if it has none, so that a captcha can still be recognised. */
 export function statesOf(html: string): unknown[] {
   const states = STATES.flatMap(name => [...assignedJson(html, name)])
   const formerPlayers = [...assignedJson(html, 'ytplayer\\.config')].flatMap(formerPlayer)
@@ -23,7 +23,10 @@ export function statesOf(html: string): unknown[] {
   return found.length > 0 ? found : [html]
 }
 
-/** What the player of a page to 2020 was told: as today, but as text within its arguments; to 2018 as arguments alone. */
+/**
+ * Returns the player's data in a page until 2020: the same as today, but as text in its arguments; until 2018 only the
+ * arguments.
+ */
 function formerPlayer(config: unknown): unknown[] {
   const args = at(config, 'args')
   const told = at(args, 'raw_player_response') ?? bodyOf(stringAt(args, 'player_response') ?? '')

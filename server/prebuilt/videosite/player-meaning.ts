@@ -7,10 +7,10 @@ import { playerOf } from './player.ts'
 import { textAt } from './text.ts'
 import { meaningOfWatchPage } from './watch-page.ts'
 
-/** The platform's page about visitors whom it takes for programs. */
+/** The platform's help page for visitors that it takes for bots. */
 const BOT_HELP = /support\.google\.com\/youtube\/answer\/3037019/
 
-/** Reasons in English, as calls ask for them; privacy also in the languages in which pages are saved. */
+/** Reasons in English, which calls ask for; `PRIVATE` also in the languages of saved pages. */
 const DOUBTED =
   /not a bot|unusual traffic|try again later|page needs to be reloaded|latest version|on this app/i
 const PRIVATE = /privat|privé|privado|prywatn|частн|приватн|非公開|私人|비공개/i
@@ -18,8 +18,8 @@ const REMOVED = /removed|terminated|closed|deleted|violat|copyright/i
 const OF_AGE = /inappropriate|your age/i
 
 /**
- * What the answer of a player means instead of a video that plays: not_found, private, unavailable or blocked; null
- * where nothing speaks against it. A stream that has not begun is no refusal.
+ * Returns what a player's response means if the video does not play (not_found, private, unavailable or blocked), or null if
+ * it may. A stream that has not begun is not a refusal.
  */
 export function meaningOfPlayer(player: unknown): AppError | null {
   const state = at(player, 'playabilityStatus')
@@ -35,7 +35,7 @@ export function meaningOfPlayer(player: unknown): AppError | null {
   return upstreamError(anyVideo ? 'blocked' : 'unavailable')
 }
 
-/** Everything that a refusal names as its reason. */
+/** Returns all texts that a refusal gives as its reason. */
 const reasonIn = (state: unknown): string =>
   [
     stringAt(state, 'reason'),
@@ -44,17 +44,20 @@ const reasonIn = (state: unknown): string =>
     ...listAt(state, 'messages'),
   ].join('\n')
 
-/** The link stays the same in every language. */
+/** The link is the same in every language. */
 const isDoubted = (state: unknown) =>
   [...findAll(at(state, 'errorScreen'), 'url')].some(url => typeof url === 'string' && BOT_HELP.test(url))
 
-/** Where several speak, a player says more than its page: `private`, say, where the page shows nothing. */
+/**
+ * If several bodies give a reason, that of a player says more than that of its page: `private`, for example, when the page
+ * only shows nothing.
+ */
 const SPEAKERS: ((body: unknown) => AppError | null)[] = [
   body => meaningOf(body),
   body => meaningOfPlayer(playerOf(body)),
   meaningOfWatchPage,
 ]
 
-/** Why payloads about a video do not hold what was asked for; undefined where none of them says. */
+/** Returns why payloads about a video do not hold what was asked for; undefined if none of them says. */
 export const meaningOfVideo = (payloads: Payload[]): AppError | undefined =>
   SPEAKERS.flatMap(speaker => payloads.map(({ body }) => speaker(body))).find(meaning => meaning !== null)

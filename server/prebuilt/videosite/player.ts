@@ -3,7 +3,10 @@ import { at } from '../json-walk.ts'
 import { ofOneSubject } from '../one-subject.ts'
 import { idOf } from './video/video-id.ts'
 
-/** What the player learned about a video, as an answer of its own or inside another one; undefined where a body has none. */
+/**
+ * Returns the player's data about a video, which is a response of its own or inside another one; undefined if a body has
+ * none.
+ */
 export function playerOf(body: unknown): unknown {
   const inner = at(body, 'playerResponse')
   return [inner, body].find(
@@ -11,17 +14,17 @@ export function playerOf(body: unknown): unknown {
   )
 }
 
-/** The video that a player's answer or a watch page is about. */
+/** Returns the id of the video that a player's response or a watch page is about. */
 export const videoIdIn = (body: unknown): string | null =>
   idOf(at(playerOf(body), 'videoDetails.videoId')) ??
   idOf(at(body, 'currentVideoEndpoint.watchEndpoint.videoId'))
 
-/** A video as a sentence names it. */
+/** The name of a video in a sentence. */
 export const videoLabel = (id: string) => `the video ${id}`
 
 /**
- * Without the payloads of other videos, which a HAR file holds as well: those about `wanted`, or else about the first
- * video, and those that name none. Throws `not_asked_for` where all that name a video name another one than `wanted`.
+ * Leaves out the payloads of other videos, which a HAR file may hold too. Keeps those about `wanted`, or else about the
+ * first video, and those that name no video. Throws `not_asked_for` if every video named is another than `wanted`.
  */
 export const ofOneVideo = (
   payloads: Payload[],

@@ -1,16 +1,19 @@
-/** The platform's tokens are protobuf messages; here is as much of that format as they need. */
+/** The platform's tokens are protobuf messages. This file implements the parts of the format that they need. */
 
 type Value = number | string | Buffer
 
-/** A message: its fields by number, in ascending order. Numbers are varints; texts and messages have their length before them. */
+/**
+ * Encodes a message from its fields by number, in ascending order. Numbers are varints; texts and messages are prefixed with
+ * their length.
+ */
 export const message = (fields: Record<number, Value>): Buffer =>
   Buffer.concat(Object.entries(fields).map(([number, value]) => field(Number(number), value)))
 
-/** A message as tokens carry it: base64url with its padding, percent-encoded. */
+/** Encodes a message as a token: base64url with padding, percent-encoded. */
 export const token = (bytes: Buffer): string =>
   encodeURIComponent(bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'))
 
-/** The texts among the fields of a token's message, by number; none from the first field on that cannot be read. */
+/** Returns the text fields of a token's message, by number, up to the first field that cannot be read. */
 export function textsOf(text: string): Map<number, string> {
   const bytes = Buffer.from(text.replaceAll(/%3D/gi, '='), 'base64url')
   const texts = new Map<number, string>()
@@ -32,7 +35,7 @@ function field(number: number, value: Value): Buffer {
   return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes])
 }
 
-/** Seven bits a byte, the lowest first; the top bit says that more follow. */
+/** Encodes a varint: seven bits per byte, lowest first; the top bit says that more bytes follow. */
 function varint(value: number): Buffer {
   const bytes = [value % 128]
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
@@ -42,7 +45,7 @@ function varint(value: number): Buffer {
   return Buffer.from(bytes)
 }
 
-/** The number that starts at an index, and the index after it. */
+/** Returns the varint at an index, and the index after it. */
 function varintAt(bytes: Buffer, start: number): [value: number, end: number] {
   let value = 0
   let end = start

@@ -1,6 +1,9 @@
 import { at, integerAt, listAt, stringAt } from '../json-walk.ts'
 
-/** A text as the platform writes it: a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. Null for anything else. */
+/**
+ * Returns a text in any of the platform's forms: a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. Returns null
+ * for anything else.
+ */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   const runs = listAt(value, 'runs').map(run => stringAt(run, 'text') ?? '')
@@ -18,7 +21,7 @@ export interface Image {
   height: number | null
 }
 
-/** A list of pictures of one thing, in its order. Addresses without a scheme get `https:`. */
+/** Returns the sizes of a picture, in order. Addresses without a scheme get `https:`. */
 export const imagesOf = (sources: unknown): Image[] =>
   (Array.isArray(sources) ? sources : []).flatMap(source => {
     const url = stringAt(source, 'url')

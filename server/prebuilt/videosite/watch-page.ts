@@ -3,7 +3,7 @@ import { at, find, listAt } from '../json-walk.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { textAt } from './text.ts'
 
-/** The column of a watch page below the player: title, channel, comments. Empty where a body is none. */
+/** Returns the column of a watch page below the player: title, channel, comments. Empty if the body is not a watch page. */
 export const columnOf = (body: unknown): unknown[] => [
   ...listAt(body, 'contents.twoColumnWatchNextResults.results.results.contents'),
   ...listAt(body, 'contents.singleColumnWatchNextResults.results.results.contents'),
@@ -17,7 +17,10 @@ export const isWatchPage = (body: unknown): boolean =>
       at(part, 'slimVideoMetadataSectionRenderer') !== undefined,
   )
 
-/** What a watch page means that shows no video: private or not_found; null where it shows one, or a body is no watch page. */
+/**
+ * Returns the meaning of a watch page that shows no video (private or not_found); null if it shows a video, or is not a
+ * watch page.
+ */
 export function meaningOfWatchPage(body: unknown): AppError | null {
   const column = columnOf(body)
   if (column.length === 0 || isWatchPage(body)) return null

@@ -21,7 +21,7 @@ import {
 } from './path.ts'
 import { planChannel } from './plan.ts'
 
-/** The facts about a channel's page, the same under every header. */
+/** Metadata of a channel's page, the same with every header. */
 const metadata: Reader<ChannelPart> = {
   layout: 'metadata.channelMetadataRenderer',
   recognise: body => at(body, 'metadata.channelMetadataRenderer'),
@@ -34,10 +34,13 @@ const metadata: Reader<ChannelPart> = {
   }),
 }
 
-/** What the page says to search engines: the only place of the tags, and of the id where metadata is missing. Its description is cut. */
+/**
+ * Facts for search engines: the only source of the tags, and of the id if there is no metadata. The description is
+ * truncated.
+ */
 const microformat: Reader<ChannelPart> = {
   layout: 'microformat.microformatDataRenderer',
-  // Pages of the platform that are no channel have these facts as well.
+  // Other pages of the platform have these facts too.
   recognise: body =>
     /\/channel\/|^$/.test(stringAt(body, 'microformat.microformatDataRenderer.urlCanonical') ?? '')
       ? at(body, 'microformat.microformatDataRenderer')
@@ -55,7 +58,7 @@ const microformat: Reader<ChannelPart> = {
   },
 }
 
-/** The panel "About", since 2023: in an answer of its own, or in the page of `/about`. The only one with exact counts. */
+/** The panel "About", since 2023: in a response of its own, or in the page `/about`. The only source of exact counts. */
 const aboutPanel: Reader<ChannelPart> = {
   layout: 'aboutChannelViewModel',
   recognise: body => find(body, 'aboutChannelViewModel'),
@@ -71,7 +74,7 @@ const aboutPanel: Reader<ChannelPart> = {
   }),
 }
 
-/** The tab "About", to the end of 2023. */
+/** The tab "About", until the end of 2023. */
 const aboutTab: Reader<ChannelPart> = {
   layout: 'channelAboutFullMetadataRenderer',
   recognise: body => find(body, 'channelAboutFullMetadataRenderer'),
@@ -87,7 +90,7 @@ const aboutTab: Reader<ChannelPart> = {
   }),
 }
 
-/** Where two layouts hold the same field, the earlier one here wins. */
+/** If two layouts have the same field, the earlier one wins. */
 const READERS = [
   aboutPanel,
   aboutTab,
@@ -165,17 +168,19 @@ function channelOf(channel: ChannelPart): Channel {
 
 const isSaved = ({ source }: Payload) => source === 'saved'
 
-/** Whether a page has a header that only channels have: the one of today also stands above other pages. */
+/** Whether a page has a header that only channels have. The current header is also used by other pages. */
 const hasOwnHeader = ({ body }: Payload) =>
   [tabbedHeader, carouselHeader, topicHeader].some(({ recognise }) => recognise(body) !== undefined)
 
-/** The path of the channel that was asked for: where the platform led it, or else as it was asked for. */
+/**
+ * Returns the path of the channel that was asked for: the one that the platform redirected to, or else that of the input.
+ */
 function askedPath(payloads: Payload[], handle: string | undefined): string | null {
   const ledTo = payloads.map(payload => payload.ledTo).find(Boolean)
   return handle === undefined ? null : (channelPath(ledTo ?? '') ?? channelPath(handle))
 }
 
-/** The channel of a payload, by its id and by the path of the name that its owner chose. */
+/** Returns the channel of a payload, by its id and by the path of the name that its owner chose. */
 function subjectOf({ body }: Payload): ChannelSubject | null {
   const { channel_id: id } = mergeParts(readLayouts(READERS, [{ source: '', body }]))
   if (!id) return null
@@ -185,6 +190,6 @@ function subjectOf({ body }: Payload): ChannelSubject | null {
   return { key: id, path, label: channelLabel(path ?? `/channel/${id}`) }
 }
 
-/** What the first payload that is no data means. */
+/** Returns the meaning of the first payload that is not data. */
 const firstMeaning = (payloads: Payload[]) =>
   payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null)

@@ -6,13 +6,13 @@ import { imagesAt, imagesOf, textAt, textOf } from '../text.ts'
 import type { ChannelPart } from './output.ts'
 import { channelIdOf } from './path.ts'
 
-/** The word for subscribers in the languages in which pages are saved; a part with none of them is left out, not guessed. */
+/** The word for subscribers in the languages of saved pages; a part without any of them is left out rather than guessed. */
 const SUBSCRIBERS =
   /subscri|abonn|suscri|inscri|iscri|subskry|prenumer|odběr|odber|abone|pelanggan|feliratkoz|tilaaj|đăng ký|подпис|підпис|абон|εγγεγραμ|מנוי|مشترك|सदस्य|ผู้ติดตาม|登録|订阅|訂閱|구독/i
 const VIDEOS =
   /v[ií]d[eé][oóaí]|film|vaizdo įraš|myndb|βίντεο|видео|відео|סרטון|فيديو|ویدیو|वीडियो|ভিডিও|วิดีโอ|動画|视频|影片|동영상/i
 
-/** Since May 2024. Its rows hold handle, pronouns, subscribers, videos: any of them may be absent. */
+/** The header since May 2024. Its rows hold handle, pronouns, subscribers and videos; any of them may be absent. */
 export const pageHeader: Reader<ChannelPart> = {
   layout: 'header.pageHeaderRenderer',
   recognise: body => at(body, 'header.pageHeaderRenderer'),
@@ -30,7 +30,9 @@ export const pageHeader: Reader<ChannelPart> = {
   },
 }
 
-/** To April 2024. All links to mid 2023, then the first alone; the count of videos since late 2022. */
+/**
+ * The header until April 2024. It had all links until mid 2023, then only the first; the number of videos since late 2022.
+ */
 export const tabbedHeader: Reader<ChannelPart> = {
   layout: 'header.c4TabbedHeaderRenderer',
   recognise: body => at(body, 'header.c4TabbedHeaderRenderer'),
@@ -48,7 +50,7 @@ export const tabbedHeader: Reader<ChannelPart> = {
   }),
 }
 
-/** Channels of the platform itself, such as Music. */
+/** The header of the platform's own channels, such as Music. */
 export const carouselHeader: Reader<ChannelPart> = {
   layout: 'header.carouselHeaderRenderer',
   recognise: body => find(at(body, 'header.carouselHeaderRenderer'), 'topicChannelDetailsRenderer'),
@@ -62,7 +64,7 @@ export const carouselHeader: Reader<ChannelPart> = {
   },
 }
 
-/** Topics of games: a poster for an avatar, a description of their own, no metadata beside them. */
+/** The header of game topics: a poster as the avatar, a description of their own, and no metadata. */
 export const topicHeader: Reader<ChannelPart> = {
   layout: 'header.interactiveTabbedHeaderRenderer',
   recognise: body => at(body, 'header.interactiveTabbedHeaderRenderer'),
@@ -73,7 +75,7 @@ export const topicHeader: Reader<ChannelPart> = {
   }),
 }
 
-/** The address that a link of the platform leads to, out of its `/redirect?q=` wrapper. Null where it has none. */
+/** Returns the target of a link, without the platform's `/redirect?q=` wrapper, or null if it has none. */
 function linkAddress(link: unknown): string | null {
   const target =
     stringAt(find(link, 'urlEndpoint'), 'url') ?? stringAt(find(link, 'webCommandMetadata'), 'url')
@@ -83,11 +85,11 @@ function linkAddress(link: unknown): string | null {
   return target.startsWith('/') ? url.href : target
 }
 
-/** The addresses of many links, in their order. */
+/** Returns the targets of links, in order. */
 export const linksIn = (links: unknown[]): string[] =>
   links.map(linkAddress).filter(address => address !== null)
 
-/** The addresses by network: the first of each has its own place, all others stay in their order. */
+/** Sorts addresses by network: the first address of a network gets its own field, all others keep their order. */
 export function sortLinks(addresses: string[]) {
   const firstOn = (hosts: RegExp) =>
     addresses.find(address => hosts.test(URL.parse(address)?.hostname ?? '')) ?? null

@@ -5,7 +5,7 @@ import type { Image } from '../text.ts'
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
 
-/** A channel. Every field is always there; what the platform does not say is null or []. */
+/** A channel. All fields are always present; null or [] if the platform does not provide a value. */
 export const channelOutput = z.strictObject({
   identity: z.strictObject({
     channel_id: text('Id of the channel: `UC` and 22 characters.'),
@@ -53,7 +53,7 @@ const picture = (size: number) => ({
   height: size,
 })
 
-/** A channel that does not exist, for the docs. */
+/** A fictional channel for the docs. */
 export const channelExample: Channel = {
   identity: {
     channel_id: 'UCk2Tq9ZxRrV0bW3nYd7uLmA',
@@ -77,15 +77,15 @@ export const channelExample: Channel = {
   },
 }
 
-/** What one layout holds about a channel. A field that is not named is one that the layout never has. */
+/** What one layout holds about a channel. A field is absent if the layout never has it. */
 export interface ChannelPart {
   channel_id?: string | null
   channel_url?: string | null
   name?: string | null
   description?: string | null
-  /** The sizes of the header, in its order. */
+  /** The sizes in the header, in its order. */
   avatar?: Image[]
-  /** The one large picture of the metadata. */
+  /** The single large picture of the metadata. */
   portrait?: Image[]
   tags?: string[]
   /** As shown: `5.04m subscribers`. */
@@ -94,6 +94,6 @@ export interface ChannelPart {
   view_count?: number | null
   joined_date?: string | null
   country?: string | null
-  /** Addresses, out of their wrappers. */
+  /** Addresses without their wrappers. */
   links?: string[]
 }

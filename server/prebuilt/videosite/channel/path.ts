@@ -3,7 +3,7 @@ import type { Asked, Subject } from '../../one-subject.ts'
 
 const ID = /^UC[\w-]{22}$/
 
-/** The id of a channel, where a value is one. */
+/** Returns the value if it is the id of a channel, otherwise null. */
 export const channelIdOf = (value: unknown): string | null =>
   typeof value === 'string' && ID.test(value) ? value : null
 
@@ -12,13 +12,14 @@ const NAME = /^[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
 const HOST = /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?youtube\.com(?::\d+)?(?=[/?#]|$)/i
 const PATH = /^(?:\/(?!\/)|@|(?:c|user|channel)\/)/
 
-/** First steps of a path that are pages of the platform, and so no one's old short address. */
+/** First path segments that are pages of the platform, not old short addresses of channels. */
 const PAGES =
   /^(?:about|account|ads|app|channel|clip|embed|feed|gaming|hashtag|jobs|live|movies|music|new|playlist|podcasts|post|premium|redirect|results|s|shorts|trends|upload|v|watch)$/i
 
 /**
- * A channel as people have it (`@handle`, a bare handle, `UC…`, an address in any form, with or without scheme) → the
- * path of its page: `/@handle`, `/channel/UC…`, `/c/name`, `/user/name` or the old `/name`, percent-encoded. Null for anything else.
+ * Reads a channel in any form that people have (`@handle`, a bare handle, `UC…`, any of its addresses, with or without
+ * scheme). Returns the path of its page: `/@handle`, `/channel/UC…`, `/c/name`, `/user/name` or the old `/name`,
+ * percent-encoded. Returns null for anything else.
  */
 export function channelPath(text: string): string | null {
   const given = text.trim()
@@ -28,7 +29,7 @@ export function channelPath(text: string): string | null {
   return named('/@', given)
 }
 
-/** The same; throws 400 for what is no channel. */
+/** Like `channelPath`, but throws AppError `invalid_input` for anything else. */
 export function requireChannelPath(handle: string): string {
   const path = channelPath(handle)
   if (path) return path
@@ -56,21 +57,21 @@ function decoded(step: string): string {
   }
 }
 
-/** A channel as its page names it: its key is its id. */
+/** A channel as its page names it. The key is its id. */
 export interface ChannelSubject extends Subject {
-  /** The path of the name that its owner chose; null where the page does not tell. */
+  /** The path of the name that its owner chose; null if the page does not say. */
   path: string | null
 }
 
-/** How a sentence names the channel behind a path: `@name`, its id, or an old address as it is. */
+/** Returns the name of a channel in a sentence, by its path: `@name`, its id, or an old address unchanged. */
 export const channelLabel = (path: string): string => {
   const shown = decoded(path)
   return shown.startsWith('/@') ? shown.slice(1) : shown.replace(/^\/channel\//, '')
 }
 
 /**
- * The channel that was asked for by a path. A name of former years (`/user/…`) and the handle of today are the same
- * channel where they read the same; where they do not, only the platform knows: what it answers a call with is believed.
+ * Returns the channel that was asked for by a path. An old name (`/user/…`) and the current handle are the same channel if
+ * they read the same. If they do not, only the platform knows: the response to a call is trusted, a saved page is not.
  */
 export function askedChannel(path: string, isSaved: boolean): Asked<ChannelSubject> {
   const [, kind, name = ''] = nameIn(path)

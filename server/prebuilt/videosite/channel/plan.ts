@@ -9,18 +9,18 @@ import { videosite } from '../platform.ts'
 import { message, token } from '../protobuf.ts'
 import { channelIdOf, channelPath, requireChannelPath } from './path.ts'
 
-/** Opens the tab of videos, whose answer is smaller than the home page's and carries the same header. */
+/** Opens the tab of videos: its response is smaller than that of the home page, and has the same header. */
 const VIDEOS_TAB = 'EgZ2aWRlb3PyBgQKAjoA'
 
-/** Where the answer about a name has the id. */
+/** Path of the id in the response for a name. */
 const BROWSE_ID = 'endpoint.browseEndpoint.browseId'
 
-/** Where a page names the channel that it was merged into. */
+/** Path of the channel that a channel was merged into. */
 const MOVED = 'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId'
 
 /**
- * By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which
- * holds both; the same in a browser.
+ * Uses data calls: the id (resolved from the name if necessary), the page, the About panel. If they are refused, reads the
+ * HTML page, which holds both, or opens it in a browser.
  */
 export async function planChannel(handle: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const path = requireChannelPath(handle)
@@ -42,7 +42,7 @@ async function byCalls(path: string, get: Get): Promise<Payload[]> {
 
 const addressOf = (id: string) => `${videosite.origin}/channel/${id}`
 
-/** The id behind a path. An old address may lead to another one; one such step is followed. */
+/** Returns the id for a path. If an old address leads to another one, follows it once. */
 async function channelId(path: string, get: Get, hops = 1): Promise<string> {
   const id = path.match(/^\/channel\/(.+)/)?.[1]
   if (id) return id
@@ -57,7 +57,7 @@ async function channelId(path: string, get: Get, hops = 1): Promise<string> {
   throw upstreamError('changed', `The platform's answer does not have ${BROWSE_ID}.`)
 }
 
-/** The channel's page. A channel that was merged into another one names it instead; one such step is followed. */
+/** Returns the page of a channel. If the channel was merged into another one, follows it once. */
 async function browse(id: string, get: Get): Promise<Payload> {
   const pageOf = (browseId: string) => ask(get, 'browse', 'browse', { browseId, params: VIDEOS_TAB })
   const page = await pageOf(id)
@@ -65,25 +65,25 @@ async function browse(id: string, get: Get): Promise<Payload> {
   return { ...(moved ? await pageOf(moved) : page), ledTo: addressOf(moved ?? id) }
 }
 
-/** The About panel; nothing where it fails, because the rest of the channel is worth more than an error. */
+/** Returns the About panel, or nothing if that fails, because the rest of the channel is worth more than an error. */
 async function about(page: Payload, id: string, get: Get): Promise<Payload[]> {
   const token = stringAt(find(at(page.body, 'header'), 'continuationCommand'), 'token')
   try {
     return [await ask(get, 'about', 'browse', { continuation: token ?? aboutToken(id) })]
   } catch (error) {
-    // A token of our own that the platform refuses says nothing about the channel.
+    // If the platform refuses a token that Winnow made, that says nothing about the channel.
     const oursRefused = token === null && error instanceof AppError && error.code === 'not_found'
     if (oursRefused || isUpstreamFailure(error)) return []
     throw error
   }
 }
 
-/** The panel that the token names. Any id of this form does. */
+/** The id of the panel in the token. Any id of this form works. */
 const PANEL = '00000000-0000-2000-8000-000000000000'
 
 /**
- * A token that asks for the About panel of a channel (`UC` and 22 characters), as the platform's own pages carry it:
- * field 80226972 {2: channel, 3: {110 {3 {19 {1: panel}}}}}, the inner message as a token of its own.
+ * Creates a token for the About panel of a channel (`UC` and 22 characters), as in the platform's own pages: field 80226972
+ * {2: channel, 3: {110 {3 {19 {1: panel}}}}}, with the inner message as a token of its own.
  */
 export function aboutToken(channelId: string, panel = PANEL): string {
   const inner = message({ 110: message({ 3: message({ 19: message({ 1: panel }) }) }) })

@@ -5,7 +5,7 @@ import { channelIdOf } from '../channel/path.ts'
 import { textAt, textOf } from '../text.ts'
 import type { Comment, CommentsPart } from './output.ts'
 
-/** The entities of an answer that hold comments, by their key. They come in no order. */
+/** Returns the entities of a response that hold comments, by key. They are in no particular order. */
 const commentEntities = (body: unknown): Map<string, unknown> =>
   new Map(
     listAt(body, 'frameworkUpdates.entityBatchUpdate.mutations').flatMap(mutation => {
@@ -15,7 +15,9 @@ const commentEntities = (body: unknown): Map<string, unknown> =>
     }),
   )
 
-/** Since 2024: the item names an entity, which holds the comment. Null where the entity is missing. */
+/**
+ * Reads a comment since 2024: the item refers to an entity, which holds the comment. Returns null if the entity is missing.
+ */
 function viewModelComment(
   view: unknown,
   entities: Map<string, unknown>,
@@ -37,7 +39,10 @@ function viewModelComment(
   }
 }
 
-/** 2021 to mid 2024: the item is the comment. Counts that are 0 are absent; likes are exact only in the label of their button. */
+/**
+ * Reads a comment from 2021 to mid 2024: the item is the comment. Counts of 0 are absent; only the label of the like button
+ * has the exact number.
+ */
 function rendererComment(comment: unknown): Comment {
   const [likes, replies] = [at(comment, 'voteCount'), at(comment, 'replyCount')]
   const button = at(comment, 'actionButtons.commentActionButtonsRenderer.likeButton')
@@ -53,7 +58,7 @@ function rendererComment(comment: unknown): Comment {
   }
 }
 
-/** A count from its text, or from the words for it that are read aloud; a text that is there and blank means 0. */
+/** Reads a count from its text or from its accessibility label; an empty text means 0. */
 export const countOf = (text: string | null, spoken: string | null): number | null =>
   parseCount(text) ?? parseCount(spoken) ?? (text?.trim() === '' ? 0 : null)
 
@@ -61,7 +66,7 @@ const ACTIONS = ['reloadContinuationItemsCommand', 'appendContinuationItemsActio
 const COMMENTS = ['commentThreadRenderer', 'commentViewModel', 'commentRenderer']
 const BESIDE = ['commentsHeaderRenderer', 'commentFilterContextViewModel', 'continuationItemRenderer']
 
-/** An answer with comments of either kind: views of entities since 2024, whole renderers before; threads, or bare replies. */
+/** A response with comments: references to entities since 2024, whole renderers before; as threads, or as bare replies. */
 export const commentsAnswer: Reader<CommentsPart> = {
   layout: 'continuationItems of commentViewModel or commentRenderer',
   recognise: body => (commentActions(body).length > 0 ? body : undefined),
@@ -81,7 +86,9 @@ export const commentsAnswer: Reader<CommentsPart> = {
   },
 }
 
-/** What an answer makes a page do with comments: the first page fills header and body, a later one appends. */
+/**
+ * Returns the actions of a response that add comments to a page: the first page fills header and body, later pages append.
+ */
 const commentActions = (body: unknown): unknown[] =>
   ['onResponseReceivedEndpoints', 'onResponseReceivedActions']
     .flatMap(list => listAt(body, list))
@@ -96,7 +103,10 @@ const isComment = (item: unknown) => COMMENTS.some(name => at(item, name) !== un
 const isHeader = (item: unknown) => at(item, 'commentsHeaderRenderer') !== undefined
 const isBeside = (item: unknown) => BESIDE.some(name => at(item, name) !== undefined)
 
-/** A header that counts none, or lists without anything unknown: what is missing or has another name may have been moved. */
+/**
+ * Whether a header counts 0 comments, or the lists hold only known items. Missing or unknown items may be comments in a new
+ * layout.
+ */
 function saysNone(actions: unknown[]): boolean {
   const lists = actions.map(action => at(action, 'continuationItems')).filter(Array.isArray)
   const header = lists.flat().find(isHeader)
@@ -105,7 +115,7 @@ function saysNone(actions: unknown[]): boolean {
   return isCounted ? parseCount(textOf(count)) === 0 : lists.length > 0 && lists.flat().every(isBeside)
 }
 
-/** The comment of an item; the replies that a thread shows below it are no comments of the page. Null where it cannot be read. */
+/** Returns the comment of an item, or null if it cannot be read. Replies below a thread are not comments of the page. */
 function commentIn(item: unknown, entities: Map<string, unknown>): Comment | null {
   const whole = at(item, 'commentThreadRenderer')
   const { replies, ...thread } = (whole ?? item) as Record<string, unknown>
@@ -119,7 +129,7 @@ function commentIn(item: unknown, entities: Map<string, unknown>): Comment | nul
   return comment?.text == null && comment?.author == null ? null : comment
 }
 
-/** The token behind the last item, where that asks for more; the tokens inside of threads ask for replies. */
+/** Returns the token in the last item, if it requests more comments. Tokens inside threads request replies. */
 function nextPage(items: unknown[]): Pick<CommentsPart, 'continuation' | 'hasMore'> {
   const more = items.map(item => at(item, 'continuationItemRenderer')).findLast(item => item !== undefined)
   const continuation = stringAt(find(more, 'continuationCommand'), 'token')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
 
-/** A page of comments. Every field is always there; what the platform does not say is null or []. */
+/** A page of comments. All fields are always present; null or [] if the platform does not provide a value. */
 export const commentsOutput = z.strictObject({
   comments: z
     .array(
@@ -30,7 +30,7 @@ export const commentsOutput = z.strictObject({
 export type CommentsPage = z.output<typeof commentsOutput>
 export type Comment = CommentsPage['comments'][number]
 
-/** Comments that do not exist, for the docs. */
+/** Fictional comments for the docs. */
 export const commentsExample: CommentsPage = {
   comments: [
     {
@@ -55,17 +55,17 @@ export const commentsExample: CommentsPage = {
   pagination: { continuation: 'Eg0SC3RpZGVwb29sXzAxGAYyJQ%3D%3D', has_more: true },
 }
 
-/** What one answer or page holds of comments. */
+/** What one response or page holds of comments. */
 export interface CommentsPart {
   comments: Comment[]
-  /** Whether it says that there are none, unlike one whose comments cannot be read. */
+  /** Whether it says that there are no comments, as opposed to comments that cannot be read. */
   isEmpty: boolean
-  /** Comments that it names and does not hold, or not in a form that is known. */
+  /** Number of comments that it refers to but that are missing or in an unknown form. */
   unread: number
-  /** The token of the next page; null on the last one. */
+  /** The token of the next page; null on the last page. */
   continuation: string | null
-  /** Null where it does not say. */
+  /** Null if it does not say. */
   hasMore: boolean | null
-  /** Answers to a comment are a list of their own. */
+  /** Whether the comments are replies, which are a list of their own. */
   isReplies: boolean
 }

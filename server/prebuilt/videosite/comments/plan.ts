@@ -10,12 +10,12 @@ import { commentsAnswer } from './answer.ts'
 import { commentsIn, noComments } from './read-comments.ts'
 import { firstCommentsToken } from './section.ts'
 
-/** Answers without their list come now and then; so often they are asked for again. */
+/** How often a call is repeated if its response lacks the list, as happens now and then. */
 const RETRIES = 2
 
 /**
- * A later page is one call. The first is one as well, by a token of our own; where that brings no comment, the watch
- * page has the platform's token or says why there is none. Where calls are refused, the page of the video in a browser.
+ * A later page takes one call. So does the first, with a token that Winnow makes; if that returns no comments, the watch
+ * page has the platform's token, or says why there are none. If calls are refused, opens the page of the video in a browser.
  */
 export async function planComments(
   videoId: string,
@@ -63,7 +63,7 @@ async function askLaterPage(token: string, get: Get): Promise<Payload[]> {
   }
 }
 
-/** An answer without comments proves nothing: the token may be outdated. The watch page says more. */
+/** A response without comments proves nothing, because the token may be outdated. The watch page says more. */
 async function byOwnToken(videoId: string, get: Get): Promise<Payload[]> {
   const page = await ask(get, 'next', 'next', { continuation: commentsToken(videoId) }).catch(error => {
     throw isRefused(error) ? upstreamError('changed') : error
@@ -79,7 +79,7 @@ async function byWatchPage(videoId: string, get: Get): Promise<Payload[]> {
   return token === null ? [page] : [page, await askComments(token, get)]
 }
 
-/** The page asks for its comments once these are scrolled to. */
+/** The page loads its comments when it is scrolled to them. */
 async function byBrowser(videoId: string, browse: Browse): Promise<Payload[]> {
   const keep = ({ pathname }: URL) => pathname === '/youtubei/v1/next'
   const { states, kept } = await browsePage(browse, `/watch?v=${videoId}`, { keep, scroll: true })
@@ -92,12 +92,12 @@ async function askComments(token: string, get: Get, retries = RETRIES): Promise<
   return isIncomplete && retries > 0 ? askComments(token, get, retries - 1) : page
 }
 
-/** A token that the platform does not accept is answered like a thing that does not exist. */
+/** The platform responds to a token that it does not accept as to a missing thing. */
 const isRefused = (error: unknown) => error instanceof AppError && error.code === 'not_found'
 
 /**
- * A token that asks for the first comments of a video, the top ones first, as the platform's own pages have carried it
- * since 2022: {2 {2: video}, 3: 6, 6 {4 {4: video, 6: order, 15: 2}, 8: section}}. It saves the download of the page.
+ * Creates a token for the first comments of a video, top comments first, as in the platform's own pages since 2022: {2 {2:
+ * video}, 3: 6, 6 {4 {4: video, 6: order, 15: 2}, 8: section}}. It saves downloading the page.
  */
 export const commentsToken = (videoId: string): string =>
   token(
@@ -110,7 +110,7 @@ export const commentsToken = (videoId: string): string =>
 
 const TOKEN = /^[\w%=-]{16,}$/
 
-/** The error for a token that is none, or that the platform does not accept. */
+/** The error for a text that is not a token, or that the platform does not accept. */
 const brokenContinuation = () =>
   new AppError('invalid_input', 'This is not a continuation of a list of comments.', {
     field: 'continuation',
@@ -118,8 +118,8 @@ const brokenContinuation = () =>
   })
 
 /**
- * A token of the platform as its calls carry it, percent-encoded: a query that was not encoded twice loses that.
- * Throws 400 for what has not the form of one.
+ * Returns a token of the platform percent-encoded, as calls send it. In a query that was encoded only once, the token
+ * arrives decoded. Throws AppError `invalid_input` if the text does not have the form of a token.
  */
 export function requireContinuation(text: string): string {
   const token = text.trim()

@@ -15,7 +15,7 @@ import { commentsAnswer, countOf } from './answer.ts'
 import type { Comment, CommentsPage, CommentsPart } from './output.ts'
 import { commentedVideo, commentsAreOff, firstCommentsToken } from './section.ts'
 
-/** The comments that a saved watch page shows. It holds no token, and no id of an author who has a handle. */
+/** The comments in the markup of a saved watch page. It holds no token, and no channel id for authors with a handle. */
 const commentsMarkup: Reader<CommentsPart> = {
   layout: COMMENT,
   recognise: body => (typeof body === 'string' && body.startsWith(`<${COMMENT}`) ? body : undefined),
@@ -23,7 +23,7 @@ const commentsMarkup: Reader<CommentsPart> = {
     const pieces = piecesOf(markup as string, COMMENT)
     const comments = pieces.map(commentIn).filter(comment => comment !== null)
     return {
-      // The ids of replies, which may stand in threads of their own, begin with that of another comment and a dot.
+      // Replies, which may be in threads of their own, have the id of another comment and a dot at the start of theirs.
       comments: comments.filter(({ id }) => !id?.includes('.')),
       isEmpty: false,
       unread: 0,
@@ -34,7 +34,7 @@ const commentsMarkup: Reader<CommentsPart> = {
   },
 }
 
-/** The comment at the head of a thread; null where the piece shows none. */
+/** Returns the comment at the head of a thread, or null if the markup shows none. */
 function commentIn(piece: string): Comment | null {
   const html = openMarkup(piece)
   const root = firstOf(html, 'ytd-comment-view-model, ytd-comment-renderer') ?? html.root
@@ -65,11 +65,13 @@ function repliesOf(html: HtmlDocument, isWhole: boolean): number | null {
 
 const READERS = [commentsAnswer, commentsMarkup]
 
-/** The payloads about one video: that which was asked for, or else the first. Throws `not_asked_for`. */
+/** Returns the payloads about one video: the one that was asked for, or else the first. Throws `not_asked_for`. */
 export const commentPayloads = (payloads: Payload[], videoId: string | null): Payload[] =>
   ofOneVideo(payloads, videoId, body => videoIdIn(body) ?? commentedVideo(body))
 
-/** The comments that payloads hold of one video, also where they say that there are none; null where they say nothing of any. */
+/**
+ * Returns the comments of one video, also if the payloads say that there are none; null if they say nothing about comments.
+ */
 export function commentsIn(payloads: Payload[], videoId: string | null): CommentsPage | null {
   const own = commentPayloads(payloads, videoId)
   const parts = readLayouts(READERS, own)
@@ -77,7 +79,10 @@ export function commentsIn(payloads: Payload[], videoId: string | null): Comment
   return isEmpty || hasComments(parts) ? pageOf(parts) : null
 }
 
-/** The error of payloads without a word on comments: what they mean, that they were not loaded, or which layouts were tried. */
+/**
+ * Returns the error for payloads that say nothing about comments: their meaning, that the comments were not loaded, or the
+ * layouts that were tried.
+ */
 export function noComments(payloads: Payload[], videoId: string | null): AppError {
   const own = commentPayloads(payloads, videoId)
   return (
@@ -89,8 +94,8 @@ export function noComments(payloads: Payload[], videoId: string | null): AppErro
 }
 
 /**
- * Whether there is nothing but the page of a video before it asked for its comments, or its player alone. A page that
- * has neither comments nor the token to ask for them has changed.
+ * Whether the payloads are only the page of a video before it loaded its comments, or only its player. A page with neither
+ * comments nor the token for them has a new layout.
  */
 const isNotLoaded = (payloads: Payload[]): boolean => {
   const hasToken = payloads.some(({ body }) => firstCommentsToken(body) !== null)
@@ -111,17 +116,20 @@ const notLoaded = () =>
     },
   )
 
-/** Whether comments are turned off: what no comment speaks against. */
+/** Whether comments are turned off, and none were found. */
 export const areOff = (payloads: Payload[]): boolean =>
   payloads.some(({ body }) => commentsAreOff(body)) && !hasComments(readLayouts(READERS, payloads))
 
-/** Whether a list names comments that cannot be read. */
+/** Whether a list refers to comments that cannot be read. */
 export const lacksComments = (payloads: Payload[]): boolean =>
   readLayouts(READERS, payloads).some(({ unread }) => unread > 0)
 
 const hasComments = (parts: CommentsPart[]) => parts.some(({ comments }) => comments.length > 0)
 
-/** One page of many parts: a HAR file holds all pages that were scrolled through. Replies only where there is nothing else. */
+/**
+ * Merges parts into one page, since a HAR file holds all pages that were scrolled through. Includes replies only if there is
+ * nothing else.
+ */
 function pageOf(parts: CommentsPart[]): CommentsPage {
   const threads = parts.filter(({ isReplies }) => !isReplies)
   const shown = threads.length > 0 ? threads : parts

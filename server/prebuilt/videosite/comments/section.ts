@@ -3,10 +3,10 @@ import { at, find, findAll, listAt, stringAt } from '../../json-walk.ts'
 import { textAt } from '../text.ts'
 import { columnOf, isWatchPage } from '../watch-page.ts'
 
-/** The platform's page about comments that are turned off; its text varies with the language, its number does not. */
+/** The platform's help page about comments that are turned off. Its text varies with the language, its number does not. */
 const OFF_HELP = /support\.google\.com\/youtube\/answer\/9706180/
 
-/** The places of a watch page for comments: below the video, and in a panel beside it. */
+/** Returns the sections of a watch page for comments: below the video, and in a panel beside it. */
 function sectionsOf(body: unknown): unknown[] {
   const beside = listAt(body, 'engagementPanels').map(panel =>
     find(panel, 'engagementPanelSectionListRenderer'),
@@ -20,8 +20,8 @@ function sectionsOf(body: unknown): unknown[] {
 }
 
 /**
- * The number of comments that a watch page shows, rounded where it is large: above the first of them, or beside the title of
- * their panel.
+ * Returns the number of comments that a watch page shows (rounded if it is large), above the first comment or beside the
+ * title of their panel.
  */
 export function commentCount(body: unknown): number | null {
   const counts = sectionsOf(body).flatMap(section => [
@@ -31,15 +31,15 @@ export function commentCount(body: unknown): number | null {
   return counts.map(parseCount).find(count => count !== null) ?? null
 }
 
-/** The token with which a watch page asks for its first comments; null where it has none. */
+/** Returns the token with which a watch page requests its first comments, or null if it has none. */
 export function firstCommentsToken(body: unknown): string | null {
   const tokens = sectionsOf(body).map(section => stringAt(find(section, 'continuationCommand'), 'token'))
   return tokens.find(token => token !== null) ?? null
 }
 
 /**
- * Whether a watch page says that its video takes no comments: a message that links to the platform's page about it
- * (videos for children have it as well); or a live chat where the comments would stand.
+ * Whether a watch page says that comments are turned off: by a message that links to the platform's help page about it (also
+ * for children's videos), or by a live chat in place of the comments.
  */
 export function commentsAreOff(body: unknown): boolean {
   if (!isWatchPage(body)) return false
@@ -54,7 +54,7 @@ export function commentsAreOff(body: unknown): boolean {
 
 const COMMENT_LINK = /\/watch\?v=([\w-]{11})&(?:amp;)?lc=/
 
-/** The video that a list of comments is about, by the link of one of them: of an answer, or of the markup of a page. */
+/** Returns the video of a list of comments, by the link in one of them; reads a response or the markup of a page. */
 export function commentedVideo(body: unknown): string | null {
   if (typeof body === 'string') return COMMENT_LINK.exec(body)?.[1] ?? null
   const times = [...findAll(body, /^publishedTime(?:Command|Text)$/)]

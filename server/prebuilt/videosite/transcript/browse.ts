@@ -9,9 +9,9 @@ import { panelParams, transcriptParams } from './params.ts'
 import { transcriptIn } from './read-transcript.ts'
 
 /**
- * The captions that the watch page's own player loads in a browser, with the proof that only it has; or else a panel
- * that is asked for from within the page. Throws what the page says of its video, `no_captions` where it has none in
- * the language, `blocked` where these are not given.
+ * Returns the captions that the player of the watch page loads in a browser, with the proof that only it has; or else a
+ * panel that is requested from within the page. Throws the meaning of the page, `no_captions` if the video has none in the
+ * language, or `blocked` if they are withheld.
  */
 export async function browseTranscript(
   browse: Browse,
@@ -32,11 +32,11 @@ export async function browseTranscript(
   throw withheldCaptions()
 }
 
-/** Captions are turned on, as people do who want them always. */
+/** Turns captions on, like a user's setting to always show them. */
 const watchPath = (videoId: string, language: string) =>
   `/watch?${new URLSearchParams({ v: videoId, cc_load_policy: '1', cc_lang_pref: language })}`
 
-/** Captions in the language, none that were translated. */
+/** Whether the address is that of captions in the language that are not translated. */
 const isCaptions = ({ pathname, searchParams }: URL, language: string): boolean =>
   pathname === '/api/timedtext' &&
   !searchParams.has('tlang') &&
@@ -50,13 +50,13 @@ function isTranscript(payload: Payload, language: string): boolean {
 const isIn = (language: string, wanted: string) =>
   trackFor([{ language, automatic: false, address: null, gated: false }], wanted) !== undefined
 
-/** A data call that is answered with a panel of the watch page. */
+/** A data call that returns a panel of the watch page. */
 export interface PanelCall {
   endpoint: string
   fields: object
 }
 
-/** The panel of today; that of former years, with captions that people wrote and with those that a program made. */
+/** Returns the calls for the current panel, and for the former panel with manual and with automatic captions. */
 export const panelCalls = (videoId: string, language: string): [PanelCall, PanelCall, PanelCall] => [
   {
     endpoint: 'get_panel',
@@ -66,7 +66,10 @@ export const panelCalls = (videoId: string, language: string): [PanelCall, Panel
   { endpoint: 'get_transcript', fields: { params: transcriptParams(videoId, language, true) } },
 ]
 
-/** A panel with a transcript in the language. Throws `changed` where it has none, `no_captions` for another language. */
+/**
+ * Returns a panel with a transcript in the language. Throws `changed` if it has no transcript, `no_captions` if it is in
+ * another language.
+ */
 export function panelOf(panel: Payload, language: string): Payload[] {
   const found = transcriptIn([panel])
   if (!found) throw upstreamError('changed', "The platform's panel holds no transcript.")

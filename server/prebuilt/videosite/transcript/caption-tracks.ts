@@ -1,22 +1,22 @@
 import { AppError } from '../../../base/errors.ts'
 import { listAt, stringAt } from '../../json-walk.ts'
 
-/** One track of captions, as the answer of a player lists it. */
+/** A caption track, as listed in a player's response. */
 export interface CaptionTrack {
   /** `en`, `pt-BR`. */
   language: string
-  /** Made by a program from what is said. */
+  /** Whether the captions come from speech recognition. */
   automatic: boolean
-  /** Where its captions are; null where the list does not say. */
+  /** The address of its captions; null if the list does not say. */
   address: string | null
-  /** Given to the platform's own player only: without its proof the address answers with nothing. */
+  /** Whether the captions require the platform's own player: without its proof the response is empty. */
   gated: boolean
 }
 
 const GATE = /[?&]exp=xp[ev](?:&|$)/
 const PROOF = /[?&]pot=/
 
-/** The tracks that a player's answer lists, in its order. */
+/** Returns the tracks in a player's response, in order. */
 export const captionTracks = (player: unknown): CaptionTrack[] =>
   listAt(player, 'captions.playerCaptionsTracklistRenderer.captionTracks').flatMap(track => {
     const [language, address] = [stringAt(track, 'languageCode'), stringAt(track, 'baseUrl')]
@@ -25,9 +25,9 @@ export const captionTracks = (player: unknown): CaptionTrack[] =>
   })
 
 /**
- * The track for a language: that very language before a relative of it (`en-GB` for `en`), one in the same script
- * (`zh-Hant` for `zh-TW`) before others, written by people before made by a program. Undefined where there is none: a
- * translation is never taken unasked.
+ * Returns the track for a language: the language itself before a variant of it (`en-GB` for `en`), a variant in the same
+ * script (`zh-Hant` for `zh-TW`) before others, manual before automatic captions. Returns undefined if there is none;
+ * translations are never used.
  */
 export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack | undefined {
   const wanted = codeOf(language)
@@ -42,11 +42,11 @@ export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack
 interface LanguageCode {
   whole: string
   primary: string
-  /** The one that the language is written in there, also where the code does not say. */
+  /** The script of the language, even if the code does not name it. */
   script: string | undefined
 }
 
-/** Codes of former years, which the platform still uses, and those of today. */
+/** Former language codes, which the platform still uses, and the current ones. */
 const FORMER = new Map([
   ['iw', 'he'],
   ['in', 'id'],
@@ -68,7 +68,7 @@ function scriptOf(code: string): string | undefined {
   }
 }
 
-/** A video without captions, or without any in the language that was asked for. */
+/** The error for a video without captions, or without captions in the language. */
 export function noCaptions(tracks: CaptionTrack[], language: string | undefined): AppError {
   const known = [...new Set(tracks.map(track => track.language))].join(', ')
   return known === ''
@@ -80,13 +80,13 @@ export function noCaptions(tracks: CaptionTrack[], language: string | undefined)
       })
 }
 
-/** Captions that are named but not given. */
+/** The error for captions that are listed but withheld. */
 export const withheldCaptions = () =>
   new AppError('blocked', 'The platform sends the captions of this video to its own player only.', {
     hint: 'Open the video in your own browser, show its transcript, save the page and send it to POST /v1/extract/videosite-transcript.',
   })
 
-/** A saved page that has captions and does not show them. */
+/** The error for a saved page of a video with captions that does not show its transcript. */
 export const hiddenTranscript = () =>
   new AppError('blocked', 'This page of the video does not show its transcript.', {
     hint: 'Open the transcript beside the video in your own browser: a page that shows it holds it.',

@@ -6,7 +6,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi
 const FORMATTING = /<\/?(?:b|i|u|s|em|strong|font|span|small|big|c|v|lang|ruby|rt|rp)(?:[\s.][^<>]*)?>/gi
 
-/** A text without the entities of XML. Each call undoes one layer: some captions are escaped twice. */
+/** Decodes XML entities. Each call decodes one level, because some captions are escaped twice. */
 const unescaped = (text: string): string =>
   text.replace(ENTITY, (entity, decimal, hexadecimal, name) => {
     if (name) return NAMED[name.toLowerCase()]!
@@ -14,29 +14,32 @@ const unescaped = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity
   })
 
-/** A caption; none where nothing is left of its text without formatting and surrounding blanks. */
+/** Returns a caption without formatting and surrounding blanks, or nothing if its text is empty. */
 export function segment(text: string, start: number | null, duration: number | null): Segment[] {
   const plain = text.replace(FORMATTING, '').trim()
   return plain === '' ? [] : [{ text: plain, start, duration }]
 }
 
-/** A time in thousandths of a second, given as a number or as digits. */
+/** Reads a time in milliseconds, given as a number or as digits. */
 export function millisecondsOf(value: unknown): number | null {
   if (typeof value === 'string') return /^\d{1,12}$/.test(value) ? Number(value) : null
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null
 }
 
-/** The same in seconds. */
+/** Converts a time in milliseconds to seconds. */
 export function secondsOf(milliseconds: unknown): number | null {
   const value = millisecondsOf(milliseconds)
   return value === null ? null : value / 1000
 }
 
-/** All captions as one text: a blank between them, and for each line break. */
+/** Joins all captions into one text, with spaces between them and in place of line breaks. */
 export const fullText = (segments: Segment[]): string =>
   segments.map(({ text }) => text.replace(/\s*\n\s*/g, ' ')).join(' ')
 
-/** As JSON: events in thousandths of a second. Those that open a window have no text; those that append hold a line break. */
+/**
+ * Captions as JSON: events in milliseconds. Events that open a window have no text; events that append have only a line
+ * break.
+ */
 export const jsonCaptions: Reader<TranscriptPart> = {
   layout: 'events (json3)',
   recognise: body => (listAt(body, 'events').length > 0 ? at(body, 'events') : undefined),
@@ -48,7 +51,7 @@ export const jsonCaptions: Reader<TranscriptPart> = {
   }),
 }
 
-/** The first XML, whose times are seconds and whose texts are escaped twice. */
+/** The first XML format: times in seconds, texts escaped twice. */
 export const plainCaptions: Reader<TranscriptPart> = {
   layout: '<transcript> (srv1)',
   recognise: body => xmlBelow(body, 'transcript'),
@@ -59,7 +62,7 @@ export const plainCaptions: Reader<TranscriptPart> = {
   }),
 }
 
-/** The third XML, in thousandths of a second; a paragraph may hold its words one by one. */
+/** The third XML format: times in milliseconds; a paragraph may hold its words one by one. */
 export const timedCaptions: Reader<TranscriptPart> = {
   layout: '<timedtext> (srv3)',
   recognise: body => xmlBelow(body, 'timedtext'),
@@ -71,7 +74,7 @@ export const timedCaptions: Reader<TranscriptPart> = {
   }),
 }
 
-/** The text of XML whose root has this name. */
+/** Returns the XML if its root element has this name. */
 const xmlBelow = (body: unknown, root: string): string | undefined =>
   typeof body === 'string' && new RegExp(`^\\s*(?:<\\?[^<>]*>\\s*)?<${root}[\\s>]`).test(body)
     ? body
@@ -82,7 +85,7 @@ interface XmlElement {
   content: string
 }
 
-/** The elements of one name, none of which holds another. One that is cut off is left out. */
+/** Returns the elements of one name, which are never nested. An element that is cut off is left out. */
 function elementsOf(xml: string, name: string): XmlElement[] {
   const pieces = xml.split(new RegExp(`<${name}(?=[\\s>])`)).slice(1)
   return pieces.flatMap(piece => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A transcript. Every field is always there; what the platform does not say is null. */
+/** A transcript. All fields are always present; null if the platform does not provide a value. */
 export const transcriptOutput = z.strictObject({
   video_id: z.string().nullable().describe('Id of the video.'),
   language: z
@@ -25,7 +25,7 @@ export const transcriptOutput = z.strictObject({
 export type Transcript = z.output<typeof transcriptOutput>
 export type Segment = Transcript['segments'][number]
 
-/** A transcript that does not exist, for the docs. */
+/** A fictional transcript for the docs. */
 export const transcriptExample: Transcript = {
   video_id: 'tidepool_01',
   language: 'en',
@@ -39,8 +39,8 @@ export const transcriptExample: Transcript = {
 /** What one body holds of a transcript. */
 export interface TranscriptPart {
   segments: Segment[]
-  /** Where the body itself names it. */
+  /** Present if the body itself names it. */
   videoId?: string | null
-  /** Null where the body does not name it; undefined where it is the track's that was asked for. */
+  /** Null if the body does not name it; undefined if it is the language of the requested track. */
   language?: string | null
 }

@@ -1,10 +1,13 @@
 import { message, textsOf, token } from '../protobuf.ts'
 import { idOf } from '../video/video-id.ts'
 
-/** The panel of the older transcript. */
+/** The panel of the former transcript. */
 const SEARCH_PANEL = 'engagement-panel-searchable-transcript-search-panel'
 
-/** What `get_transcript` asks with: {1: video, 2: {1: kind, 2: language, 3: name} as a token, 3: 1, 5: panel, 6–8: 1}. */
+/**
+ * Returns the parameters of `get_transcript`: {1: video, 2: {1: kind, 2: language, 3: name} as a token, 3: 1, 5: panel, 6–8:
+ * 1}.
+ */
 export const transcriptParams = (videoId: string, language: string, automatic: boolean): string =>
   token(
     message({
@@ -18,10 +21,13 @@ export const transcriptParams = (videoId: string, language: string, automatic: b
     }),
   )
 
-/** What `get_panel` asks with: {149 {1: video, 3: 1}}. */
+/** Returns the parameters of `get_panel`: {149 {1: video, 3: 1}}. */
 export const panelParams = (videoId: string): string => token(message({ 149: message({ 1: videoId, 3: 1 }) }))
 
-/** Video and language of a segment's `targetId`: `<video>.<track>.<start>.<end>`, its track as `get_transcript` asks for it. */
+/**
+ * Reads the video and the language from the `targetId` of a segment: `<video>.<track>.<start>.<end>`, with the track in the
+ * form that `get_transcript` takes.
+ */
 export function targetOf(targetId: string | null): { videoId: string | null; language: string | null } {
   const [video, track] = targetId?.split('.') ?? []
   return { videoId: idOf(video), language: (track && textsOf(track).get(2)) || null }

@@ -16,9 +16,9 @@ import { captionTracks, noCaptions, trackFor, withheldCaptions } from './caption
 import { transcriptIn } from './read-transcript.ts'
 
 /**
- * The ways to a transcript, in the order of what works: the players of clients whose captions have no gate, then the
- * panels of the watch page, then a browser, whose player has the proof that gates want. The first asks without an
- * identity, which mostly does; the other players take one.
+ * Tries the sources of a transcript, most reliable first: the players of clients whose captions have no gate, then the
+ * panels of the watch page, then a browser, whose player has the proof that gates require. The first player is asked without
+ * a visitor id, which usually works; the others have one.
  */
 export function planTranscript(
   videoId: string,
@@ -52,7 +52,7 @@ export function planTranscript(
   )
 }
 
-/** The captions that a player's answer leads to. A gated track is passed over; another client may have it without. */
+/** Returns the captions that a player's response lists. Skips gated tracks, which another client may have without a gate. */
 async function captionsOf(player: Payload, language: string, get: Get): Promise<Payload[]> {
   const meaning = meaningOfPlayer(playerOf(player.body))
   if (meaning) throw meaning
@@ -68,7 +68,7 @@ async function captionsOf(player: Payload, language: string, get: Get): Promise<
   }
 }
 
-/** A client without some videos: that it knows none is not an answer. */
+/** Turns "not found" into `blocked`, for a client that does not have all videos. */
 async function unsure<T>(way: Promise<T>): Promise<T> {
   try {
     return await way
@@ -77,12 +77,12 @@ async function unsure<T>(way: Promise<T>): Promise<T> {
   }
 }
 
-/** Pages stand where captions should only in the way of a captcha. */
+/** An HTML page in place of captions is always a captcha. */
 const IS_PAGE = /^\s*<(?:!doctype|html)/i
 
 /**
- * The captions at the address of a track. JSON is asked for, but any of their formats will do. Throws `blocked` where the
- * answer is empty or a page, else `changed`: that an address is dead says nothing about its video.
+ * Returns the captions at the address of a track. Asks for JSON, but reads all of their formats. Throws `blocked` if the
+ * response is empty or a page, otherwise `changed`, since a dead address says nothing about its video.
  */
 async function askCaptions(get: Get, address: string): Promise<Payload> {
   const { text, status } = await get({ url: asJson(address) })
@@ -93,7 +93,7 @@ async function askCaptions(get: Get, address: string): Promise<Payload> {
   throw upstreamError('changed', 'What the platform sent as captions has no captions in it.')
 }
 
-/** The address may be without host, and may ask for another format. */
+/** Adds the JSON format to an address, which may lack a host or name another format. */
 function asJson(address: string): string {
   const url = URL.parse(address, videosite.origin)
   if (!url) throw upstreamError('changed', 'The address of the captions is not valid.')

@@ -8,7 +8,9 @@ import { jsonCaptions, millisecondsOf, plainCaptions, secondsOf, segment, timedC
 import type { Segment, TranscriptPart } from './output.ts'
 import { targetOf } from './params.ts'
 
-/** The panel of `get_transcript`: exact times, and the track in the id of every segment. Headings of chapters are no segments. */
+/**
+ * The panel of `get_transcript`: exact times, and the track in the id of each segment. Chapter headings are not segments.
+ */
 const searchPanel: Reader<TranscriptPart> = {
   layout: 'transcriptSegmentRenderer',
   recognise: body => (find(body, 'transcriptSegmentRenderer') === undefined ? undefined : body),
@@ -21,7 +23,7 @@ const searchPanel: Reader<TranscriptPart> = {
 const targetIn = (rows: unknown[]) =>
   rows.map(row => stringAt(row, 'targetId')).find(id => id !== null) ?? null
 
-/** The video that the older panel names; null for any other body. */
+/** Returns the video that the former panel names, or null for any other body. */
 export const panelVideo = (body: unknown): string | null =>
   targetOf(targetIn([...findAll(body, 'transcriptSegmentRenderer')])).videoId
 
@@ -31,7 +33,7 @@ function searchSegment(row: unknown) {
   return segment(textAt(row, 'snippet') ?? '', secondsOf(start), duration)
 }
 
-/** The panel of `get_panel`, since 2026: whole seconds, no ends, and no word about the language. */
+/** The panel of `get_panel`, since 2026: start times in whole seconds, no end times, no language. */
 const modernPanel: Reader<TranscriptPart> = {
   layout: 'transcriptSegmentViewModel',
   recognise: body => (find(body, 'transcriptSegmentViewModel') === undefined ? undefined : body),
@@ -52,7 +54,10 @@ const modernSegments = (item: unknown) =>
 const TIME = '.ytwTranscriptSegmentViewModelTimestamp, .segment-timestamp'
 const TEXT = '[role="text"], .yt-core-attributed-string, .ytAttributedStringHost, .segment-text'
 
-/** The transcript that a saved watch page shows where it was opened beside the video: whole seconds, no ends, no language. */
+/**
+ * The transcript in a saved watch page that showed it beside the video: start times in whole seconds, no end times, no
+ * language.
+ */
 const transcriptMarkup: Reader<TranscriptPart> = {
   layout: SEGMENTS.join(', '),
   recognise: body => (typeof body === 'string' && nameOf(body) ? body : undefined),
@@ -70,7 +75,7 @@ function segmentIn(piece: string) {
   return segment(shown(TEXT) ?? '', clockSeconds(shown(TIME)), null)
 }
 
-/** The more exact source first. */
+/** More exact sources first. */
 export const TRANSCRIPT_READERS = [
   jsonCaptions,
   plainCaptions,
@@ -80,19 +85,19 @@ export const TRANSCRIPT_READERS = [
   transcriptMarkup,
 ]
 
-/** The best transcript that payloads hold; undefined where they hold none with any text. */
+/** Returns the best transcript in payloads, or undefined if none has any text. */
 export const transcriptIn = (payloads: Payload[]): TranscriptPart | undefined =>
   readLayouts(TRANSCRIPT_READERS, payloads).find(({ segments }) => segments.length > 0)
 
 const CLOCK = /^\s*(?:(\d{1,3}):)?(\d{1,3}):(\d{2})\s*$/
 
-/** `8:43` or `1:02:03` in seconds. */
+/** Converts `8:43` or `1:02:03` to seconds. */
 function clockSeconds(text: string | null): number | null {
   const [found, hours = '0', minutes, seconds] = CLOCK.exec(text ?? '') ?? []
   return found === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** Segments that have no end of their own, each until the next one begins; the last one's end is not known. */
+/** Gives segments without an end time the duration until the next one starts; that of the last one is unknown. */
 const untilNext = (segments: Segment[]): Segment[] =>
   segments.map(({ text, start }, index) => {
     const next = segments[index + 1]?.start ?? null

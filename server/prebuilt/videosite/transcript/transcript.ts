@@ -61,7 +61,10 @@ export const videositeTranscript = definePrebuilt({
   },
 })
 
-/** The language of captions that do not name it: that of the track that was asked for, or of all there are. */
+/**
+ * Returns the language of captions that do not name it: that of the requested track, or else the only language of all
+ * tracks.
+ */
 function languageOf(tracks: CaptionTrack[], asked: string | undefined): string | null {
   if (tracks.length === 0) return asked ?? null
   const track = asked === undefined ? undefined : trackFor(tracks, asked)
@@ -69,7 +72,7 @@ function languageOf(tracks: CaptionTrack[], asked: string | undefined): string |
   return track?.language ?? (others.length === 0 ? first! : null)
 }
 
-/** The error for payloads that hold no transcript: what the platform says, else what its player learned about captions. */
+/** Returns the error for payloads without a transcript: their meaning, or else what the player says about captions. */
 function noTranscript(payloads: Payload[], videoId: string | null, language?: string): AppError {
   const meaning = meaningOfVideo(payloads)
   if (meaning) return meaning
@@ -82,7 +85,7 @@ function noTranscript(payloads: Payload[], videoId: string | null, language?: st
   )
 }
 
-/** Captions that are not given or not shown, or that are not there. */
+/** Returns the error for captions that are withheld, not shown, or missing. */
 function notGiven(players: unknown[], language: string | undefined, isSavedPage: boolean): AppError {
   const tracks = players.flatMap(captionTracks)
   const has = language === undefined ? tracks.length > 0 : trackFor(tracks, language) !== undefined

@@ -6,7 +6,7 @@ const text = (description: string) => z.string().nullable().describe(description
 const count = (description: string) => z.int().nullable().describe(description)
 const flag = (description: string) => z.boolean().nullable().describe(description)
 
-/** A video. Every field is always there; what the platform does not say is null or []. */
+/** A video. All fields are always present; null or [] if the platform does not provide a value. */
 export const videoOutput = z.strictObject({
   video_id: text('Id of the video: 11 characters.'),
   url: text('Address of its page.').meta(onCard('link')),
@@ -45,7 +45,7 @@ export const videoOutput = z.strictObject({
 
 export type Video = z.output<typeof videoOutput>
 
-/** A video that does not exist, for the docs. */
+/** A fictional video for the docs. */
 export const videoExample: Video = {
   video_id: 'tidepool_01',
   url: 'https://www.videosite.example/watch?v=tidepool_01',
@@ -72,7 +72,7 @@ export const videoExample: Video = {
   caption_languages: ['en', 'de'],
 }
 
-/** What one layout holds about a video. A field that is not named is one that the layout never has. */
+/** What one layout holds about a video. A field is absent if the layout never has it. */
 export interface VideoPart {
   video_id?: string | null
   title?: string | null

@@ -11,12 +11,13 @@ import { meaningOfPlayer } from '../player-meaning.ts'
 import { isWatchPage } from '../watch-page.ts'
 import { noVideo, videoFrom } from './read-video.ts'
 
-/** `details` is what players learn; `counts`, of likes and comments, what the page alone shows. */
+/** `details` come from players; `counts`, of likes and comments, only from the page. */
 type Need = 'details' | 'counts'
 
 /**
- * The player of the desktop, which learns most; where it is refused, that of an app. Then the watch page for likes and
- * comments, which also stands in where both players are refused. A browser, whose page holds both, where all are.
+ * Asks the desktop player, which has the most data, and if it is refused the player of an app. Then reads the watch page for
+ * likes and comments; it also replaces the players if both are refused. Opens a browser, whose page has both, if everything
+ * is refused.
  */
 export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const player = (source: string, client: Client) => detailsFor(client, source, videoId, get)
@@ -46,7 +47,7 @@ function missing(found: Payload[]): Need[] {
   return [...(hasDetails ? [] : ['details' as const]), ...(hasCounts ? [] : ['counts' as const])]
 }
 
-/** A player may learn everything about a video that it may not play. */
+/** A player may have all the details of a video that it may not play. */
 async function detailsFor(client: Client, source: string, videoId: string, get: Get): Promise<Payload[]> {
   const answer = await askPlayer(get, source, videoId, client)
   const player = playerOf(answer.body)

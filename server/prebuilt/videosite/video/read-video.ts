@@ -16,7 +16,7 @@ import { columnOf } from '../watch-page.ts'
 import type { VideoPart } from './output.ts'
 import { idOf } from './video-id.ts'
 
-/** The watch page of the desktop: the only place of likes for most clients, and of the number of comments. */
+/** The desktop watch page: for most clients the only source of likes, and of the number of comments. */
 const watchPage: Reader<VideoPart> = {
   layout: 'videoPrimaryInfoRenderer',
   recognise: body => (find(columnOf(body), 'videoPrimaryInfoRenderer') === undefined ? undefined : body),
@@ -34,9 +34,9 @@ const watchPage: Reader<VideoPart> = {
         channelIdOf(at(owner, 'navigationEndpoint.browseEndpoint.browseId')) ??
         channelIdOf(at(foot, 'subscribeButton.subscribeButtonRenderer.channelId')),
       channel_name: textAt(owner, 'title') ?? textAt(owner, 'attributedTitle'),
-      // To 2019 the date stood below the title.
+      // Until 2019 the date was below the title.
       published_at: textAt(head, 'dateText') ?? textAt(foot, 'dateText'),
-      // A stream shows here how many are watching.
+      // A live stream shows the number of current viewers here.
       view_count: isLive ? null : parseCount(textAt(views, 'viewCount')),
       like_count: likes(at(head, 'videoActions')),
       comment_count: commentCount(body),
@@ -45,7 +45,7 @@ const watchPage: Reader<VideoPart> = {
   },
 }
 
-/** The label of the button has the exact number, its face a rounded one. */
+/** Returns the likes. The label of the button has the exact number, its text a rounded one. */
 function likes(actions: unknown): number | null {
   const old = [...findAll(actions, 'toggleButtonRenderer')].find(
     button => at(button, 'defaultIcon.iconType') === 'LIKE',
@@ -55,7 +55,7 @@ function likes(actions: unknown): number | null {
   return texts.map(text => parseCount(textOf(text))).find(count => count !== null) ?? null
 }
 
-/** The details that the player of every client learns, also where it may not play the video. */
+/** The details that the player of every client has, even if it may not play the video. */
 const videoDetails: Reader<VideoPart> = {
   layout: 'videoDetails',
   recognise: body => at(playerOf(body), 'videoDetails'),
@@ -73,7 +73,7 @@ const videoDetails: Reader<VideoPart> = {
   }),
 }
 
-/** What the desktop's player learns besides: for search engines. */
+/** Additional facts of the desktop player, for search engines. */
 const playerMicroformat: Reader<VideoPart> = {
   layout: 'microformat.playerMicroformatRenderer',
   recognise: body => at(playerOf(body), 'microformat.playerMicroformatRenderer'),
@@ -94,7 +94,7 @@ const playerMicroformat: Reader<VideoPart> = {
   }),
 }
 
-/** The list of captions. */
+/** The list of caption tracks. */
 const captionList: Reader<VideoPart> = {
   layout: 'captions.playerCaptionsTracklistRenderer',
   recognise: body => (captionTracks(playerOf(body)).length > 0 ? playerOf(body) : undefined),
@@ -103,10 +103,10 @@ const captionList: Reader<VideoPart> = {
   }),
 }
 
-/** Seconds; a stream has 0 while it runs and before. */
+/** Returns the length in seconds, or null for a stream, which has 0 while it runs and before. */
 const lengthOf = (facts: unknown): number | null => parseCount(stringAt(facts, 'lengthSeconds')) || null
 
-/** The player learns `isLive` only of what is live; of all else, that it never was, will be, or how long it has become. */
+/** The player has `isLive` only for a live stream. Any other video was never a stream, is upcoming, or has a length. */
 function isLive(details: unknown): boolean | null {
   if (booleanAt(details, 'isLive')) return true
   const isNone = booleanAt(details, 'isLiveContent') === false
@@ -114,16 +114,16 @@ function isLive(details: unknown): boolean | null {
   return isNone || isOutside ? false : booleanAt(details, 'isLive')
 }
 
-/** Where two layouts hold the same field, the earlier one here wins: it is more exact. */
+/** If two layouts have the same field, the earlier one wins, since it is more exact. */
 const READERS = [videoDetails, playerMicroformat, captionList, watchPage]
 
-/** What payloads hold about one video: the wanted one, or else the first. Null where they hold none. */
+/** Reads one video from payloads: the wanted one, or else the first. Returns null if they hold none. */
 export function videoFrom(payloads: Payload[], wanted: string | null): VideoPart | null {
   const video = mergeParts(readLayouts(READERS, ofOneVideo(payloads, wanted)))
   return video.title == null ? null : video
 }
 
-/** The error of payloads without a video: what they mean, or which layouts were tried. */
+/** Returns the error for payloads without a video: their meaning, or the layouts that were tried. */
 export function noVideo(payloads: Payload[], wanted: string | null): AppError {
   const own = ofOneVideo(payloads, wanted)
   const isNone = wanted !== null && own.some(({ body }) => isEmptyAnswer(body))

@@ -7,19 +7,20 @@ const ID = /^[\w-]{11}$/
 const HOST =
   /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?(?:youtube(?:-nocookie)?\.com|(youtu\.be))(?::\d+)?(?=[/?#]|$)/i
 
-/** First steps of a path whose second one is the id of a video. */
+/** First path segments that are followed by the id of a video. */
 const PATHS = /^(?:watch|shorts|live|embed|v|vi|e)$/
 
-/** Second steps that only look like ids: players of a playlist and of a channel. */
+/** Second path segments that only look like ids: the players of a playlist and of a channel. */
 const NO_IDS = new Set(['videoseries', 'live_stream'])
 
-/** The id of a video, where a value is one. */
+/** Returns the value if it is the id of a video, otherwise null. */
 export const idOf = (value: unknown): string | null =>
   typeof value === 'string' && ID.test(value) ? value : null
 
 /**
- * A video as people have it (its id, an address in any form with or without scheme: `/watch?v=…`, `/shorts/…`,
- * `/live/…`, `/embed/…`, `/v/…`, the short host; of the desktop, mobile and music sites) → its id. Null for anything else.
+ * Reads a video in any form that people have: its id, or an address with or without scheme (`/watch?v=…`, `/shorts/…`,
+ * `/live/…`, `/embed/…`, `/v/…`, the short host) of the desktop, mobile or music site. Returns its id, or null for anything
+ * else.
  */
 export function videoIdOf(text: string): string | null {
   const given = text.trim()
@@ -30,7 +31,7 @@ export function videoIdOf(text: string): string | null {
   return address && idIn(address, host?.[1] !== undefined)
 }
 
-/** The same; throws 400 for what is no video. */
+/** Like `videoIdOf`, but throws AppError `invalid_input` for anything else. */
 export function requireVideoId(text: string): string {
   const id = videoIdOf(text)
   if (id) return id
@@ -41,7 +42,7 @@ export function requireVideoId(text: string): string {
 
 function idIn({ pathname, searchParams }: URL, shortHost: boolean): string | null {
   const query = searchParams.get('v') ?? searchParams.get('vi')
-  // Addresses are often glued together, so that a second `?` stands in the value.
+  // Addresses are often joined by mistake, so the value may contain a second `?`.
   if (query !== null) return /^[\w-]{11}(?![\w-])/.exec(query.trim())?.[0] ?? null
   const [first = '', second = ''] = pathname.split('/').filter(Boolean)
   const step = PATHS.test(first) ? second : shortHost ? first : ''
@@ -59,10 +60,10 @@ const VIDEO = {
     .meta({ title: 'Video address' }),
 }
 
-/** The input of an API about one video: `video_id` or `url`, and fields of its own. */
+/** Returns the input of an API about one video: `video_id` or `url`, and its own fields. */
 export const videoInput = <Shape extends z.ZodRawShape>(more: Shape) =>
   exactlyOne(z.strictObject({ ...VIDEO, ...more }), 'video_id', 'url')
 
-/** The id of the video that was asked for, as far as that is known. */
+/** Returns the id of the video that was asked for, or null if it is not known. */
 export const askedVideo = (asked: { video_id?: string | undefined; url?: string | undefined }) =>
   videoIdOf(asked.video_id ?? asked.url ?? '')

@@ -1,6 +1,6 @@
 /**
- * What a desktop browser says when a person opens a page. Which browser it is (`user-agent`, `sec-ch-ua` …) is added where
- * the request goes out: that of this machine, so that all of it agrees.
+ * Headers of a desktop browser that opens a page. The headers that name the browser (`user-agent`, `sec-ch-ua` …) are added
+ * when the request is sent, and are those of this machine's browser, so that they agree with each other.
  */
 export const NAVIGATION = {
   'upgrade-insecure-requests': '1',
@@ -13,7 +13,7 @@ export const NAVIGATION = {
   'accept-language': 'en-US,en;q=0.9',
 }
 
-/** What it says when a script of that page asks its own site for data. */
+/** Headers of a script that requests data from its own site. */
 export const DATA_CALL = {
   accept: '*/*',
   'sec-fetch-site': 'same-origin',
@@ -22,5 +22,5 @@ export const DATA_CALL = {
   'accept-language': NAVIGATION['accept-language'],
 }
 
-/** Whether a request is one that only browsers make, and must say which one. */
+/** Whether the headers are those of a browser, so that the request has to name the browser. */
 export const isOfBrowser = (headers: Record<string, string>): boolean => 'sec-fetch-mode' in headers

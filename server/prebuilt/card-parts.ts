@@ -1,5 +1,5 @@
-/** What a field of an answer is on the card that shows it at a glance. */
+/** The role of an output field on the summary card of a result. */
 export type CardPart = 'picture' | 'name' | 'subtitle' | 'text' | 'count' | 'link'
 
-/** Says of a field of an output what it is on the card: `text('Name as shown.').meta(onCard('name'))`. */
+/** Metadata that gives a field its role on the card: `text('Name as shown.').meta(onCard('name'))`. */
 export const onCard = (part: CardPart) => ({ 'x-card': part })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 
 /**
- * An input text that `check` must understand. The AppError that it throws otherwise becomes the field's issue, with its
- * hint, so that a wrong input is a 400 before anything is spent. The text itself stays as the user wrote it.
+ * An input text that `check` has to accept. If it throws an AppError, its message and hint become the issue of the field, so
+ * that a wrong input is a 400 before anything is spent. The text stays as the user wrote it.
  */
 export const checkedText = (check: (text: string) => unknown) =>
   z.string().check(context => {

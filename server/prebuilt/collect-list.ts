@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ListPaging } from './define-prebuilt.ts'
 
-/** Pages of one list that are joined in one result. */
+/** Maximum number of pages of a list that are joined into one result. */
 const MOST_PAGES = 100
 
-/** How many pages of a list are read, as a field beside the input of an API. */
+/** How many pages of a list to read, as a field beside the input of an API. */
 export const maxPagesField = z
   .int()
   .min(1)
@@ -15,30 +15,30 @@ export const maxPagesField = z
   )
   .meta({ title: 'Maximum pages', 'x-advanced': true })
 
-/** Why a list that was followed ended. */
+/** Reasons why reading a list ended. */
 export const LIST_ENDS = ['last_page', 'max_pages', 'nothing_new', 'cursor_repeated'] as const
 export type ListEnd = (typeof LIST_ENDS)[number]
 
 type Answer = Record<string, unknown>
 
-/** A list as it is followed: what has been read of it, and the input of the page after that. */
+/** A list that is read page by page: the items so far, and the input for the next page. */
 export interface ListCollection {
-  /** Adds the next page; returns it with those items alone that no page before it had. */
+  /** Adds the next page. Returns it with only the items that no earlier page had. */
   add(answer: unknown): Answer
-  /** The input of the next page; where the list has ended, that of the last one. */
+  /** The input for the next page; after the end of the list, the input of its last page. */
   input(): Answer
-  /** Why there is no further page to read; null while there is one. */
+  /** Why reading ended; null while there is another page to read. */
   end(): ListEnd | null
   pages(): number
   items(): number
-  /** An answer with the whole list, and with `pagination` of its last page. */
+  /** A result with the whole list, and the `pagination` of its last page. */
   result(): Answer
 }
 
 /**
- * Begins to follow a list from the page that `first` asks for, up to so many pages. An item that an earlier page had is left
- * out: what was added meanwhile moves others onto the next page. A platform that answers with a cursor once more, or with
- * nothing new, would do so for ever.
+ * Starts reading a list at the page that `first` asks for, up to `maxPages` pages. Items of earlier pages are left out,
+ * since new items move others onto the next page. Reading ends if the platform repeats a cursor or returns nothing new,
+ * which would otherwise go on forever.
  */
 export function collectList(paging: ListPaging, first: Answer, maxPages: number): ListCollection {
   const keys = new Set<string>()
@@ -87,13 +87,13 @@ export function collectList(paging: ListPaging, first: Answer, maxPages: number)
   }
 }
 
-/** What names an item among those of its list; one without a name is known by all that it says. */
+/** Returns the key of an item; an item without a key is identified by its whole content. */
 function keyOf(item: unknown, field: string): string {
   const key = (item as Answer)[field] ?? null
   return key === null ? JSON.stringify(item) : `${typeof key} ${key}`
 }
 
-/** The cursor of the next page; null where there is none. */
+/** Returns the cursor of the next page, or null if there is none. */
 function cursorOf(answer: Answer, { hasMore, cursor }: ListPaging): unknown {
   const pagination = answer.pagination as Answer
   return pagination[hasMore] === false ? null : (pagination[cursor] ?? null)

@@ -1,45 +1,48 @@
 import type { z } from 'zod'
 import type { Upstream } from './upstream.ts'
 
-/** Something that a reader may recognise, wherever it was found. */
+/** Data that a reader may recognise, whatever its source. */
 export interface Payload {
-  /** The name of its source, as `X-Source` shows it: `browse`, `about`, `player` …; `saved` for a page of the user. */
+  /** The name of the source, as in `X-Source`: `browse`, `about`, `player` …; `saved` for a page of the user. */
   source: string
-  /** JSON of an upstream; or a text as it came, where that is not JSON (captions, markup, a captcha page). */
+  /** JSON of the platform, or the text of the response if it is not JSON (captions, markup, a captcha page). */
   body: unknown
-  /** The same for all payloads that one document holds: what one of them names is what the others are about. */
+  /** The same for all payloads of one document: the subject that one of them names applies to the others. */
   document?: symbol
-  /** Where a redirect of the platform led a call, if elsewhere than was asked for: the platform's word that both are one. */
+  /**
+   * The address that the platform redirected a call to, if it differs from the requested one: both are the same thing to the
+   * platform.
+   */
   ledTo?: string
 }
 
-/** One upstream layout: how it is recognized, and what it yields. */
+/** One layout of a platform: how to recognise and how to read it. */
 export interface Reader<Part> {
-  /** The layout's name, quoted by every failure to read it: the upstream's own key or path. */
+  /** The name of the layout, used in errors: the platform's own key or path. */
   layout: string
-  /** The node of a payload that has this layout; undefined where there is none. */
+  /** Returns the node of a payload that has this layout, or undefined. */
   recognise(body: unknown): unknown
-  /** Pure, and made for damaged input: what the node does not have is null or []. */
+  /** Reads a node. Pure, and tolerates damaged input: missing values become null or []. */
   read(node: unknown): Part
 }
 
-/** How a list goes on: an answer of its API is a page of it, and says by which cursor the next one is asked for. */
+/** How an API returns a list page by page: each result is a page and has the cursor of the next one. */
 export interface ListPaging {
-  /** The field of an answer that is the list. */
+  /** The output field with the list. */
   list: string
-  /** The field of an item that names it. */
+  /** The field of an item that identifies it. */
   key: string
   /** The field of `pagination` that says whether there are more. */
   hasMore: string
   /** The field of `pagination` with the cursor. */
   cursor: string
-  /** The field of the input that takes it. */
+  /** The input field that takes the cursor. */
   input: string
 }
 
-/** A prebuilt API as plain data: the call and the extraction from saved pages are both made from it. */
+/** A prebuilt API as plain data. Both the call and the extraction from saved pages are built from it. */
 export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
-  /** Its id and its path: `/v1/<id>`. */
+  /** Also its path: `/v1/<id>`. */
   id: string
   name: string
   summary: string
@@ -48,32 +51,32 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
   input: In
   output: Out
   example: { input: z.input<In>; output: z.output<Out> }
-  /** An input whose answer surely exists on the platform, for `winnow doctor --live`. */
+  /** An input that the platform certainly has data for, used by `winnow doctor --live`. */
   probe: z.input<In>
-  /** For an API whose answers are pages of one list. */
+  /** For an API whose results are pages of a list. */
   paging?: ListPaging
-  /** Which requests, in which order, with which fallback. Returns what the platform answered with data. */
+  /** Sends the requests of a call, in order and with their fallbacks. Returns the responses that hold data. */
   plan(input: z.output<In>, upstream: Upstream): Promise<Payload[]>
   /**
-   * From payloads to the result, whichever layouts they have and in whichever order they come; throws AppError in
-   * the words of the platform's meanings. `asked` is the input as far as it is known: a saved page may come without.
+   * Reads payloads of any layout, in any order. Throws AppError according to the platform's meanings if they hold no result.
+   * `asked` is the input as far as it is known: a saved page may come without.
    */
   read(payloads: Payload[], asked?: Partial<z.output<In>>): z.output<Out>
-  /** A word for `X-Notice` beside a 200 that is less than it seems: `comments_disabled`. */
+  /** Returns the value of `X-Notice` for a 200 that holds less than it seems to, such as `comments_disabled`. */
   notice?(payloads: Payload[], asked?: Partial<z.output<In>>): string | undefined
 }
 
-/** A platform: where it lives, and how its saved pages are opened. */
+/** A platform: its address, and how its saved pages are opened. */
 export interface Platform {
-  /** `videosite` …: the neutral name, which paths, settings and labels use. */
+  /** The neutral name, used in paths, settings and labels: `videosite` … */
   name: string
-  /** What kind of site it is, with the common words that people search for. */
+  /** The kind of site, in words that people search for. */
   kind: string
-  /** Its own address, where a request must be sent. */
+  /** The origin that requests are sent to. */
   origin: string
-  /** A page as a user saved it (the text of HTML, JSON or a HAR file) → what it holds. */
+  /** Returns the payloads of a page that a user saved (the text of HTML, JSON or a HAR file). */
   payloadsOf(page: string): Payload[]
 }
 
-/** Returns a prebuilt API its types; the value is what was passed. */
+/** Types a prebuilt API. Returns its argument unchanged. */
 export const definePrebuilt = <In extends z.ZodObject, Out extends z.ZodType>(api: Prebuilt<In, Out>) => api

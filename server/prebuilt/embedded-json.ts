@@ -1,6 +1,6 @@
 /**
- * JSON inside the scripts of a page. All of it runs in linear time on any input: a value ends at the latest with its
- * script, and no character is looked at twice for the same name.
+ * JSON inside the scripts of a page. Reading takes linear time for any input: a value ends no later than its script, and no
+ * character is examined twice for the same name.
  */
 
 interface Script {
@@ -9,7 +9,10 @@ interface Script {
   text: string
 }
 
-/** The JSON that scripts assign to a variable: `var name = {…};`, `window["name"] = {…}`, `name = '\x7b…'`, `name = JSON.parse("…")`. */
+/**
+ * Yields the JSON that scripts assign to a variable: `var name = {…};`, `window["name"] = {…}`, `name = '\x7b…'`, `name =
+ * JSON.parse("…")`.
+ */
 export function* assignedJson(html: string, name: string): Generator<unknown> {
   const assignment = new RegExp(
     `\\b${name}["']?\\]?\\s{0,8}=\\s{0,8}(?:JSON\\.parse\\(\\s{0,8})?(?=[{["'])`,
@@ -18,14 +21,16 @@ export function* assignedJson(html: string, name: string): Generator<unknown> {
   yield* jsonAfter(html, assignment)
 }
 
-/** The JSON that scripts have right after what `start` (with `g`) matches, as a value or quoted as a string. */
+/**
+ * Yields the JSON directly after each match of `start` (with flag `g`) in a script, either as a value or quoted in a string.
+ */
 export function* jsonAfter(html: string, start: RegExp): Generator<unknown> {
   for (const { text } of scriptsOf(html)) yield* assignedIn(text, start)
 }
 
 /**
- * The JSON of whole scripts whose tag's attributes match: `/\bid="state"/`, `/\bdata-sjs\b/`. A script that does not hold
- * what is wanted is not parsed. The expressions have no `g`.
+ * Yields the JSON of scripts whose tag has matching attributes: `/\bid="state"/`, `/\bdata-sjs\b/`. A script whose text does
+ * not match `wanted` is not parsed. The expressions must not have the flag `g`.
  */
 export function* scriptJson(html: string, attributes: RegExp, wanted = /(?:)/): Generator<unknown> {
   for (const script of scriptsOf(html)) {
@@ -57,7 +62,7 @@ function* assignedIn(script: string, assignment: RegExp): Generator<unknown> {
   }
 }
 
-/** The index after the object, list or string that starts at `start`; -1 where it is cut off. */
+/** Returns the index after the object, list or string that starts at `start`, or -1 if it is cut off. */
 function valueEnd(text: string, start: number): number {
   const quote = text[start]!
   if (quote === '"' || quote === "'") return stringEnd(text, start)
@@ -77,7 +82,7 @@ function valueEnd(text: string, start: number): number {
   return -1
 }
 
-/** The index after the closing quote of the string that opens at `start`; -1 where there is none. */
+/** Returns the index after the closing quote of the string that opens at `start`, or -1 if there is none. */
 function stringEnd(text: string, start: number): number {
   const quote = text[start]!
   for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
@@ -90,7 +95,7 @@ function stringEnd(text: string, start: number): number {
 
 const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
-/** The text that a JavaScript string literal stands for. */
+/** Decodes the escapes of a JavaScript string literal. */
 const unescaped = (literal: string) =>
   literal.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi, (_, hex, unicode, plain) =>
     plain === undefined
@@ -98,7 +103,7 @@ const unescaped = (literal: string) =>
       : (CONTROL[plain] ?? plain),
   )
 
-/** Nothing where the text is not JSON. */
+/** Yields nothing if the text is not JSON. */
 function* parsed(text: string): Generator<unknown> {
   try {
     yield JSON.parse(text)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * The schema with a rule: exactly one of these fields is given. Both or neither is an issue at the field at fault, with
- * a hint that names them all. Its JSON Schema says so too.
+ * Adds a rule to a schema: exactly one of these fields must be given. If none or several are, there is an issue at the field
+ * at fault, with a hint that names them all. The JSON Schema has the rule too.
  */
 export const exactlyOne = <S extends z.ZodObject>(schema: S, ...names: (string & keyof S['shape'])[]): S =>
   schema

@@ -10,7 +10,10 @@ import { videositeComments } from './videosite/comments/comments.ts'
 import { videositeTranscript } from './videosite/transcript/transcript.ts'
 import { videositeVideo } from './videosite/video/video.ts'
 
-/** Every prebuilt API, in the order of the docs. Adding one is a file, a line here, a sample page and a folder of test pages. */
+/**
+ * All prebuilt APIs, in the order of the docs. A new API needs a file, a line here, a sample page and a folder of test
+ * pages.
+ */
 export const prebuilts = [
   photosocialProfile,
   photosocialPosts,

@@ -1,12 +1,14 @@
-/** Steps through JSON that may be damaged or of another shape: every look either finds something or returns undefined, null or []. */
+/**
+ * Access to JSON that may be damaged or of another shape: every function returns undefined, null or [] if it finds nothing.
+ */
 
-/** The value under one key, which may hold dots; undefined where it is missing. */
+/** Returns the value of a key, which may contain dots, or undefined if it is missing. */
 export const own = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
     : undefined
 
-/** The value at a dotted path (`tabs.0.title`); undefined where a step is missing. */
+/** Returns the value at a dotted path (`tabs.0.title`), or undefined if a step is missing. */
 export const at = (value: unknown, path: string): unknown => path.split('.').reduce(own, value)
 
 /** The string at a dotted path. */
@@ -39,7 +41,7 @@ export const listAt = (value: unknown, path: string): unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** Every value below `root` that stands under `key`, or under one that fits, in the order of the document. */
+/** Yields every value below `root` whose key equals or matches `key`, in document order. */
 export function* findAll(root: unknown, key: string | RegExp): Generator<unknown> {
   if (typeof key === 'string') for (const holder of holdersOf(root, key)) yield own(holder, key)
   else
@@ -47,15 +49,15 @@ export function* findAll(root: unknown, key: string | RegExp): Generator<unknown
       for (const [name, value] of Object.entries(node)) if (key.test(name)) yield value
 }
 
-/** The first value below `root` that stands under `key`. */
+/** Returns the first value below `root` with this key, or undefined. */
 export const find = (root: unknown, key: string): unknown => findAll(root, key).next().value
 
-/** Every object below `root` that has `key`, in the order of the document. */
+/** Yields every object below `root` that has `key`, in document order. */
 export function* holdersOf(root: unknown, key: string): Generator<object> {
   for (const node of objectsIn(root)) if (Object.hasOwn(node, key)) yield node
 }
 
-/** Not recursive: depth cannot overflow the stack. */
+/** Iterative, so that deep nesting cannot overflow the stack. */
 function* objectsIn(root: unknown): Generator<object> {
   const open = [root]
   while (open.length > 0) {

@@ -2,7 +2,7 @@ import type { AppError } from '../base/errors.ts'
 import type { Payload, Reader } from './define-prebuilt.ts'
 import { upstreamError } from './upstream-errors.ts'
 
-/** The parts that the readers find in the payloads, in the order of the readers: the better source first. */
+/** Returns the parts that the readers find in the payloads, in the order of the readers: better sources first. */
 export const readLayouts = <Part>(readers: Reader<Part>[], payloads: Payload[]): Part[] =>
   readers.flatMap(reader =>
     payloads
@@ -11,7 +11,7 @@ export const readLayouts = <Part>(readers: Reader<Part>[], payloads: Payload[]):
       .map(node => reader.read(node)),
   )
 
-/** One part of many: each field from the first part that has it. Null and [] count as missing, "" does not. */
+/** Merges parts into one: each field comes from the first part that has it. Null and [] count as missing, "" does not. */
 export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
   const merged: Partial<Part> = {}
   for (const part of parts) {
@@ -22,7 +22,10 @@ export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
   return merged
 }
 
-/** The error of a read that found nothing to answer with: says which layouts were tried, or which fit and do not have `needed`. */
+/**
+ * Returns the error for payloads without a result: it names the layouts that were tried, or those that matched but lack
+ * `needed`.
+ */
 export function unreadable(readers: Reader<unknown>[], payloads: Payload[], needed: string): AppError {
   const fitting = readers.filter(reader => payloads.some(({ body }) => isPresent(reader.recognise(body))))
   const names = (some: Reader<unknown>[]) => some.map(({ layout }) => layout).join(', ')

@@ -3,31 +3,31 @@ import { fastEngine } from '../html/fast-engine.ts'
 
 const compiled = new Map<string, Selector>()
 
-/** A selector of a reader, compiled at its first use. */
+/** Returns the selector for `css`, compiled on first use. */
 function selectorOf(css: string): Selector {
   const known = compiled.get(css) ?? fastEngine.compile(css)
   compiled.set(css, known)
   return known
 }
 
-/** A page, or a piece of one, as a browser reads it. */
+/** Parses a page, or a fragment of one, as a browser does. */
 export const openMarkup = (page: string): HtmlDocument => fastEngine.parse(page)
 
-/** What a selector finds inside a node, in document order. */
+/** Returns the elements inside a node that match a selector, in document order. */
 export const allOf = (html: HtmlDocument, css: string, within: DocumentNode = html.root): DocumentNode[] =>
   html.select(selectorOf(css), within, Number.POSITIVE_INFINITY)
 
-/** The first of these; null for none. */
+/** Returns the first matching element, or null. */
 export const firstOf = (html: HtmlDocument, css: string, within: DocumentNode = html.root) =>
   html.select(selectorOf(css), within, 1)[0] ?? null
 
-/** The value of an attribute; null where it, or its element, is absent or it is empty. */
+/** Returns the value of an attribute, or null if the element or the attribute is missing or the value is empty. */
 export const attributeOf = (html: HtmlDocument, node: DocumentNode | null, name: string): string | null =>
   (node !== null && html.attribute(node, name)) || null
 
 /**
- * The characters of a node as they stand, trimmed; null without a node. `instead` returns the text of an element that is
- * not gone into: `''` leaves it out, undefined goes into it. A loop: pages nest deeper than the stack.
+ * Returns the trimmed text of a node, or null without a node. `instead` returns the text to use for an element: `''` leaves
+ * the element out, undefined reads its content. Uses a loop, since pages may be nested deeper than the stack allows.
  */
 export function charactersOf(
   html: HtmlDocument,

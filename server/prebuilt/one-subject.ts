@@ -1,24 +1,24 @@
 import { AppError } from '../base/errors.ts'
 import type { Payload } from './define-prebuilt.ts'
 
-/** Whom or what a payload is about, as its platform names it. */
+/** The account, post or other thing that a payload is about. */
 export interface Subject {
-  /** Payloads with the same key are about the same thing. */
+  /** Payloads with the same key are about the same subject. */
   key: string
-  /** As a sentence names it: `@tidepoolstudio`, `the home 10000001`. */
+  /** The subject as it is called in a sentence: `@tidepoolstudio`, `the home 10000001`. */
   label: string
 }
 
-/** What a call or an upload asked for. */
+/** The subject that a call or an upload asked for. */
 export interface Asked<S extends Subject> {
   label: string
-  /** Whether a subject is the one that was asked for; null where its names cannot be compared with the one asked for. */
+  /** Whether a subject is the one that was asked for; null if their names cannot be compared. */
   isSame(subject: S): boolean | null
 }
 
 /**
- * The error of pages about something else than was asked for. The one rule of all prebuilt APIs: such a page is never
- * answered as what was asked for, and costs nothing.
+ * Returns the error for a page about another subject than was asked for. All prebuilt APIs follow this rule: such a page is
+ * never returned as a result, and costs nothing.
  */
 export const notAskedFor = (
   found: string,
@@ -26,14 +26,14 @@ export const notAskedFor = (
   hint = `It may have been renamed or moved. If you want ${found}, ask for that instead.`,
 ) => new AppError('not_asked_for', `This page is of ${found}, not of ${asked}.`, { hint })
 
-/** The same, for a page of another kind than the API reads: `a playlist` for `a channel`. */
+/** Returns the same error for a page of another kind than the API reads: `a playlist` for `a channel`. */
 export const notOfKind = (found: string, asked: string) =>
   notAskedFor(found, asked, `This API reads pages of another kind than ${found}.`)
 
 /**
- * The payloads about one subject: the one that was asked for, or the first where nothing was. Payloads that name none
- * belong to the document that they came with, or count for whatever is chosen. Throws `not_asked_for` where all that
- * name a subject name another one.
+ * Returns the payloads about one subject: the one that was asked for, or the first if none was. Payloads that name no
+ * subject belong to that of their document, or else to the chosen one. Throws `not_asked_for` if every subject named is
+ * another one.
  */
 export function ofOneSubject<S extends Subject>(
   payloads: Payload[],
@@ -52,7 +52,7 @@ export function ofOneSubject<S extends Subject>(
 const answering = <S extends Subject>(named: S[], { isSame }: Asked<S>): S | undefined =>
   named.find(subject => isSame(subject) === true) ?? named.find(subject => isSame(subject) === null)
 
-/** A part of a page that names nothing is about what the rest of the page names. */
+/** Gives payloads that name no subject the subject of their document. */
 function withDocuments<S extends Subject>(payloads: Payload[], subjects: (S | null)[]): (S | null)[] {
   const byDocument = new Map<unknown, S>()
   payloads.forEach(({ document }, index) => {

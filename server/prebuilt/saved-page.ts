@@ -1,10 +1,10 @@
 import type { Payload } from './define-prebuilt.ts'
 import { at, stringAt } from './json-walk.ts'
 
-/** What platforms put before JSON so that it cannot be run as a script. */
+/** Prefixes that platforms put before JSON so that it cannot be run as a script. */
 const GUARD = /^(?:\)\]\}'|for \(;;\);)/
 
-/** The body of an answer: its JSON, or the text itself where it is none. */
+/** Returns the JSON of a response, or the text itself if it is not JSON. */
 export function bodyOf(text: string): unknown {
   const bare = text.trimStart().replace(GUARD, '').trimStart()
   if (!/^[{[]/.test(bare)) return text
@@ -16,8 +16,8 @@ export function bodyOf(text: string): unknown {
 }
 
 /**
- * What a page that a user saved holds, recognized by its content: the one body of an HTML page or of a JSON answer, or the
- * body of every answer in a HAR file, in its order.
+ * Returns the bodies in a page that a user saved, recognised by its content: the one body of an HTML page or a JSON
+ * response, or the body of each response in a HAR file, in order.
  */
 export function savedBodies(page: string): unknown[] {
   const body = bodyOf(page)
@@ -25,7 +25,7 @@ export function savedBodies(page: string): unknown[] {
   return Array.isArray(entries) ? entries.flatMap(answersIn) : [body]
 }
 
-/** The payloads of a page that a user saved; `statesOf` opens a document of HTML. */
+/** Returns the payloads of a page that a user saved; `statesOf` reads an HTML document. */
 export const savedPayloads = (page: string, statesOf: (html: string) => unknown[]): Payload[] =>
   savedBodies(page).flatMap(body => {
     if (typeof body !== 'string') return [{ source: 'saved', body }]
@@ -33,7 +33,7 @@ export const savedPayloads = (page: string, statesOf: (html: string) => unknown[
     return statesOf(body).map(state => ({ source: 'saved', body: state, document }))
   })
 
-/** The text of a HAR entry's answer, where it can hold data: pictures and programs are passed over. */
+/** Returns the body of a HAR entry's response if it may hold data; pictures and scripts are skipped. */
 function answersIn(entry: unknown): unknown[] {
   const text = stringAt(entry, 'response.content.text')
   const type = stringAt(entry, 'response.content.mimeType') ?? ''

@@ -1,4 +1,7 @@
-/** The cookies that an answer sets, each as `name=value`. Several `Set-Cookie` fields arrive joined by commas, which dates hold too. */
+/**
+ * Returns the cookies that a response sets, each as `name=value`. Several `Set-Cookie` headers are joined by commas, which
+ * also occur in dates.
+ */
 export const setCookies = (headers: Record<string, string>): string[] =>
   (headers['set-cookie'] ?? '')
     .split(/,\s*(?=[^\s;,=]+=)/)

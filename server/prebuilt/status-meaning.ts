@@ -10,7 +10,7 @@ const BY_STATUS: Record<number, Meaning> = {
   451: 'unavailable',
 }
 
-/** What an HTTP status means where the body says nothing better; null below 400. */
+/** Returns the meaning of an HTTP status, for a body that says nothing better; null below 400. */
 export function meaningOfStatus(status: number): AppError | null {
   const meaning = BY_STATUS[status]
   const facts = { upstreamStatus: status }

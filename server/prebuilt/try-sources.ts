@@ -5,31 +5,31 @@ import { DoubtedError } from './upstream-errors.ts'
 
 /** One source of a plan. */
 export interface PlannedSource<Need extends string> {
-  /** Its name, as `X-Source` shows it. Unique within a plan. */
+  /** Its name, as in `X-Source`. Unique within a plan. */
   source: string
-  /** What it may add: it is asked only while some of this is missing. */
+  /** What it may provide: it is asked only if some of this is missing. */
   provides: readonly Need[]
-  /** Too slow to fill gaps: asked only while nothing at all has been found. */
+  /** Asked only if nothing at all has been found, because it is too slow to fill gaps. */
   lastResort?: boolean
-  /** Repeated refusals make the platform block more: after a block it is asked only while nothing at all has been found. */
+  /** After a block, asked only if nothing at all has been found, because repeated refusals make the platform block more. */
   avoidAfterBlock?: boolean
-  /** `found` is what the sources before it brought. */
+  /** `found` holds the payloads of the earlier sources. */
   ask(found: Payload[]): Promise<Payload[]>
 }
 
 export interface SourcePlan<Need extends string> {
-  /** In the order in which they are asked, but for those that were lately refused, which come last. */
+  /** In the order in which they are asked, except that recently refused ones come last. */
   sources: PlannedSource<Need>[]
-  /** What the payloads do not say yet. */
+  /** Returns what the payloads still lack. */
   missing(found: Payload[]): readonly Need[]
-  /** The error of payloads that say nothing at all; null where they say something. */
+  /** Returns the error for payloads that hold nothing, or null if they hold something. */
   emptiness(payloads: Payload[]): AppError | null
 }
 
 /**
- * Asks source after source until nothing is missing, and returns what all of them brought. As long as there is nothing,
- * a plain word of the platform (`not_found`, `private` …) ends it; later on, failures are no longer of interest.
- * Throws the most informative of the failures where no source brings anything.
+ * Asks one source after another until nothing is missing. Returns the payloads of all of them. As long as nothing has been
+ * found, a definite answer of the platform (`not_found`, `private` …) ends the search; after that, failures are ignored.
+ * Throws the most informative failure if no source returns anything.
  */
 export async function trySources<Need extends string>(
   plan: SourcePlan<Need>,
@@ -53,7 +53,7 @@ export async function trySources<Need extends string>(
   throw verdict(plan.sources.flatMap(planned => failures.get(planned) ?? []))
 }
 
-/** For sources that each have everything: asks them until the first one answers. */
+/** Asks sources that each provide everything, until the first one succeeds. */
 export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'provides'>[], memory: SourceMemory) =>
   trySources<'all'>(
     {
@@ -64,7 +64,7 @@ export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'provides'>[]
     memory,
   )
 
-/** What another source may help against: the platform failed or refused, whereas `not_found` is an answer. */
+/** Whether another source may help: the platform failed or refused. `not_found`, by contrast, is an answer. */
 export const isUpstreamFailure = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502
 
@@ -86,7 +86,7 @@ async function payloadsOf(asked: Promise<Payload[]>, { emptiness }: SourcePlan<s
   return payloads
 }
 
-/** What an upstream said or failed to say, unlike a call that was cancelled or a mistake of ours. */
+/** Whether the platform caused the error, not a cancelled call or a bug. */
 const isAnswer = (error: unknown): error is AppError =>
   isUpstreamFailure(error) ||
   (error instanceof AppError && (error.status === 404 || error.code === 'not_asked_for'))
@@ -94,8 +94,8 @@ const isAnswer = (error: unknown): error is AppError =>
 const isPlainWord = (error: AppError) => error.status === 404 && !(error instanceof DoubtedError)
 
 /**
- * Two doubted words together are believed, the later one. One alone never outweighs a refusal, which looks the same. That
- * there is no browser says nothing about the platform.
+ * Chooses the error to throw. Two doubted answers confirm each other: the later one is thrown. A single one never outweighs
+ * a refusal, which looks the same. A missing browser says nothing about the platform.
  */
 function verdict(failures: AppError[]): AppError {
   const [doubted, confirmed] = failures.filter(error => error instanceof DoubtedError)

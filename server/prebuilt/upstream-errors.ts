@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 const EXTRACT = 'POST /v1/extract/'
 const FROM_BROWSER = `A page that your own browser shows can be saved there and sent to ${EXTRACT}{apiId}.`
 
-/** What an upstream answer can mean beside data: the sentence and how to fix it, the same for every platform. */
+/** Meanings of a response without data, with the message and the hint, which are the same for all platforms. */
 const MEANINGS = {
   not_found: {
     message: 'The platform says that this does not exist.',
@@ -35,14 +35,17 @@ const MEANINGS = {
 
 export type Meaning = keyof typeof MEANINGS
 
-/** The error for what an upstream answer means; `message` where more is known than the meaning says. */
+/** Returns the error for the meaning of a response; `message` replaces the general one if more is known. */
 export const upstreamError = (
   meaning: Meaning,
   message: string = MEANINGS[meaning].message,
   facts: Pick<ErrorFacts, 'upstreamStatus'> = {},
 ) => new AppError(meaning, message, { hint: MEANINGS[meaning].hint, ...facts })
 
-/** The same meanings for whoever uploaded a saved page: nothing was asked of the platform, and nobody is sent to save a page. */
+/**
+ * The same meanings for a saved page that was uploaded: nothing was requested from the platform, and the hint must not be to
+ * save a page.
+ */
 const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
   not_asked_for: {
     hint: 'Send the page of what you ask for, or leave the parameter out to read what the page is of.',
@@ -61,7 +64,7 @@ const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
   },
 }
 
-/** The error of a read, as whoever uploaded the page should hear it. A hint that the reader chose for saved pages stays. */
+/** Adapts the error of a read to someone who uploaded the page. A hint that the reader chose for saved pages is kept. */
 export function ofSavedPage(error: AppError): AppError {
   const { code, message, facts } = error
   const [live, saved] = [MEANINGS[code as Meaning], SAVED[code]]
@@ -75,9 +78,9 @@ export function ofSavedPage(error: AppError): AppError {
 
 const savedMessage = (message: string) => message.replace(/^The platform's answer\b/, 'This page')
 
-/** A word that proves little by itself: another source may have what this one seems to lack. */
+/** An answer that proves little by itself: another source may have what this one seems to lack. */
 export class DoubtedError extends AppError {}
 
-/** The same, where what the answer means is only likely. */
+/** Returns the error for a meaning that is only likely. */
 export const doubtedError = (meaning: Meaning, message: string = MEANINGS[meaning].message) =>
   new DoubtedError(meaning, message, { hint: MEANINGS[meaning].hint })

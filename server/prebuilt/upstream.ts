@@ -1,6 +1,6 @@
 import type { AppError } from '../base/errors.ts'
 
-/** One request to a platform, as a plan asks for it. The address is the platform's own; settings may move it elsewhere. */
+/** A request of a plan to a platform. The address is the platform's own; settings may replace its origin. */
 export interface UpstreamRequest {
   method?: 'GET' | 'POST'
   url: string
@@ -11,59 +11,59 @@ export interface UpstreamRequest {
   form?: Record<string, string>
 }
 
-/** What came back. `url` is the address after redirects, in the platform's own host. */
+/** A response. `url` is the address after redirects, on the platform's own host. */
 export interface UpstreamAnswer {
   status: number
   url: string
   headers: Record<string, string>
-  /** Bytes decoded by the charset of the answer. */
+  /** The body, decoded by the charset of the response. */
   text: string
 }
 
 /**
- * Fetches for a plan. Throws AppError for what cannot be fetched (timeout, dns, tls, connection, too_large); any HTTP status is
- * an answer.
+ * Fetches for a plan. Throws AppError if the request fails (timeout, dns, tls, connection, too_large); a response with any
+ * HTTP status is returned.
  */
 export type Get = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 
-/** A page to open in a browser, as a plan asks for it. */
+/** A request of a plan to open a page in a browser. */
 export interface BrowseRequest {
-  /** The platform's own address; settings may move it elsewhere. */
+  /** The platform's own address; settings may replace its origin. */
   url: string
-  /** Which answers to the page's own requests are kept, by their address. */
+  /** Selects, by address, the responses to the page's own requests that are kept. */
   keep?: (url: URL) => boolean
-  /** Once this many answers are kept, nothing more is waited for. 1 where absent and `keep` is there. */
+  /** Number of kept responses after which the browser stops waiting. Default with `keep`: 1. */
   enough?: number
-  /** Scrolls down while waiting, so that the page asks for what stands below. */
+  /** Scrolls down while waiting, so that the page loads what is further down. */
   scroll?: boolean
-  /** Questions put from within the page, whose own scripts sign them as the platform wants. */
+  /** Requests to send from within the page, whose own scripts sign them as the platform requires. */
   ask?: UpstreamRequest[]
 }
 
-/** The page as it stands after its scripts ran; `text` is its HTML. */
+/** The page after its scripts have run; `text` is its HTML. */
 export interface BrowseAnswer extends UpstreamAnswer {
-  /** Answers to the page's own requests, in the order in which they came. */
+  /** Responses to the page's own requests, in the order of their arrival. */
   kept: UpstreamAnswer[]
-  /** One answer for each question of `ask`. */
+  /** One response for each request in `ask`. */
   asked: UpstreamAnswer[]
 }
 
-/** Opens a page in a browser, with the platform's own profile. Throws AppError as `Get` does, and `no_browser`. */
+/** Opens a page in a browser, with the browser profile of the platform. Throws AppError like `Get`, and `no_browser`. */
 export type Browse = (request: BrowseRequest) => Promise<BrowseAnswer>
 
-/** What the running service remembers of a platform's sources. */
+/** What the running service remembers about a platform's sources. */
 export interface SourceMemory {
-  /** The same sources, those that were lately blocked at the end. None is left out. */
+  /** Returns all of the sources, with recently blocked ones at the end. */
   order<R extends { source: string }>(sources: readonly R[]): R[]
-  /** Whether a source was lately refused. */
+  /** Whether a source was recently refused. */
   shuns(source: string): boolean
-  /** Reports how a source did: null where it returned data. */
+  /** Records the result of a source: its failure, or null if it returned data. */
   note(source: string, failure: AppError | null): void
 }
 
-/** The ways to a platform's data that a plan is handed. */
+/** The ways to a platform's data that a plan may use. */
 export interface Upstream {
-  /** Aborted where nobody waits for the data any longer. */
+  /** Aborted when nobody waits for the data any longer. */
   signal: AbortSignal
   get: Get
   browse: Browse

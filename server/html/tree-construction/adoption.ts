@@ -18,14 +18,14 @@ import {
 import { has, TABLE_STRUCTURE } from './tag-flags.ts'
 import { nameOf, parentOf, setParent, Tree } from './tree.ts'
 
-/** Rounds of the standard's two loops. */
+/** Limits of the standard's outer and inner loops. */
 const ROUNDS: i32 = 8
 
 const COPIES: i32 = 3
 
 /**
- * The adoption agency algorithm: closes a formatting element across the blocks that were opened in it. False for a tag that
- * closes nothing of the kind.
+ * The adoption agency algorithm: closes a formatting element across the blocks that were opened inside it. Returns false if
+ * the tag closes no formatting element.
  */
 export function adopt(): bool {
   if (closesTop()) return true
@@ -46,7 +46,7 @@ export function adopt(): bool {
   return true
 }
 
-/** Closes the current element where it is all that the tag ends. */
+/** Closes the current element, if the tag ends nothing else. */
 function closesTop(): bool {
   if (topTag() !== Build.tag) return false
   const isLast = formatting.length > 0 && formatting.last === topNode()
@@ -56,14 +56,17 @@ function closesTop(): bool {
   return true
 }
 
-/** Index of the lowest special element above another one; -1 for none. */
+/** Returns the index of the first special element above `index`, the standard's "furthest block"; -1 for none. */
 function furthestBlock(index: i32): i32 {
   let lowest = -1
   for (let at = specialAt(Open.top); at > index; at = specialAt(at - 1)) lowest = at
   return lowest
 }
 
-/** Puts a block behind the formatting element that it stood in, and a copy of that element around its content. */
+/**
+ * Moves a block behind the formatting element around it, and wraps the block's content in a copy of that element. Returns
+ * false if the page has spent its steps.
+ */
 function moveBlock(active: i32, index: i32, furthest: i32): bool {
   const element = formatting.at(active)
   const block = nodeAt(furthest)
@@ -84,13 +87,16 @@ function moveBlock(active: i32, index: i32, furthest: i32): bool {
 }
 
 class Copied {
-  /** The outermost node of the block. */
+  /** The outermost copy around the block, or the block itself. */
   static last: i32 = 0
-  /** The place among the active elements for the copy of the element. */
+  /** The index among the active elements for the copy of the element. */
   static bookmark: i32 = 0
 }
 
-/** Copies the formatting elements between the element and its block around the block, and closes all others there. */
+/**
+ * Wraps the block in copies of the formatting elements between it and the element, and removes all other elements there from
+ * the stack.
+ */
 function copyBetween(index: i32, furthest: i32, active: i32): void {
   const block = nodeAt(furthest)
   let last = block
@@ -114,7 +120,7 @@ function copyBetween(index: i32, furthest: i32, active: i32): void {
   Copied.bookmark = formatting.indexOf(after) + 1
 }
 
-/** Puts a node behind all that its new parent contains so far. */
+/** Appends a node to a new parent, after its other children. */
 function put(node: i32, parent: i32): void {
   setParent(node, parent)
   move(node, Tree.count)

@@ -16,7 +16,7 @@ import {
   SLASH,
 } from './characters.ts'
 
-/** The attribute that was read last, as places of the page. */
+/** The offsets of the attribute that was read last. */
 export class Span {
   static nameFrom: i32 = 0
   static nameTo: i32 = 0
@@ -24,24 +24,24 @@ export class Span {
   static valueTo: i32 = 0
 }
 
-/** Where the tag is when `nextAttribute` found its end. */
+/** Returned by `nextAttribute` at the end of the tag. */
 export const TAG_ENDS: i32 = -1
 
 /**
- * Reads the attribute at or after `from` and returns the place behind it; `TAG_ENDS` where there is none before the
- * end of the tag, with the place of its `>` in `nameFrom`; that is the length of the page where the tag is open. The rules are
- * those of `scan/attribute-spans.ts`, which finds an attribute again when it is asked for.
+ * Reads the attribute at or after `from` and returns the offset after it. If the tag has no further attribute, returns
+ * `TAG_ENDS`, with the offset of its `>` in `nameFrom` (the length of the page if the tag never ends). The rules are those
+ * of `scan/attribute-spans.ts`, which reads attributes again on demand.
  */
 export function nextAttribute(from: i32): i32 {
   Span.nameFrom = Page.length
   if (from >= Page.tagsTo) return TAG_ENDS
-  // From here on each loop reaches a `>` at the latest.
+  // From here on, each loop stops at a `>` at the latest.
   let at = from
   let code = byteAt(at)
   while (code === SLASH || isBlank(code)) code = byteAt(++at)
   Span.nameFrom = at
   if (code === CLOSE) return TAG_ENDS
-  // A sign of equality that comes first is a part of the name.
+  // An equals sign at the start is part of the name.
   do {
     code = byteAt(++at)
   } while (code !== EQUALS && !endsName(code))
@@ -68,13 +68,13 @@ function readValue(from: i32): i32 {
   return at
 }
 
-/** The place of the `>` of a tag whose attributes start here; the length of the page where it never ends. */
+/** Returns the offset of the `>` of a tag whose attributes start here, or the length of the page if it never ends. */
 export function endOfTag(from: i32): i32 {
   for (let at = from; at !== TAG_ENDS; ) at = nextAttribute(at)
   return Span.nameFrom
 }
 
-/** Whether a tag ends in `/>`, where that is no end of a value without quotes. */
+/** Whether a tag ends in `/>`, unless the slash is part of an unquoted value. */
 export function isSelfClosing(from: i32, to: i32): bool {
   if (byteAt(to - 1) !== SLASH) return false
   let at = from
@@ -82,7 +82,10 @@ export function isSelfClosing(from: i32, to: i32): bool {
   return at < to
 }
 
-/** Whether two tags have one attribute each, of plain characters, and not the same: names and values as they stand say so. */
+/**
+ * Whether two tags have a single, different attribute each. Compares names and values as written, so it returns false if
+ * they contain references or other characters that need decoding.
+ */
 export function differInOne(from: i32, otherFrom: i32): bool {
   if (!readOnly(from)) return false
   const nameFrom = Span.nameFrom
@@ -98,13 +101,13 @@ export function differInOne(from: i32, otherFrom: i32): bool {
   return !(isSameName && isSameValue)
 }
 
-/** Reads the attribute of a tag that has no other; false where there are others, or what it is made of stands for something else. */
+/** Reads the only attribute of a tag. Returns false if there are others, or if it needs decoding. */
 function readOnly(from: i32): bool {
   const next = nextAttribute(from)
   return next !== TAG_ENDS && isEndOfTag(next) && isPlain(Span.nameFrom, Span.valueTo)
 }
 
-/** Whether no attribute is left in a tag. */
+/** Whether a tag has no further attribute. */
 function isEndOfTag(from: i32): bool {
   let at = from
   while (byteAt(at) === SLASH || isBlank(byteAt(at))) at++

@@ -1,4 +1,4 @@
-// The order is that of the rules: what extends a mode comes after it.
+// The order matters: a mode that extends another one has to follow it.
 import './rules/before-rules.ts'
 import './rules/body-rules.ts'
 import './rules/frame-rules.ts'
@@ -44,14 +44,14 @@ export {
   spreadNames,
 }
 
-/** Makes room for a page of so many bytes, which are written to `PAGE`. */
+/** Reserves memory for a page of this many bytes, which the host writes to `PAGE`. */
 export function startPage(length: i32): void {
   resetMemory(length)
 }
 
 /**
- * Builds the tree that a browser builds of the page, in one pass over it, by the rules of the standard. `tagsTo` is the place
- * behind the last `>`. Returns where the report lies.
+ * Builds the tree of the page as a browser does, by the rules of the standard, in one pass. `tagsTo` is the offset after the
+ * last `>`. Returns the address of the report.
  */
 export function buildTree(tagsTo: i32, opensNoscript: bool): usize {
   Page.tagsTo = tagsTo
@@ -74,7 +74,7 @@ function reset(opensNoscript: bool): void {
   resetTree()
 }
 
-/** What the host reads when the tree is built, in this order. */
+/** The values that the host reads when the tree is complete, in this order. */
 const report = memory.data(9 << 2)
 
 function writeReport(): usize {

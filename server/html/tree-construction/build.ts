@@ -22,39 +22,39 @@ export enum Mode {
   AfterFrameset,
 }
 
-/** What is known of the page while its tree is built, and the token that is read. */
+/** The state of tree construction, and the current token. */
 export class Build {
   static mode: i32 = Mode.BeforeHtml
   static head: i32 = 0
   static form: i32 = 0
-  /** Whether a page keeps to the rules of old browsers, as one without a doctype does. */
+  /** Whether the page is in quirks mode, as it is without a doctype. */
   static quirks: bool = true
-  /** Steps that may still be spent on moving nodes. */
+  /** Steps that the page may still spend on moving nodes. */
   static budget: i64 = 0
-  /** Whether a comment stood before what comes next. */
+  /** Whether a comment precedes the next text, which then does not continue the previous one. */
   static isParted: bool = false
-  /** Whether what a table cannot hold is put before it. */
+  /** Whether content that a table cannot hold is inserted before the table. */
   static fosters: bool = false
-  /** Whether `noscript` in the body is an element like others. */
+  /** Whether `noscript` in the body is parsed as an ordinary element. */
   static opensNoscript: bool = false
-  /** Whether frames may no longer take the place of the body. */
+  /** Whether a `frameset` can no longer replace the body. */
   static hasContent: bool = false
-  /** Place behind the current token. */
+  /** Offset after the current token. */
   static at: i32 = 0
   static tag: i32 = 0
   static from: i32 = 0
   static to: i32 = 0
-  /** Marks of the words in the tag's class and id. */
+  /** Bits of the words in the class and id of the tag. */
   static words: i32 = NO_WORDS
 }
 
 /** Modes of the open templates. */
 export const templates = new List()
 
-/** White space between head and body, in threes: name, from, to. It comes after all of the head. */
+/** White space between head and body, as triples of name, from and to. It is inserted when the head is complete. */
 export const blanks = new List()
 
-/** Steps for small pages, beside one for each byte. */
+/** Steps that every page has, plus one per byte. */
 const LEAST_STEPS: i64 = 100_000
 
 export function resetBuild(length: i32, opensNoscript: bool): void {
@@ -74,8 +74,8 @@ export function resetBuild(length: i32, opensNoscript: bool): void {
 }
 
 /**
- * Spends steps that are not one per token; false when there are none left. The time for a page stays in proportion to
- * its length that way: one that asks for more than the standard's rules ask on any real page is finished without them.
+ * Spends steps besides the one per token. Returns false if none are left. This keeps the time for a page in proportion to
+ * its length: a page that needs more steps than any real page is completed without them.
  */
 export function spend(steps: i32): bool {
   Build.budget -= steps

@@ -1,12 +1,12 @@
-/** Where the bytes of the page lie in memory. A constant, so that reading one takes a single instruction. */
+/** Address of the page in memory. It is constant, so that reading a byte takes a single instruction. */
 export const PAGE: usize = 0x20000
 
-/** Bytes behind the page that are 0: a look some places ahead needs no bound. */
+/** Number of zero bytes after the page, so that looking ahead needs no bounds check. */
 export const SLACK: i32 = 64
 
 export class Page {
   static length: i32 = 0
-  /** The place behind the last `>`. A tag that starts there or later never ends, and is none. */
+  /** The offset after the last `>`. A tag that starts there or later never ends, so it is not a tag. */
   static tagsTo: i32 = 0
 }
 
@@ -30,7 +30,7 @@ export const BEYOND_ASCII: i32 = 128
 const BLANK: u8 = 1
 const NAME_END: u8 = 2
 
-/** What characters are, as bits: a lookup is cheaper than comparisons. */
+/** Properties of characters as bits: a lookup is cheaper than comparisons. */
 const KINDS = memory.data(256)
 mark([TAB, LINE_FEED, 12, RETURN, SPACE], BLANK | NAME_END)
 mark([SLASH, CLOSE], NAME_END)
@@ -39,7 +39,7 @@ function mark(codes: StaticArray<i32>, kind: u8): void {
   for (let i = 0; i < codes.length; i++) store<u8>(KINDS + codes[i], kind)
 }
 
-/** The byte at a place of the page. */
+/** Returns the byte at an offset of the page. */
 export function byteAt(place: i32): i32 {
   return load<u8>(place, PAGE)
 }
@@ -48,7 +48,7 @@ export function isBlank(code: i32): bool {
   return (load<u8>(KINDS + code) & BLANK) !== 0
 }
 
-/** Whether a name in a tag ends before this character. */
+/** Whether this character ends a name in a tag. */
 export function endsName(code: i32): bool {
   return load<u8>(KINDS + code) !== 0
 }
@@ -57,14 +57,14 @@ export function isLetter(code: i32): bool {
   return <u32>((code | 32) - 97) < 26
 }
 
-/** A letter of ASCII in lower case. */
+/** Returns an ASCII letter in lower case. */
 export function lower(code: i32): i32 {
   return <u32>(code - 65) < 26 ? code | 32 : code
 }
 
 const LANES: i32 = 16
 
-/** The first place of a byte from here on; the length of the page where there is none. */
+/** Returns the offset of the next occurrence of a byte, or the length of the page if there is none. */
 export function find(code: i32, from: i32): i32 {
   const wanted = i8x16.splat(<i8>code)
   for (let at = from; at < Page.length; at += LANES) {
@@ -74,7 +74,7 @@ export function find(code: i32, from: i32): i32 {
   return Page.length
 }
 
-/** How often a byte stands in the page, which has none of it behind its end. */
+/** Returns how often a byte occurs in the page. It must not be 0, the value of the bytes after the page. */
 export function count(code: i32): i32 {
   const wanted = i8x16.splat(<i8>code)
   let found = 0
@@ -83,25 +83,25 @@ export function count(code: i32): i32 {
   return found
 }
 
-/** The first place from here on that is no white space, `to` at most. */
+/** Returns the first offset from `from` on that is not white space, at most `to`. */
 export function skipBlank(from: i32, to: i32): i32 {
   let at = from
   while (at < to && isBlank(byteAt(at))) at++
   return at
 }
 
-/** Whether the same bytes stand at two places. */
+/** Whether the bytes at two offsets are equal. */
 export function isSame(one: i32, other: i32, length: i32): bool {
   return memory.compare(PAGE + one, PAGE + other, length) === 0
 }
 
-/** Whether the same bytes stand at two places, but for the case of letters. */
+/** Whether the bytes at two offsets are equal, ignoring the case of letters. */
 export function isSameFolded(one: i32, other: i32, length: i32): bool {
   for (let i = 0; i < length; i++) if (lower(byteAt(one + i)) !== lower(byteAt(other + i))) return false
   return true
 }
 
-/** Whether a word of small letters stands here, in any case. */
+/** Whether this word, given in lower case, is at an offset, ignoring case. */
 export function isWord(from: i32, word: StaticArray<u8>): bool {
   for (let i = 0; i < word.length; i++) if ((byteAt(from + i) | 32) !== word[i]) return false
   return true

@@ -2,10 +2,10 @@ import { lastOf, pop, popFrom, popThrough, topTag } from './open-elements.ts'
 import { has, IMPLIED_END } from './tag-flags.ts'
 import { Tag } from './tags.ts'
 
-/** For no tag. */
+/** No tag. */
 export const NONE: i32 = -1
 
-/** Closes elements whose end tags may be left out, but not one of `except`. */
+/** Closes elements with optional end tags, except `except`. */
 export function closeImplied(except: i32): void {
   closeFlagged(IMPLIED_END, except)
 }
@@ -14,18 +14,18 @@ export function closeFlagged(flag: i32, except: i32): void {
   while (has(flag, topTag()) && topTag() !== except) pop()
 }
 
-/** Closes the topmost element of a tag with all that stands in it. */
+/** Closes the topmost element of a tag, with everything inside it. */
 export function closeElement(tag: i32, except: i32): void {
   closeImplied(except)
   popThrough(tag)
 }
 
-/** Closes all elements above the topmost one of a tag. */
+/** Closes all elements above the topmost element of a tag. */
 export function clearBackTo(tag: i32): void {
   clearAbove(lastOf(tag))
 }
 
-/** Closes all elements above the topmost part of a table that holds rows. */
+/** Closes all elements above the topmost table section. */
 export function clearBackToSection(): void {
   clearAbove(max(lastOf(Tag.TBODY), max(lastOf(Tag.TFOOT), lastOf(Tag.THEAD))))
 }

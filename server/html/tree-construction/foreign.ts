@@ -19,18 +19,18 @@ import { ENDS_FOREIGN, has } from './tag-flags.ts'
 import { Tag } from './tags.ts'
 import { nameOf } from './tree.ts'
 
-/** What an open element of SVG or MathML is, as bits. */
+/** Properties of an open SVG or MathML element, as bits. */
 const SVG: i32 = 1
 
 const MATHML: i32 = 2
 
-/** HTML starts anew in it: "HTML integration point". */
+/** Its content is HTML: "HTML integration point". */
 const HOLDS_HTML: i32 = 4
 
-/** Holds text, and the elements of HTML that text may have: "MathML text integration point". */
+/** Its content is text with inline HTML elements: "MathML text integration point". */
 const HOLDS_TEXT: i32 = 8
 
-/** A note of MathML, in which a picture may stand. */
+/** A MathML annotation, which may contain SVG. */
 const HOLDS_PICTURE: i32 = 16
 
 export function insertSvg(): void {
@@ -41,7 +41,7 @@ export function insertMathml(): void {
   insertForeign(MATHML)
 }
 
-/** Opens an element of SVG or MathML by the current tag. */
+/** Opens an SVG or MathML element for the current tag. */
 function insertForeign(space: i32): void {
   const name = space === SVG ? casedOf(Build.tag) : Build.tag
   const node = addHere(name, Build.from, Build.to, Build.words)
@@ -61,17 +61,17 @@ function kindInMathml(): i32 {
   return HOLDS_PICTURE | (holdsHtml(Build.from, Build.to) ? HOLDS_HTML : 0)
 }
 
-/** Whether the current element is one of SVG or MathML. */
+/** Whether the current element is an SVG or MathML element. */
 export function isInForeign(): bool {
   return Open.top >= 0 && topTag() === FOREIGN
 }
 
-/** Whether a text goes by the rules of foreign content. */
+/** Whether the rules of foreign content apply to a text. */
 export function isForeignText(): bool {
   return (kindOfTop() & (HOLDS_HTML | HOLDS_TEXT)) === 0
 }
 
-/** Whether a start tag goes by the rules of foreign content. */
+/** Whether the rules of foreign content apply to a start tag. */
 export function isForeignTag(): bool {
   const kind = kindOfTop()
   if (kind & HOLDS_HTML || (kind & HOLDS_PICTURE && Build.tag === Tag.SVG)) return false
@@ -85,17 +85,17 @@ export function startInForeign(): void {
   } else insertForeign(kindOfTop() & (SVG | MATHML))
 }
 
-/** Whether a start tag can only be one of HTML; `font` is, with the attributes that it has there. */
+/** Whether a start tag always belongs to HTML. `font` does only with attributes of HTML. */
 function endsForeign(): bool {
   return Build.tag === Tag.FONT ? isOldFont(Build.from, Build.to) : has(ENDS_FOREIGN, Build.tag)
 }
 
-/** Closes what is open of SVG and MathML up to where HTML may stand. */
+/** Closes SVG and MathML elements, up to one that may contain HTML. */
 function leaveForeign(): void {
   while (isInForeign() && isForeignText()) pop()
 }
 
-/** Closes the element of SVG or MathML of this name; without one it is a tag of HTML. */
+/** Closes the SVG or MathML element of this name; if none is open, the tag is treated as HTML. */
 export function endInForeign(): void {
   const tag = Build.tag
   if (tag === Tag.P || tag === Tag.BR) {

@@ -7,21 +7,21 @@ import { List } from './list.ts'
 import { indexOf, push, topNode } from './open-elements.ts'
 import { addNode, fromOf, nameOf, toOf, wordsIn } from './tree.ts'
 
-/** Bounds the formatting elements of a cell, a caption, a template or an object. */
+/** Marks the start of a cell, caption, template or object in the list. */
 const MARKER: i32 = -1
 
-/** Formatting elements alike that stay active: the standard's Noah's Ark clause. */
+/** Number of equal formatting elements that stay active: the standard's Noah's Ark clause. */
 const ALIKE: i32 = 3
 
 const MAX_ACTIVE: i32 = 200
 
-/** Active elements that are still compared when a page has spent its steps. */
+/** Number of active elements that are still compared after a page has spent its steps. */
 const FEW: i32 = 8
 
-/** What a copy costs of the steps that a page may take. */
+/** Steps that a copy costs. */
 const COPY_STEPS: i32 = 16
 
-/** Nodes of the active formatting elements; `MARKER` bounds them. */
+/** Nodes of the active formatting elements, with `MARKER` between groups. */
 export const formatting = new List()
 
 export function openIndex(node: i32): i32 {
@@ -36,7 +36,7 @@ export function clearToMarker(): void {
   while (formatting.length > 0 && formatting.pop() !== MARKER);
 }
 
-/** Opens the element of the current tag, which goes on in the paragraphs and cells behind it until it is closed. */
+/** Opens the element of the current tag, which is reopened in the following paragraphs and cells until its end tag. */
 export function insertFormatting(): void {
   insert()
   dropAlike(topNode())
@@ -44,7 +44,7 @@ export function insertFormatting(): void {
   if (formatting.length > MAX_ACTIVE) formatting.remove(0)
 }
 
-/** Opens again what was closed with its paragraph or cell but not by an end tag of its own. */
+/** Reopens the formatting elements that were closed together with their paragraph or cell, not by their own end tag. */
 export function reconstruct(): void {
   let index = formatting.length
   if (index === 0 || Build.budget < 0 || isLive(formatting.at(index - 1))) return
@@ -62,12 +62,12 @@ function isLive(node: i32): bool {
   return node === MARKER || openIndex(node) >= 0
 }
 
-/** A new element with the name and the attributes of another one. */
+/** Creates an element with the name and the attributes of another one. */
 export function copyOf(node: i32, parent: i32): i32 {
   return addNode(nameOf(node), parent, fromOf(node), toOf(node), wordsIn(node))
 }
 
-/** Index among the active formatting elements of the last one of a tag behind the last marker; -1 for none. */
+/** Returns the index of the last active formatting element of a tag after the last marker, or -1. */
 export function lastActive(tag: i32): i32 {
   for (let index = formatting.length - 1; index >= 0 && formatting.at(index) !== MARKER; index--) {
     if (nameOf(formatting.at(index)) === tag) return index

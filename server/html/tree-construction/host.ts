@@ -1,31 +1,31 @@
-/** What is answered outside of this module, by `tree/builder.ts` and `tree/page-questions.ts`: rare questions to texts. */
+/** Functions of the host (`tree/builder.ts` and `tree/page-questions.ts`), for rare questions about texts. */
 
-/** The number of a name with characters beyond ASCII, or NUL. */
+/** Returns the number of a name that contains non-ASCII or NUL characters. */
 export declare function oddName(from: i32, to: i32): i32
 
-/** Whether a doctype asks for the rules of old browsers. */
+/** Whether a doctype requests quirks mode. */
 export declare function isOldDoctype(from: i32, to: i32): bool
 
 /** Whether two tags have the same attributes, in any order. */
 export declare function hasSameAttributes(from: i32, to: i32, otherFrom: i32, otherTo: i32): bool
 
-/** Whether a tag has an attribute that only `font` of HTML has. */
+/** Whether a tag has an attribute that only the HTML element `font` has. */
 export declare function isOldFont(from: i32, to: i32): bool
 
-/** Whether an `annotation-xml` has HTML in it. */
+/** Whether the content of an `annotation-xml` is HTML. */
 export declare function holdsHtml(from: i32, to: i32): bool
 
-/** Whether an `input` is not shown. */
+/** Whether an `input` has the type `hidden`. */
 export declare function isHidden(from: i32, to: i32): bool
 
-/** Whether a text has anything but white space and NUL characters in it. */
+/** Whether a text contains anything but white space and NUL characters. */
 export declare function isShown(name: i32, from: i32, to: i32): bool
 
-/** How long a reference is that starts here and stands for white space; 0 where there is none. */
+/** Returns the length of the character reference at `from` if it stands for white space, otherwise 0. */
 export declare function lengthOfBlank(from: i32, to: i32): i32
 
-/** The same of one that stands for a line break. */
+/** Returns the length of the character reference at `from` if it stands for a line break, otherwise 0. */
 export declare function lengthOfLineBreak(from: i32, to: i32): i32
 
-/** Throws for a page of more rows than these. */
+/** Throws the error for a page with more rows than this. */
 export declare function refuse(rows: i32): void

@@ -21,14 +21,14 @@ function parentHere(): i32 {
   return Open.top < 0 ? ROOT : topNode()
 }
 
-/** Adds a node to the current element: "the appropriate place for inserting a node". */
+/** Adds a node at "the appropriate place for inserting a node". */
 export function addHere(name: i32, from: i32, to: i32, words: i32): i32 {
   const node = addNode(name, parentHere(), from, to, words)
   if (Build.fosters && has(TABLE_STRUCTURE, topTag())) putBeforeTable(node)
   return node
 }
 
-/** Foster parenting: a node goes before the innermost table, unless a template is open in that. */
+/** Foster parenting: moves a node before the innermost table, or into the innermost template if that is inside the table. */
 export function putBeforeTable(node: i32): void {
   const table = lastOf(Tag.TABLE)
   const template = lastOf(Tag.TEMPLATE)
@@ -46,17 +46,17 @@ export function insert(): void {
   push(addHere(Build.tag, Build.from, Build.to, Build.words), Build.tag)
 }
 
-/** Adds the element of the current tag, which has no content. */
+/** Adds the element of the current tag without opening it, since it has no content. */
 export function append(): void {
   addHere(Build.tag, Build.from, Build.to, Build.words)
 }
 
-/** Opens an element that no tag stands for. */
+/** Opens an element that has no tag in the page. */
 export function insertImplied(tag: i32): void {
   push(addHere(tag, Build.from, Build.from, NO_WORDS), tag)
 }
 
-/** Adds the current text to the current element, as one with the text that it ends in. */
+/** Adds the current text to the current element. If the element ends in a text, this one continues it. */
 export function appendText(): void {
   const last = Tree.count - 1
   const name = nameOf(last)
@@ -66,13 +66,13 @@ export function appendText(): void {
   Build.isParted = false
 }
 
-/** The same of a text of foreign content, which stands for itself. */
+/** Adds a text of foreign content, which never continues another text. */
 export function appendKeptText(): void {
   addHere(KEPT_TEXT, Build.from, Build.to, NO_WORDS)
   Build.isParted = false
 }
 
-/** Adds to the current element what stands up to `to`, all of it text. `decoded` is for one in which character references count. */
+/** Adds everything up to `to` as text. `decoded` says whether the text contains character references. */
 export function appendRawText(to: i32, decoded: bool): void {
   if (Build.at < to) addNode(decoded ? KEPT_TEXT : RAW_TEXT, topNode(), Build.at, to, NO_WORDS)
 }

@@ -2,20 +2,20 @@ import { moved, take } from './memory.ts'
 
 const FIRST: i32 = 64
 
-/** A list of numbers that grows. */
+/** A growing list of numbers. */
 export class List {
   length: i32 = 0
   private room: i32 = 0
   private from: usize = 0
 
-  /** Empties it, for another page. */
+  /** Empties the list for the next page. */
   reset(): void {
     this.length = 0
     this.room = FIRST
     this.from = take(FIRST << 2)
   }
 
-  /** Where its numbers lie in memory. */
+  /** The address of the numbers in memory. */
   get address(): usize {
     return this.from
   }
@@ -44,7 +44,7 @@ export class List {
     return this.at(--this.length)
   }
 
-  /** -1 where it is not there. */
+  /** Returns -1 if the value is not in the list. */
   indexOf(value: i32): i32 {
     for (let index = 0; index < this.length; index++) if (this.at(index) === value) return index
     return -1

@@ -1,8 +1,8 @@
 import { PAGE, Page, SLACK } from './characters.ts'
 
 /**
- * Memory behind the page, which is taken piece by piece and given back all at once with the next page: what grows moves, and
- * doubles each time.
+ * The memory after the page. It is allocated piece by piece, and released all at once before the next page. Structures that
+ * outgrow their piece move to one of twice the size.
  */
 class Memory {
   static top: usize = 0
@@ -10,7 +10,7 @@ class Memory {
 
 const PAGE_OF_MEMORY: usize = 0x10000
 
-/** Makes room for a page of so many bytes, and forgets all that was taken for the last one. */
+/** Reserves memory for a page of this many bytes, and releases everything allocated for the last one. */
 export function resetMemory(length: i32): void {
   Page.length = length
   Memory.top = (PAGE + length + SLACK + 7) & ~7
@@ -18,7 +18,7 @@ export function resetMemory(length: i32): void {
   memory.fill(PAGE + length, 0, SLACK)
 }
 
-/** So many bytes, with anything in them. */
+/** Allocates bytes, without clearing them. */
 export function take(bytes: usize): usize {
   const from = Memory.top
   Memory.top = (from + bytes + 7) & ~7
@@ -26,7 +26,7 @@ export function take(bytes: usize): usize {
   return from
 }
 
-/** A copy of what was taken, with room for so many bytes. */
+/** Copies an allocated piece into a new one of `bytes` bytes. */
 export function moved(from: usize, length: usize, bytes: usize): usize {
   const to = take(bytes)
   memory.copy(to, from, length)

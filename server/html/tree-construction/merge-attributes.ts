@@ -4,7 +4,7 @@ import { Tag } from './tags.ts'
 import { furtherTags, setWords } from './tree.ts'
 import { ANY_WORD } from './words.ts'
 
-/** The attributes of a second html or body element go to the first one, as far as it has them not. */
+/** Adds the attributes of a second html or body tag to the first one, unless it has them already. */
 export function mergeAttributes(): void {
   const index = lastOf(Build.tag)
   if (inTemplate() || index < 0) return

@@ -1,20 +1,22 @@
 import { Build, Mode } from './build.ts'
 import { TAGS } from './tag-flags.ts'
 
-/** What is done with a token, which stands in `Build`. */
+/** Handles the token in `Build`. */
 export type Rule = () => void
 
-/** Bytes of the rules for the start tags, or the end tags, of a mode: one for each tag, and behind these one for all others. */
+/**
+ * Bytes of the rules for the start tags, or for the end tags, of a mode: a rule for each tag, then one for all other tags.
+ */
 const RULES: i32 = (TAGS + 1) << 2
 
 const MODES: i32 = Mode.AfterFrameset + 1
 
-/** Rules are called by their numbers. */
+/** Indexes of the rules in the function table. */
 const starts = memory.data(MODES * RULES)
 const ends = memory.data(MODES * RULES)
 const texts = memory.data(MODES << 2)
 
-/** Rules of a mode for tags that no other rule is for, and for text. */
+/** Sets the rules of a mode for text, and for tags without a rule of their own. */
 export function addMode(mode: i32, otherStart: Rule, otherEnd: Rule, text: Rule): void {
   for (let tag = 0; tag <= TAGS; tag++) {
     store<u32>(startOf(mode, tag), otherStart.index)
@@ -23,14 +25,14 @@ export function addMode(mode: i32, otherStart: Rule, otherEnd: Rule, text: Rule)
   store<u32>(texts + ((<usize>mode) << 2), text.index)
 }
 
-/** A mode with the rules of another one, but for those that are added. */
+/** Copies the rules of another mode, to which further rules can be added. */
 export function extendMode(mode: i32, other: i32): void {
   memory.copy(startOf(mode, 0), startOf(other, 0), RULES)
   memory.copy(endOf(mode, 0), endOf(other, 0), RULES)
   store<u32>(texts + ((<usize>mode) << 2), load<u32>(texts + ((<usize>other) << 2)))
 }
 
-/** The rule for some start tags; the one that is added last counts. */
+/** Sets the rule for some start tags, replacing earlier ones. */
 export function onStart(mode: i32, tags: StaticArray<i32>, rule: Rule): void {
   for (let i = 0; i < tags.length; i++) store<u32>(startOf(mode, tags[i]), rule.index)
 }
@@ -55,7 +57,7 @@ export function endBy(mode: i32): void {
   call_indirect<void>(load<u32>(endOf(mode, Build.tag)))
 }
 
-/** The current tag is for the rules of the mode. */
+/** Handles the current start tag by the rules of the mode. */
 export function startTag(): void {
   startBy(Build.mode)
 }
@@ -64,10 +66,10 @@ export function endTag(): void {
   endBy(Build.mode)
 }
 
-/** The current text is for the rules of the mode. */
+/** Handles the current text by the rules of the mode. */
 export function text(): void {
   call_indirect<void>(load<u32>(texts + ((<usize>Build.mode) << 2)))
 }
 
-/** For tokens that a mode passes over. */
+/** The rule for tokens that a mode ignores. */
 export function ignore(): void {}

@@ -2,9 +2,9 @@ import { List } from './list.ts'
 import { take } from './memory.ts'
 import { addNode, furtherTags, NOWHERE, parentOf, ROOT, startAnew, Tree } from './tree.ts'
 
-/** Nodes that were put elsewhere than at the end of the rows, in turn; of one that was moved twice the last move counts. */
+/** Nodes that were moved from the end of the rows, in order. If a node was moved twice, its last move counts. */
 const nodes = new List()
-/** The row before which each of them stands among its siblings. */
+/** The row before which each of them is placed among its siblings. */
 const before = new List()
 
 export function resetMoves(): void {
@@ -21,7 +21,7 @@ export function hasMoves(): bool {
   return nodes.length > 0
 }
 
-/** Numbers by node, for the time of putting them in order. */
+/** Allocates a number per node, for reordering. */
 function column(length: i32, filling: u8): usize {
   const from = take((<usize>length) << 2)
   memory.fill(from, filling, (<usize>length) << 2)
@@ -36,7 +36,7 @@ function put(column: usize, index: i32, value: i32): void {
   store<i32>(column + ((<usize>index) << 2), value)
 }
 
-/** Puts rows into document order after nodes were moved or taken out. */
+/** Sorts the rows into document order, after nodes were moved or removed. */
 export function reorder(): void {
   const count = Tree.count
   const firsts = column(count, 0)
@@ -70,7 +70,7 @@ function nextInOrder(parent: usize, from: i32, firsts: usize, nexts: usize): i32
 function linkContent(firsts: usize, nexts: usize): void {
   const count = Tree.count
   const lasts = column(count, 0)
-  // By row: the first node that was put before it; by node: the one put there after it.
+  // `arriving`, by row: the first node that was moved before it. `following`, by node: the next node moved there.
   const arriving = column(count + 1, 0)
   const following = column(count, 0)
   const isMoved = groupMoves(arriving, following)
@@ -89,7 +89,7 @@ function link(node: i32, firsts: usize, lasts: usize, nexts: usize): void {
   put(lasts, above, node)
 }
 
-/** Returns the last move of each node; -1 for none. */
+/** Groups moves by their target row. Returns the index of the last move of each node; -1 for none. */
 function groupMoves(arriving: usize, following: usize): usize {
   const lastMoves = column(Tree.count, 0xff)
   for (let index = 0; index < nodes.length; index++) put(lastMoves, nodes.at(index), index)

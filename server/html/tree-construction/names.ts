@@ -2,7 +2,7 @@ import { byteAt, endsName, lower, PAGE } from './characters.ts'
 import { oddName } from './host.ts'
 import { moved, take } from './memory.ts'
 
-/** Names that are known in every page, and those of the page behind them. */
+/** Maximum number of names that all pages share; the names of a page follow them. */
 const FIXED: i32 = 256
 const FIXED_TEXTS: i32 = 4096
 const ENTRY: i32 = 4
@@ -11,7 +11,7 @@ const KEY: usize = 0
 const TEXT: usize = 8
 const LENGTH: usize = 12
 
-/** By number: the key of the name (8 bytes), and where it stands in memory. */
+/** By number: the key of the name (8 bytes), its address in memory, and its length. */
 const fixedEntries = memory.data(FIXED << ENTRY)
 const fixedTexts = memory.data(FIXED_TEXTS)
 
@@ -21,58 +21,64 @@ class Names {
   static count: i32 = 0
   static room: i32 = FIXED
   static entries: usize = fixedEntries
-  /** Open addressing: the number of the name in a slot, 0 for a free one. Twice as many as there is room for names. */
+  /**
+   * A hash table with open addressing: the number of the name in a slot, or 0. It has twice as many slots as there is room
+   * for names.
+   */
   static slots: usize = 0
   static bits: i32 = 0
-  /** Odd, and known to no page: names cannot be made to meet in one slot. */
+  /** An odd random factor. Pages cannot guess it, so they cannot make names collide. */
   static spread: u64 = 1
 }
 
-/** Takes 64 bits that nobody can know, which spread names over slots; comes before the first name. */
+/** Sets the 64 random bits that distribute names over slots. Called before the first name. */
 export function spreadNames(high: i32, low: i32): void {
   Names.spread = ((<u64>(<u32>high)) << 32) | <u32>low | 1
 }
 
-/** The place behind the name that was read last. */
+/** The offset after the name that was read last. */
 export class LastName {
   static to: i32 = 0
 }
 
-/** Where a name that is to be known in every page is written. */
+/** Returns the address at which the host writes a name that all pages share. */
 export function fixedNameAt(): usize {
   return Names.textsTo
 }
 
-/** Makes the name of so many bytes that was written there the next one that is known. One that is `cased` is not a name of a tag. */
+/**
+ * Adds the name that was written there, of this many bytes, as the next shared name. A name with `isCased` is not the name
+ * of a tag.
+ */
 export function addFixedName(length: i32, isCased: bool): void {
   const key = isCased ? 0 : keyOf(Names.textsTo, length)
   write(Names.fixed++, key, Names.textsTo, length)
   Names.textsTo += length
 }
 
-/** By number of a fixed name: that of the same name as SVG writes it (`foreignObject`), and the other way round; 0 for none. */
+/** By number of a shared name: the number of its SVG spelling (`foreignObject`), and the reverse; 0 for none. */
 const casedNames = memory.data(FIXED << 2)
 const lowerNames = memory.data(FIXED << 2)
 
-/** Says that SVG writes a name with capitals. */
+/** Pairs a name with its SVG spelling, which has capitals. */
 export function pairNames(lowerName: i32, cased: i32): void {
   store<i32>(casedNames + (lowerName << 2), cased)
   store<i32>(lowerNames + (cased << 2), lowerName)
 }
 
-/** A name as SVG writes it. */
+/** Returns a name in its SVG spelling. */
 export function casedOf(name: i32): i32 {
   const cased = name < FIXED ? load<i32>(casedNames + (name << 2)) : 0
   return cased === 0 ? name : cased
 }
 
-/** A name as tags have it, whatever SVG makes of it. */
+/** Returns a name in the spelling of tags, in lower case. */
 export function lowerOf(name: i32): i32 {
   const plain = name < FIXED ? load<i32>(lowerNames + (name << 2)) : 0
   return plain === 0 ? name : plain
 }
 
-/** Forgets the names of the last page. */
+/** Removes the names of the last page. */
 export function resetNames(): void {
   Names.count = Names.fixed
   Names.room = FIXED
@@ -84,7 +90,7 @@ export function nameCount(): i32 {
   return Names.count
 }
 
-/** The place in the page of the first tag of a name that is not known in every page. */
+/** Returns the offset in the page of the first tag with a name that pages do not share. */
 export function placeOfName(number: i32): i32 {
   return load<u32>(entryOf(number) + TEXT) - <i32>PAGE
 }
@@ -93,14 +99,14 @@ export function lengthOfName(number: i32): i32 {
   return load<i32>(entryOf(number) + LENGTH)
 }
 
-/** The number of the name that starts here, in any case. `LastName` then says where it ends. */
+/** Returns the number of the name at an offset, ignoring case, and sets `LastName`. */
 export function numberOf(from: i32): i32 {
   let key: u64 = 0
   let odd = 0
   let to = from
   for (let code = byteAt(to); !endsName(code); code = byteAt(++to)) {
     key = (key << 8) | lower(code)
-    // Goes beyond ASCII for NUL, too.
+    // For NUL, `code - 1` is negative, so that it counts as non-ASCII too.
     odd |= code | (code - 1)
   }
   LastName.to = to
@@ -124,7 +130,7 @@ function numberIn(slot: i32): i32 {
   return load<i32>(Names.slots + (slot << 2))
 }
 
-/** Whether a number has this name: its key says so, or does so for a long name as good as always. */
+/** Whether a number has this name. Short names are compared by key, long ones also by their text. */
 function isNamed(number: i32, key: u64, from: i32, length: i32): bool {
   const entry = entryOf(number)
   return load<u64>(entry, KEY) === key && (length <= 8 || isSameName(entry, from, length))
@@ -137,7 +143,7 @@ function addName(key: u64, from: i32, length: i32): i32 {
   return number
 }
 
-/** A number for a name that is found from outside. */
+/** Adds a name without a key, which only the host looks up, and returns its number. */
 export function addOddName(from: i32, length: i32): i32 {
   if (Names.count === Names.room) widen()
   write(Names.count, 0, PAGE + from, length)
@@ -155,7 +161,10 @@ function entryOf(number: i32): usize {
   return Names.entries + ((<usize>number) << ENTRY)
 }
 
-/** Up to eight letters as they are, in lower case; a hash of longer names, with a bit that no letter of ASCII has. */
+/**
+ * Returns the key of a name: up to eight letters in lower case, or a hash for longer names, with the top bit set, which no
+ * ASCII letter has.
+ */
 function keyOf(text: usize, length: i32): u64 {
   let key: u64 = 0
   for (let i = 0; i < length; i++) {

@@ -2,30 +2,30 @@ import { moved, take } from './memory.ts'
 import { ALL_BOUNDS, BOUNDS_ITEMS, BOUNDS_SCOPE, flagsOf, IS_SPECIAL } from './tag-flags.ts'
 import { Tag } from './tags.ts'
 
-/** The tag of elements of SVG and MathML, whose names mean nothing to the rules of HTML. */
+/** The tag of all SVG and MathML elements, whose names have no meaning for the rules of HTML. */
 export const FOREIGN: i32 = 0
 
-/** Elements of SVG and MathML of a higher kind contain HTML, and bound searches. */
+/** SVG and MathML elements with a higher kind contain HTML, and bound searches. */
 const MATHML_AND_SVG: i32 = 3
 
-/** What stands beside each open element; a row has 32 bytes. */
+/** The fields of an open element; a row has 2⁵ = 32 bytes. */
 const ROW: i32 = 5
 const NODE: usize = 0
 const TAG: usize = 4
-/** Index of the next open element below of the same tag. */
+/** Index of the next lower open element with the same tag. */
 const SAME: usize = 8
 const SCOPE: usize = 12
 const SPECIAL: usize = 16
 const BARRIER: usize = 20
-/** Of elements of SVG and MathML: what they are. */
+/** Properties of an SVG or MathML element. */
 const KIND: usize = 24
 
 const FIRST_DEPTH: i32 = 256
 const FIRST_TAGS: i32 = 512
 
 /**
- * The stack of open elements. Beside each element stands the index of the topmost element at or below it that bounds
- * a search, so that each question of the standard to the stack is answered at once, however deep it is.
+ * The stack of open elements. Each row has the index of the topmost element, at or below it, that bounds a search. This
+ * answers each of the standard's questions about the stack in constant time, however deep the stack is.
  */
 export class Open {
   /** Index of the current element; -1 for none. */
@@ -33,7 +33,7 @@ export class Open {
   static deepest: i32 = 0
   static room: i32 = 0
   static rows: usize = 0
-  /** By tag: index of its topmost open element, -1 for none. */
+  /** By tag: index of its topmost open element; -1 for none. */
   static last: usize = 0
   static tags: i32 = 0
 }
@@ -85,17 +85,17 @@ export function topNode(): i32 {
   return nodeAt(Open.top)
 }
 
-/** Index of the topmost open element of a tag; -1 for none. */
+/** Returns the index of the topmost open element of a tag, or -1. */
 export function lastOf(tag: i32): i32 {
   return tag < Open.tags ? load<i32>(Open.last + ((<usize>tag) << 2)) : -1
 }
 
-/** Opens an element of HTML. */
+/** Opens an HTML element. */
 export function push(node: i32, tag: i32): void {
   pushWith(node, tag, flagsOf(tag), 0)
 }
 
-/** Opens an element of SVG or MathML. */
+/** Opens an SVG or MathML element. */
 export function pushForeign(node: i32, kind: i32): void {
   pushWith(node, FOREIGN, kind > MATHML_AND_SVG ? ALL_BOUNDS : 0, kind)
 }
@@ -125,7 +125,7 @@ export function pop(): void {
   Open.top--
 }
 
-/** Closes what is open above `index`, and that itself. */
+/** Closes the element at `index` and all above it. */
 export function popFrom(index: i32): void {
   while (Open.top >= index && Open.top > 0) pop()
 }
@@ -152,14 +152,14 @@ export function inTableScope(tag: i32): bool {
   return index >= 0 && index >= lastOf(Tag.TABLE) && index >= lastOf(Tag.TEMPLATE)
 }
 
-/** The index of an open element; -1 where it is not open. */
+/** Returns the index of an open element, or -1. */
 export function indexOf(node: i32, tag: i32): i32 {
   let index = lastOf(tag)
   while (index >= 0 && nodeAt(index) !== node) index = load<i32>(rowOf(index), SAME)
   return index
 }
 
-/** Takes elements out of the stack, or puts one in (0 for none), with what is above left open. */
+/** Removes elements from the stack, or inserts one (0 for none), and keeps the elements above them open. */
 export function splice(index: i32, removed: i32, node: i32, tag: i32): void {
   const first = index + removed
   const count = max(Open.top + 1 - first, 0)
@@ -169,7 +169,7 @@ export function splice(index: i32, removed: i32, node: i32, tag: i32): void {
   for (let at = 0; at < count; at++) pushAgain(Aside.rows + ((<usize>at) << ROW))
 }
 
-/** A copy of what is above, while the stack changes below it. */
+/** A copy of the elements above, while the stack below them changes. */
 class Aside {
   static rows: usize = 0
   static room: i32 = 0

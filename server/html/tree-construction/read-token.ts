@@ -23,7 +23,7 @@ import { endOfBogus, endOfComment, endOfSection } from './skip.ts'
 import { RAW_TEXT } from './tree.ts'
 import { NO_WORDS, wordsOf } from './words.ts'
 
-/** Reads the text up to the next tag or comment, then that. */
+/** Reads the text up to the next tag or comment, then the tag or comment. */
 export function readToken(): void {
   const at = Build.at
   const next = nextMarkup(at)
@@ -39,7 +39,7 @@ function readText(from: i32, to: i32): void {
   else text()
 }
 
-/** The place of the next `<` that is not text. */
+/** Returns the offset of the next `<` that is not text. */
 function nextMarkup(from: i32): i32 {
   let at = find(OPEN, from)
   while (at < Page.length && !opensMarkup(at)) at = find(OPEN, at + 1)
@@ -81,7 +81,7 @@ function readTag(nameAt: i32, isEnd: bool): void {
   else startTag()
 }
 
-/** Finds the end of a tag whose attributes start here, and the marks of the words in its class and id. */
+/** Finds the end of a tag whose attributes start here, and the bits of the words in its class and id. */
 function readTagEnd(from: i32): void {
   Build.words = NO_WORDS
   Build.to = from
@@ -95,7 +95,7 @@ function readTagEnd(from: i32): void {
 const CLASS: StaticArray<u8> = [99, 108, 97, 115, 115]
 const ID: StaticArray<u8> = [105, 100]
 
-/** Whether an attribute is `class` or `id`, in any case. */
+/** Whether an attribute is `class` or `id`, ignoring case. */
 function isWordy(from: i32, to: i32): bool {
   return to - from === CLASS.length ? isWord(from, CLASS) : to - from === ID.length && isWord(from, ID)
 }
@@ -109,7 +109,7 @@ function readForeignTag(isEnd: bool): void {
 /** `doctype` */
 const DOCTYPE: StaticArray<u8> = [100, 111, 99, 116, 121, 112, 101]
 
-/** A comment, a doctype, a section of foreign content, or what browsers take for a comment. */
+/** Reads a comment, a doctype, a CDATA section of foreign content, or a bogus comment. */
 function readNoElement(at: i32): void {
   const isBang = byteAt(at + 1) === BANG
   if (isBang && byteAt(at + 2) === DASH && byteAt(at + 3) === DASH) {
@@ -127,7 +127,7 @@ function readBogus(at: i32): void {
   Build.at = endOfBogus(at)
 }
 
-/** A comment parts texts, but behind the body it stands behind that. */
+/** A comment separates the texts around it. A comment after the body is outside the body, so it does not. */
 function partTexts(): void {
   if (Build.mode !== Mode.AfterBody) Build.isParted = true
 }
@@ -140,14 +140,17 @@ function isSection(at: i32): bool {
   return true
 }
 
-/** A section in which nothing is markup. */
+/** Reads a CDATA section, in which nothing is markup. */
 function readSection(from: i32): void {
   const to = endOfSection(from)
   if (from < to) addHere(RAW_TEXT, from, to, NO_WORDS)
   Build.at = min(to + 3, Page.length)
 }
 
-/** Only the first of the doctypes before the first tag counts, and only parse5 knows all that ask for the rules of old browsers. */
+/**
+ * Reads a doctype. Only the first doctype before the first tag counts. The host decides, because only parse5 knows all
+ * doctypes that request quirks mode.
+ */
 function readDoctype(at: i32): void {
   if (!Build.quirks || Build.tag > 0) return
   Build.quirks = isOldDoctype(at, Build.at)

@@ -5,10 +5,10 @@ import { lastOf, popThrough } from './open-elements.ts'
 import { IMPLIED_END_THOROUGH } from './tag-flags.ts'
 import { Tag } from './tags.ts'
 
-/** The topmost element that decides, so far. */
+/** Index of the topmost element that has set the mode so far. */
 let topmost = -1
 
-/** Chooses the mode anew by what is open: "reset the insertion mode appropriately". */
+/** Chooses the mode by the open elements: "reset the insertion mode appropriately". */
 export function resetMode(): void {
   topmost = -1
   consider(Tag.TD, Mode.InCell)
@@ -33,7 +33,7 @@ function consider(tag: i32, mode: i32): void {
   Build.mode = mode
 }
 
-/** A select in a table is closed by the table's tags. */
+/** Tags of a table close a select inside it. */
 function isSelectInTable(): bool {
   return lastOf(Tag.TABLE) > lastOf(Tag.TEMPLATE) && lastOf(Tag.TABLE) < lastOf(Tag.SELECT)
 }

@@ -13,7 +13,7 @@ import {
   SLASH,
 } from './characters.ts'
 
-/** The place behind a comment whose `<!--` is here. */
+/** Returns the offset after a comment whose `<!--` starts here. */
 export function endOfComment(from: i32): i32 {
   const start = from + 4
   if (byteAt(start) === CLOSE) return start + 1
@@ -25,7 +25,9 @@ export function endOfComment(from: i32): i32 {
   return Page.length
 }
 
-/** The place of the `]]>` of a section whose content starts here; the length of the page where there is none. */
+/**
+ * Returns the offset of the `]]>` of a CDATA section whose content starts here, or the length of the page if there is none.
+ */
 export function endOfSection(from: i32): i32 {
   for (let at = find(CLOSE, from); at < Page.length; at = find(CLOSE, at + 1)) {
     if (at - 2 >= from && isTwice(at - 2, BRACKET)) return at - 2
@@ -37,14 +39,14 @@ function isTwice(at: i32, code: i32): bool {
   return byteAt(at) === code && byteAt(at + 1) === code
 }
 
-/** The place behind what only looks like a comment or a tag: it ends with the next `>`. */
+/** Returns the offset after a bogus comment, which ends with the next `>`. */
 export function endOfBogus(from: i32): i32 {
   return min(find(CLOSE, from) + 1, Page.length)
 }
 
 /**
- * The place of the end tag of an element whose content is only text, and whose own tag is named here; the length of the page
- * where there is none.
+ * Returns the offset of the end tag of an element that contains only text, or the length of the page if there is none.
+ * `name` is the offset of the name in its start tag.
  */
 export function endOfRawText(from: i32, name: i32, length: i32): i32 {
   let at = find(OPEN, from)
@@ -60,8 +62,8 @@ function isEndTag(at: i32, name: i32, length: i32): bool {
 const SCRIPT: StaticArray<u8> = [115, 99, 114, 105, 112, 116]
 
 /**
- * The place of the end tag of a script. In a comment it may hold a script of its own, whose end tag is not its: the
- * tokenizer states "script data escaped" and "script data double escaped".
+ * Returns the offset of the end tag of a script. Inside a comment, the script may contain another script with an end tag of
+ * its own: the tokenizer states "script data escaped" and "script data double escaped".
  */
 export function endOfScript(from: i32): i32 {
   for (let at = find(OPEN, from); at < Page.length; at = find(OPEN, at + 1)) {
@@ -81,7 +83,7 @@ function endOfEscapedScript(from: i32): i32 {
     } else if (code !== OPEN) continue
     else if (isCommentStart(at)) {
       inComment = true
-      // Its dashes may be those of its end.
+      // The dashes of `<!--` may also be those of `-->`.
       at++
     } else if (isScript(at + 1)) inScript = inComment
     else if (isScriptEnd(at)) {
@@ -100,7 +102,7 @@ function isScriptEnd(at: i32): bool {
   return byteAt(at + 1) === SLASH && isScript(at + 2)
 }
 
-/** Whether a tag is named so, in any case. */
+/** Whether the name of a tag is `script`, ignoring case. */
 function isScript(at: i32): bool {
   const end = at + SCRIPT.length
   return end < Page.length && isWord(at, SCRIPT) && endsName(byteAt(end))

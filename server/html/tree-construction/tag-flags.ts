@@ -1,29 +1,29 @@
 import { Tag } from './tags.ts'
 
-/** More than the number of any element that the standard names. */
+/** A bound for the numbers of the elements that the standard names. */
 export const TAGS: i32 = 124
 
-/** Elements with rules of their own: an end tag does not reach past them. Known from outside, as `ENDS_FOREIGN` is. */
+/** Elements with rules of their own, which bound the effect of end tags. Set by the host, like `ENDS_FOREIGN`. */
 export const IS_SPECIAL: i32 = 1
-/** Start tags of HTML that end a picture of SVG they stand in. */
+/** HTML start tags that end the SVG or MathML content around them. */
 export const ENDS_FOREIGN: i32 = 2
-/** Special elements at which the search for an open list item ends. */
+/** Special elements that end the search for an open list item. */
 export const BOUNDS_ITEMS: i32 = 4
 /** Elements that bound every scope: "has an element in the specific scope". */
 export const BOUNDS_SCOPE: i32 = 8
 export const ALL_BOUNDS: i32 = IS_SPECIAL | BOUNDS_ITEMS | BOUNDS_SCOPE
-/** Elements that end when their parent does. */
+/** Elements that are closed when their parent is closed. */
 export const IMPLIED_END: i32 = 16
 export const IMPLIED_END_THOROUGH: i32 = 32
 export const HEADING: i32 = 64
-/** Elements into which a table's stray content is not put. */
+/** Elements whose stray content is inserted before the table. */
 export const TABLE_STRUCTURE: i32 = 128
-/** Elements with which a page has content, so that frames come too late: "set the frameset-ok flag to not ok". */
+/** Elements that count as content, so that a `frameset` is ignored: "set the frameset-ok flag to not ok". */
 export const IS_CONTENT: i32 = 256
-/** Elements whose content is text in which character references count. */
+/** Elements whose content is text with character references. */
 export const IS_DECODED: i32 = 512
 
-/** By tag: what it is, as bits, so that a question is one look. */
+/** Properties by tag, as bits, so that each question takes one lookup. */
 const flags = memory.data(TAGS << 2)
 
 export function flagsOf(tag: i32): i32 {
@@ -34,7 +34,7 @@ export function has(flag: i32, tag: i32): bool {
   return (flagsOf(tag) & flag) !== 0
 }
 
-/** Says what is known of a tag from outside. */
+/** Sets the flags of a tag that the host knows. */
 export function setFlags(tag: i32, known: i32): void {
   if (tag >= TAGS) return
   const bounds = (known & IS_SPECIAL) !== 0 && !isNoBarrier(tag) ? BOUNDS_ITEMS : 0

@@ -1,4 +1,4 @@
-/** Numbers of the elements that the standard names: those of parse5. */
+/** Numbers of the elements that the standard names, the same as in parse5. */
 export enum Tag {
   UNKNOWN = 0,
   A = 1,

@@ -9,7 +9,7 @@ import { endOfRawText, endOfScript } from './skip.ts'
 import { has, IS_DECODED } from './tag-flags.ts'
 import { Tag } from './tags.ts'
 
-/** Adds an element whose content is only text, with all of it up to its end tag. */
+/** Adds an element that contains only text, with its text and its end tag. */
 export function insertText(): void {
   const tag = Build.tag
   const length = lengthOfName(tag)
@@ -21,7 +21,7 @@ export function insertText(): void {
   Build.at = end === Page.length ? end : min(endOfTag(end + 2 + length) + 1, Page.length)
 }
 
-/** A line break right behind some start tags is not part of the content. */
+/** Skips the line break directly after some start tags, which is not part of the content. */
 export function skipLineBreak(): void {
   const code = byteAt(Build.at)
   if (code === RETURN && byteAt(Build.at + 1) === LINE_FEED) Build.at += 2
@@ -29,7 +29,7 @@ export function skipLineBreak(): void {
   else if (code === AMPERSAND) Build.at += lengthOfLineBreak(Build.at, Page.length)
 }
 
-/** The first place from here on that is no white space, however that is written; `to` at most. */
+/** Returns the first offset from `from` on that is not white space, written directly or as a reference; at most `to`. */
 export function endOfBlank(from: i32, to: i32): i32 {
   let at = skipBlank(from, to)
   while (at < to && byteAt(at) === AMPERSAND) {
@@ -40,14 +40,16 @@ export function endOfBlank(from: i32, to: i32): i32 {
   return at
 }
 
-/** Cuts the white space before the current text off it, and returns where it starts; nothing may be left. */
+/**
+ * Removes the white space before the current text, which may become empty. Returns the offset where the white space starts.
+ */
 export function cutBlank(): i32 {
   const start = Build.from
   Build.from = endOfBlank(start, Build.to)
   return start
 }
 
-/** Adds the white space before the current text, and leaves what follows it. True where something does. */
+/** Adds the white space before the current text, and keeps the rest as the current text. Returns whether there is a rest. */
 export function appendBlank(): bool {
   const to = Build.to
   const start = cutBlank()
@@ -62,7 +64,7 @@ export function appendBlank(): bool {
   return rest < to
 }
 
-/** Of text only the white space is kept. */
+/** Adds only the white space of a text. */
 export function blanksOnly(): void {
   const to = Build.to
   for (let at = Build.from; at < to; at++) {

@@ -5,24 +5,27 @@ import { take } from './memory.ts'
 import { Tag } from './tags.ts'
 import { NO_WORDS } from './words.ts'
 
-/** What stands in `name` for a node that is no element: see `tree/tree.ts`. */
+/** The values of `name` for nodes that are not elements: see `tree/tree.ts`. */
 export const TEXT: i32 = -1
 export const RAW_TEXT: i32 = -2
 export const KEPT_TEXT: i32 = -3
 export const MORE_TEXT: i32 = -4
 
-/** Stands in `parent` for a node that was taken out of the page. */
+/** The value of `parent` for a node that was removed from the page. */
 export const NOWHERE: i32 = -1
 
 export const ROOT: i32 = 0
 
-/** Elements and texts that a page may have: no page that people read comes near, and memory has to end somewhere. */
+/** Maximum number of elements and texts in a page, to bound memory; pages for human readers have far fewer. */
 const MOST_ROWS: i32 = 4_000_000
 
-/** Columns side by side, each with room for as many rows: name, parent, end, from, to and words. */
+/**
+ * Number of columns, which follow each other in memory and have room for the same number of rows: name, parent, end, from,
+ * to and words.
+ */
 const COLUMNS: usize = 6
 
-/** The rows of the page, in document order but for those that are moved; see `Tree` of `tree/tree.ts` for what columns hold. */
+/** The rows of the page, in document order except for moved nodes; `Tree` in `tree/tree.ts` describes the columns. */
 export class Tree {
   static count: i32 = 0
   static room: i32 = 0
@@ -32,12 +35,12 @@ export class Tree {
   static from: usize = 0
   static to: usize = 0
   static words: usize = 0
-  /** Marks of names and of words by block of rows: see `Blocks` of `tree/blocks.ts`. */
+  /** Bits of names and of words by block of rows: see `Blocks` in `tree/blocks.ts`. */
   static blockNames: usize = 0
   static blockWords: usize = 0
 }
 
-/** Further places that hold attributes of an element, in threes: node, from, to. */
+/** Further tags with attributes of an element, as triples of node, from and to. */
 export const furtherTags = new List()
 
 export function resetTree(): void {
@@ -46,16 +49,16 @@ export function resetTree(): void {
   startAnew()
 }
 
-/** Rows to spare: columns that were made too short have to be copied. */
+/** Spare rows: columns that are too short have to be copied. */
 const SPARE_ROWS: i32 = 256
 
-/** About as many rows as the page will have, by the number of its tags. */
+/** Estimates the number of rows by the number of tags. */
 function likelyRows(): i32 {
   const tags = count(OPEN)
   return SPARE_ROWS + tags + (tags >> 2)
 }
 
-/** Gives the page other columns, which are empty but for the root. Returns where the ones before start. */
+/** Gives the page new columns with only the root. Returns the address of the old ones. */
 export function startAnew(): usize {
   const before = Tree.name
   placeColumns(take(<usize>Tree.room * 4 * COLUMNS))
@@ -102,7 +105,7 @@ export function setWords(node: i32, words: i32): void {
   store<i32>(Tree.words + ((<usize>node) << 2), words)
 }
 
-/** Adds a node at the end of the content of `parent`. */
+/** Adds a node as the last child of `parent`. */
 export function addNode(name: i32, parent: i32, from: i32, to: i32, words: i32): i32 {
   if (Tree.count === Tree.room) widen()
   const node = Tree.count++
@@ -127,7 +130,7 @@ function widen(): void {
     memory.copy(Tree.name + at * wider, before + at * column, column)
 }
 
-/** Makes `end` of each node the end of its content, once all are there and in document order, and marks the blocks of rows. */
+/** Sets the `end` of each node, and the bits of each block of rows. Called when all rows are in document order. */
 export function closeTree(): void {
   const bytes = (<usize>((Tree.count >> BLOCK_SHIFT) + 1)) << 2
   Tree.blockNames = take(bytes)
@@ -139,7 +142,7 @@ const BLOCK_SHIFT: i32 = 4
 const NAME_MARKS: i32 = 31
 const TEMPLATE_MARK: i32 = 1 << 31
 
-/** Closes the rows of one block, from its last one on: all rows behind it are closed. */
+/** Closes the rows of one block, last row first; all later rows are closed already. */
 function closeBlock(block: i32): void {
   let names = 0
   let words = 0

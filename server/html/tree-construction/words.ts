@@ -1,13 +1,13 @@
 import { AMPERSAND, byteAt, isBlank } from './characters.ts'
 
-/** Marks of words, as `scan/words.ts` has them for what is looked for: two of 32 bits for each. */
+/** A Bloom filter of words, with two of 32 bits for each word, the same as in `scan/words.ts`. */
 export const NO_WORDS: i32 = 0
-/** Stands for words that are not known. */
+/** All bits, for words that cannot be hashed. */
 export const ANY_WORD: i32 = -1
 
 const LAST_ASCII: i32 = 126
 
-/** The marks of the words between two places, blanks apart. Words beyond plain ASCII are not known. */
+/** Returns the bits of the words between two offsets. Characters beyond plain ASCII and references cannot be hashed. */
 export function wordsOf(from: i32, to: i32): i32 {
   let marks = NO_WORDS
   let hash = 0

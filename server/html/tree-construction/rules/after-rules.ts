@@ -40,7 +40,7 @@ function startBody(): void {
   Build.mode = Mode.InBody
 }
 
-// What belongs into the head is put there although its end tag was before.
+// Elements that belong in the head are inserted there even after its end tag.
 
 function appendToHead(): void {
   push(Build.head, Tag.HEAD)
@@ -90,7 +90,7 @@ addMode(Mode.AfterBody, startAfterBody, endAfterBody, afterBodyText)
 onStart(Mode.AfterBody, [Tag.HTML], mergeAttributes)
 onEnd(Mode.AfterBody, [Tag.HTML], ignore)
 
-/** Opens what every page has, at the end of one that has it not. */
+/** Opens the elements that every page has, at the end of a page that lacks them. */
 export function openMissing(): void {
   if (Build.mode === Mode.BeforeHtml) openHtml()
   if (Build.mode === Mode.BeforeHead) openHead()

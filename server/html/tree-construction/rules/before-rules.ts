@@ -9,10 +9,10 @@ import { addNode } from '../tree.ts'
 import { NO_WORDS } from '../words.ts'
 import { addHeadRules } from './head-rules.ts'
 
-/** End tags that stand for the start tags which they presuppose. */
+/** End tags that imply the elements before them, as start tags do. */
 export const OPENING_ENDS: StaticArray<i32> = [Tag.BODY, Tag.HTML, Tag.BR]
 
-// What a token presupposes is done, and the token goes to the next mode.
+// These open or close an element that a token implies; the token is then handled by the next mode.
 
 export function openHtml(): void {
   insertImplied(Tag.HTML)
@@ -36,13 +36,13 @@ export function openBody(): void {
   Build.mode = Mode.InBody
 }
 
-/** The white space between head and body, which comes after what was still added to the head. */
+/** Inserts the white space between head and body, after everything that was still added to the head. */
 export function placeBlanks(): void {
   for (let index = 0; index < blanks.length; index += 3)
     addNode(blanks.at(index), topNode(), blanks.at(index + 1), blanks.at(index + 2), NO_WORDS)
 }
 
-/** Cuts off the white space before a text; false where nothing follows it. */
+/** Removes the white space before a text. Returns false if nothing follows it. */
 function hasText(): bool {
   cutBlank()
   return Build.from < Build.to
@@ -112,7 +112,7 @@ function endAfterHead(): void {
   endTag()
 }
 
-/** White space stays in the head, what follows it does not. */
+/** Keeps white space in the head; any other text closes the head. */
 function headText(): void {
   if (!appendBlank()) return
   closeHead()

@@ -55,7 +55,7 @@ export function startRule(): void {
   append()
 }
 
-/** All the rest of the page is text of it. */
+/** Reads the whole rest of the page as text. */
 export function startPlainText(): void {
   closeParagraph()
   insert()
@@ -95,7 +95,7 @@ export function startTerm(): void {
   startItem(max(lastOf(Tag.DD), lastOf(Tag.DT)))
 }
 
-/** Closes the open item of the same list, unless another block stands between. */
+/** Closes the open item of the same list, unless another block is open inside it. */
 function startItem(index: i32): void {
   if (index >= 0 && index >= barrierAt(Open.top)) closeElement(tagAt(index), tagAt(index))
   closeParagraph()
@@ -170,12 +170,12 @@ export function startOption(): void {
   insert()
 }
 
-/** Starts a base of ruby. */
+/** Starts a ruby base. */
 export function startBase(): void {
   startRuby(NONE)
 }
 
-/** Starts an annotation of ruby. */
+/** Starts a ruby annotation. */
 export function startAnnotation(): void {
   startRuby(Tag.RTC)
 }

@@ -6,7 +6,7 @@ import { inTableScope, lastOf, popFrom } from '../open-elements.ts'
 import { Tag } from '../tags.ts'
 import { CELLS, OUTER, PARTS, ROW, SECTIONS } from './table-parts.ts'
 
-/** False where it is not open. */
+/** Closes the cell. Returns false if none is open. */
 function closeCell(isOpen: bool): bool {
   if (!isOpen) return false
   closeImplied(NONE)
@@ -42,7 +42,7 @@ onEnd(Mode.InCell, SECTIONS, endBehindCell)
 onEnd(Mode.InCell, ROW, endBehindCell)
 onEnd(Mode.InCell, CELLS, endCell)
 
-/** False where no caption is open. */
+/** Closes the caption. Returns false if none is open. */
 function closeCaption(): bool {
   if (!inTableScope(Tag.CAPTION)) return false
   closeElement(Tag.CAPTION, NONE)

@@ -7,7 +7,7 @@ import { Tag } from '../tags.ts'
 import { appendBlank, blanksOnly } from '../text-elements.ts'
 import { addTemplateRules } from './head-rules.ts'
 
-/** False where the columns stand in a template, which they do not leave. */
+/** Closes the column group. Returns false if it is the content of a template, which it cannot leave. */
 function closeColumns(): bool {
   if (topTag() !== Tag.COLGROUP) return false
   pop()

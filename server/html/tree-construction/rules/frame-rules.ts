@@ -19,7 +19,7 @@ export function startFrames(): void {
   Build.mode = Mode.InFrameset
 }
 
-/** Frames take the place of a body that has no content so far. */
+/** Replaces the body with a `frameset`, if the body has no content yet. */
 export function replaceBody(): void {
   Build.hasContent = Build.hasContent || Open.top < 1 || tagAt(1) !== Tag.BODY || isContent(nodeAt(1))
   if (Build.hasContent) return
@@ -29,7 +29,7 @@ export function replaceBody(): void {
   startFrames()
 }
 
-/** Whether the body has a tag of its own, or anything in it that frames would hide. */
+/** Whether the body has a tag of its own, or contains anything that frames would hide. */
 function isContent(body: i32): bool {
   if (hasFurtherTags(body) || hasTag(body)) return true
   for (let node = body + 1; node < Tree.count; node++) if (isContentNode(node)) return true

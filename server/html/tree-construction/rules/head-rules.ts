@@ -13,20 +13,20 @@ export function startTemplate(): void {
   templates.push(Mode.InTemplate)
 }
 
-/** Elements of a page's head without content. */
+/** Elements of the head without content. */
 export const HEAD_VOID: StaticArray<i32> = [Tag.BASE, Tag.BASEFONT, Tag.BGSOUND, Tag.LINK, Tag.META]
 
-/** Elements of a page's head that hold text. */
+/** Elements of the head that contain text. */
 export const HEAD_TEXT: StaticArray<i32> = [Tag.TITLE, Tag.NOFRAMES, Tag.STYLE, Tag.SCRIPT]
 
-/** What stands in a head, and what stands elsewhere but goes by the same rules. */
+/** Adds the rules for elements of the head, which also apply to them elsewhere. */
 export function addHeadRules(mode: i32): void {
   onStart(mode, HEAD_VOID, append)
   onStart(mode, HEAD_TEXT, insertText)
   addTemplateRules(mode)
 }
 
-/** Content that is the same in a table or a select as in a head. */
+/** Adds the rules of the head that also apply in tables. */
 export function addScriptRules(mode: i32): void {
   onStart(mode, [Tag.STYLE, Tag.SCRIPT], insertText)
   addTemplateRules(mode)

@@ -16,7 +16,7 @@ function implyRow(): void {
   implyPart(Tag.TR, Mode.InRow)
 }
 
-/** False where it is not open. */
+/** Closes the table section. Returns false if none is open. */
 function closeSection(isOpen: bool): bool {
   if (!isOpen) return false
   clearBackToSection()
@@ -50,7 +50,7 @@ function startCell(): void {
   setMarker()
 }
 
-/** False where it is not open. */
+/** Closes the row. Returns false if none is open. */
 function closeRow(isOpen: bool): bool {
   if (!isOpen) return false
   clearBackTo(Tag.TR)

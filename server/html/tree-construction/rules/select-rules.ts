@@ -36,7 +36,7 @@ function startRule(): void {
   append()
 }
 
-/** Nothing but options stands between a select and what is in its scope. */
+/** Whether a select is in select scope: only options and option groups are open above it. */
 function isInSelect(): bool {
   let index = Open.top
   while (index >= 0 && (tagAt(index) === Tag.OPTION || tagAt(index) === Tag.OPTGROUP)) index--

@@ -8,20 +8,20 @@ export const SECTIONS: StaticArray<i32> = [Tag.TBODY, Tag.TFOOT, Tag.THEAD]
 
 export const CELLS: StaticArray<i32> = [Tag.TD, Tag.TH]
 
-/** Parts of a table that stand beside its sections. */
+/** Children of a table: sections, caption and columns. */
 export const PARTS: StaticArray<i32> = [Tag.CAPTION, Tag.COL, Tag.COLGROUP, Tag.TBODY, Tag.TFOOT, Tag.THEAD]
 
 export const OUTER: StaticArray<i32> = [Tag.BODY, Tag.HTML]
 
 export const ROW: StaticArray<i32> = [Tag.TR]
 
-/** Opens a part of a table, and goes on in its mode. */
+/** Opens a part of a table, and switches to its mode. */
 export function openPart(mode: i32): void {
   insert()
   Build.mode = mode
 }
 
-/** Opens the part that stands between but has no tag, and goes on there with the tag. */
+/** Opens a part that has no tag, switches to its mode, and handles the current tag there. */
 export function implyPart(part: i32, mode: i32): void {
   insertImplied(part)
   Build.mode = mode

@@ -13,7 +13,7 @@ import { bodyText } from './body-starts.ts'
 import { addScriptRules } from './head-rules.ts'
 import { CELLS, implyPart, OUTER, openPart, PARTS, ROW, SECTIONS } from './table-parts.ts'
 
-// Content that a table cannot hold stands before it.
+// Content that a table cannot hold is inserted before it.
 
 function fosterStart(): void {
   Build.fosters = true

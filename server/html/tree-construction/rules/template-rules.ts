@@ -4,7 +4,7 @@ import { Tag } from '../tags.ts'
 import { bodyText } from './body-starts.ts'
 import { addHeadRules } from './head-rules.ts'
 
-/** The first tag in a template shows what its content is. */
+/** The first tag in a template decides which mode its content has. */
 function startContent(mode: i32): void {
   templates.set(templates.length - 1, mode)
   Build.mode = mode

@@ -1,4 +1,4 @@
-/** By block of rows: the marks of all its elements. A search passes the blocks that cannot hold what it looks for. */
+/** Bits of all elements in each block of rows. A search skips blocks that cannot contain what it searches for. */
 export interface Blocks {
   names: Int32Array
   words: Int32Array
@@ -6,15 +6,18 @@ export interface Blocks {
 
 const SHIFT = 4
 
-/** Rows of a block. */
+/** Number of rows in a block. */
 export const BLOCK = 1 << SHIFT
 
-/** A name has one of these marks. Templates have the sign, which no other name has: no search may pass into their content. */
+/** Number of bits for names. Templates have the sign bit instead, so that no search skips one and runs into its content. */
 const MARKS = 31
 
 const markOf = (name: number) => 1 << (name % MARKS)
 
-/** Whether the block that starts with this row may hold an element of this name (0 for any) and these words, or a template. */
+/**
+ * Whether the block that starts with this row may contain an element with this name (0 for any) and these words, or a
+ * template.
+ */
 export function mayHold({ names, words }: Blocks, row: number, wanted: number, needed: number): boolean {
   const marks = names[row >> SHIFT]!
   if (marks < 0) return true

@@ -3,28 +3,31 @@ import { createSource } from '../scan/source.ts'
 import { type Builder, createBuilder } from './builder.ts'
 import type { Tree } from './tree.ts'
 
-/** A page from which on the memory of a large one is taken, where there is one. */
+/** Minimum length in bytes of a page that reuses the memory of a large tree. */
 const LARGE_PAGE = 200_000
 
-/** Waits for the next page. */
+/** The builder for the next page. */
 let idle: Builder | undefined
 
 /**
- * The memory of a large tree that nobody reads any more: memory that is used for the first time takes longer to fill than a
- * tree to build.
+ * The builder of a large tree that nobody reads any more. Reusing it saves time: filling fresh memory takes longer than
+ * building a tree.
  */
 let freed: Builder | undefined
 
-/** The same of the columns of a small one, which are copied. */
+/** The columns of a small tree that nobody reads any more. Columns of small trees are copied. */
 let spare: Int32Array | undefined
 
-/** What trees take: the memory that they were built in, or what they were copied into. It goes with a tree that nobody says is free. */
+/** The memory of each tree: its builder, or the copied columns. Garbage-collected with the tree if nobody frees it. */
 const memories = new WeakMap<Tree, Builder | Int32Array>()
 
 /** The last large tree. */
 let last: WeakRef<Tree> | undefined
 
-/** The tree that a browser builds of a page, by the rules of the standard. Throws 422 for a page that has too many elements. */
+/**
+ * Builds the tree of a page as a browser does, by the rules of the standard. Throws AppError `extraction_failed` (422) if
+ * the page has too many elements.
+ */
 export function buildTree(page: Markup, opensNoscript = false): Tree {
   const source = createSource(page)
   const builder = takeBuilder(source.bytes.length)
@@ -39,7 +42,7 @@ export function buildTree(page: Markup, opensNoscript = false): Tree {
   return tree
 }
 
-/** One that throws leaves its memory as no next page may find it, so that it waits again only once it has built its tree. */
+/** Takes a builder for a page. It is only put back once it has built a tree, because an error leaves its memory unusable. */
 function takeBuilder(length: number): Builder {
   const large = length >= LARGE_PAGE ? freed : undefined
   const builder = large ?? idle ?? createBuilder()
@@ -55,7 +58,7 @@ function roomFor(length: number): Int32Array {
   return room
 }
 
-/** Says that nobody reads this tree any more: the next one may take its memory. */
+/** Declares that nobody reads this tree any more, so that the next one may use its memory. */
 export function freeTree(tree: Tree): void {
   const memory = memories.get(tree)
   memories.delete(tree)
@@ -63,7 +66,7 @@ export function freeTree(tree: Tree): void {
   else if (!spare || spare.length < memory.length) spare = memory
 }
 
-/** Says that nobody reads any tree that was built before. */
+/** Declares that nobody reads any earlier tree, so that the next one may use the memory of the last large tree. */
 export function freeTrees(): void {
   const tree = last?.deref()
   if (tree) freeTree(tree)

@@ -8,12 +8,12 @@ import { questionsTo } from './page-questions.ts'
 import type { Tree } from './tree.ts'
 import { TREE_MODULE } from './tree-module.ts'
 
-/** What the module of `tree-construction/` exports. Addresses are those of its memory. */
+/** The exports of the module `tree-construction/`. Addresses refer to its memory. */
 interface TreeModule {
   memory: WebAssembly.Memory
   PAGE: WebAssembly.Global
   startPage(length: number): void
-  /** Returns where its report lies. */
+  /** Returns the address of the report. */
   buildTree(tagsTo: number, opensNoscript: boolean): number
   spreadNames(high: number, low: number): void
   fixedNameAt(): number
@@ -25,27 +25,30 @@ interface TreeModule {
   setFlags(tag: number, known: number): void
 }
 
-/** How a tree is built. */
+/** Options for building a tree. */
 export interface Building {
   opensNoscript: boolean
-  /** Gives room for so many numbers, with anything in them. */
+  /** Returns an array of this length, without clearing it. */
   roomFor(length: number): Int32Array
 }
 
-/** Builds trees one after the other, in memory of its own that only grows. */
+/** Builds one tree after another in its own memory, which only grows. */
 export interface Builder {
   build(page: Source, how: Building): Tree
-  /** Whether its memory is so small that it may build the next tree, too: those of a larger one stay where they were built. */
+  /**
+   * Whether its memory is small enough to be used for the next tree. Small trees are copied out of it; a larger tree stays
+   * in it.
+   */
   isReusable(): boolean
   /** Whether its memory may be kept for another large page, once nobody reads its tree. */
   isKept(): boolean
 }
 
 const REUSABLE_BYTES = 4 * 1024 * 1024
-/** Pages of 16 MB take 30 to 60 MB, hostile ones more. */
+/** Pages of 16 MB take 30 to 60 MB, malicious ones more. */
 const KEPT_BYTES = 128 * 1024 * 1024
 
-/** V8 shares the compiled code between threads, and compiles a function when it is first called. */
+/** V8 shares the compiled code between threads, and compiles each function on its first call. */
 let compiled: WebAssembly.Module | undefined
 
 export function createBuilder(): Builder {
@@ -53,7 +56,7 @@ export function createBuilder(): Builder {
   let source: Source | undefined
   let oddNames = new Map<string, number>()
 
-  /** The number of a name in which characters count, not bytes. */
+  /** Returns the number of a name that has to be compared by characters, not by bytes. */
   function oddName(from: number, to: number): number {
     const name = nameIn(source!, from, to)
     const number = oddNames.get(name) ?? module.addOddName(from, to - from)
@@ -92,14 +95,16 @@ function refuse(rows: number): never {
 const IS_SPECIAL = 1
 const ENDS_FOREIGN = 2
 
-/** No page sees these numbers, so that those of `Math.random` do: to load the library that has others takes longer than a page. */
+/**
+ * `Math.random` is sufficient, because no page sees these numbers; loading a cryptographic library takes longer than reading a page.
+ */
 const random32 = (): number => Math.floor(Math.random() * 2 ** 32) | 0
 
-/** Tells the module the names that all pages know by the same numbers, and what parse5 knows of them. */
+/** Passes the names that all pages share to the module, and what parse5 knows about them. */
 function handOverNames(module: TreeModule): void {
   module.spreadNames(random32(), random32())
   const names = FIXED_NAMES.slice(1)
-  // All are ASCII, and each is read from behind the one before.
+  // All names are ASCII, and the module reads each one after the previous.
   new TextEncoder().encodeInto(names.join(''), new Uint8Array(module.memory.buffer, module.fixedNameAt()))
   for (const name of names) module.addFixedName(name.length, name !== name.toLowerCase())
   for (const [lowerName, cased] of foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP)
@@ -114,7 +119,10 @@ const FIGURES = 9
 const ROW_COLUMNS = 6
 const BYTES = Int32Array.BYTES_PER_ELEMENT
 
-/** The tree that the module built. What the module uses again is copied, all of it at once, into the room that is given for it. */
+/**
+ * Returns the tree that the module built. Columns that the module will overwrite are copied at once, into the array from
+ * `roomFor`.
+ */
 function readTree(
   module: TreeModule,
   report: number,
@@ -153,10 +161,10 @@ function readTree(
   }
 }
 
-/** The figures of a report, in its order. */
+/** The numbers of a report, in order. */
 type Figures = [number, number, number, number, number, number, number, number, number]
 
-/** Where the names stand that only this page has. */
+/** Returns the offsets and lengths of the names that only this page has. */
 function placesOfNames(module: TreeModule, count: number): Int32Array {
   const places = new Int32Array(2 * (count - FIXED_NAMES.length))
   for (let at = 0, number = FIXED_NAMES.length; number < count; at += 2, number++) {
@@ -166,7 +174,7 @@ function placesOfNames(module: TreeModule, count: number): Int32Array {
   return places
 }
 
-/** Further tags with attributes of an element, which come in threes: node, from, to. */
+/** Groups further tags with attributes by element; they are triples of node, from and to. */
 function furtherTags(numbers: Int32Array): Tree['more'] {
   const more: Tree['more'] = new Map()
   for (let at = 0; at < numbers.length; at += 3) {

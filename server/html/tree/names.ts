@@ -3,18 +3,18 @@ import { oncePerKey } from '../../base/once.ts'
 import { APART } from '../read/text-borders.ts'
 import { nameIn, type Source } from '../scan/source.ts'
 
-/** The numbers of the elements that the HTML standard names. */
+/** Numbers of the elements that the HTML standard names. */
 export const TAG = html.TAG_ID
 
-/** Element names as small numbers: those of HTML and SVG are the same in every page, other names get higher ones. */
+/** Element names as small numbers. Those of HTML and SVG are the same in every page, other names get higher numbers. */
 export interface Names {
-  /** The name of a number. */
+  /** Returns the name for a number. */
   textOf(number: number): string
-  /** The number of a name as it is written; 0 where the page has no such element. */
+  /** Returns the number of a name as written, or 0 if the page has no such element. */
   numberOf(name: string): number
 }
 
-/** The names that all pages know, by their numbers. */
+/** The names that all pages share, by number. */
 export const FIXED_NAMES: readonly string[] = fixedNames()
 
 const NUMBERS = new Map(FIXED_NAMES.map((name, number) => [name, number]))
@@ -34,8 +34,8 @@ const NO_OTHERS: Names = {
 }
 
 /**
- * The names of a page. Those that only it has stand at `places`, in pairs of a place and a length, by their numbers from the
- * first one behind the fixed ones on. They are cut out when they are asked for: a page may have a million of them.
+ * Returns the names of a page. `places` holds pairs of offset and length for names that only this page has, in the order of
+ * their numbers after the shared names. Names are cut out on demand, since a page may have a million of them.
  */
 export function namesOf(source: Source, places: Int32Array): Names {
   if (places.length === 0) return NO_OTHERS
@@ -52,9 +52,9 @@ export function namesOf(source: Source, places: Int32Array): Names {
   }
 }
 
-/** The number of a name that is the same in every page. */
+/** Returns the number of a shared name, or undefined. */
 export const fixedNumber = (name: string): number | undefined => NUMBERS.get(name)
 
-/** By number: whether a fixed name is one of these. */
+/** Returns 1 for each shared name in the set, by number, and 0 for all others. */
 export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
   Uint8Array.from(FIXED_NAMES, name => (names.has(name) ? 1 : 0))

@@ -3,7 +3,9 @@ import { findIn, readAttributesBetween } from '../read/attributes.ts'
 import { charactersBetween } from '../read/characters.ts'
 import { cut, type Source } from '../scan/source.ts'
 
-/** What tree construction rarely asks of the texts of a page; places are those of its bytes. See `tree-construction/host.ts`. */
+/**
+ * Answers the rare questions of tree construction about texts; positions are byte offsets. See `tree-construction/host.ts`.
+ */
 export function questionsTo(page: () => Source) {
   const attribute = (from: number, to: number, name: string) => findIn(page(), from, to, name)
   return {
@@ -20,7 +22,7 @@ export function questionsTo(page: () => Source) {
   }
 }
 
-/** Only parse5 knows all doctypes that ask for the rules of old browsers. */
+/** Only parse5 knows all doctypes that request quirks mode. */
 const isOldDoctype = (doctype: string): boolean =>
   !/^<!doctype html>$/i.test(doctype) && parse(doctype).mode === html.DOCUMENT_MODE.QUIRKS
 
@@ -33,16 +35,16 @@ const HTML_ENCODING = /^(?:text\/html|application\/xhtml\+xml)$/i
 
 const SHOWN = /[^\t\n\f\r \ufffd]/
 
-/** White space that is written as a reference. */
+/** A character reference for white space. */
 const BLANK =
   /^&(?:#0*(?:9|10|12|13|32)(?![0-9]);?|#[xX]0*(?:9|[aA]|[cC]|[dD]|20)(?![0-9a-fA-F]);?|Tab;|NewLine;)/
 
-/** A line break that is written as a reference, and is not part of a longer number. */
+/** A character reference for a line break, not part of a longer number. */
 const LINE_BREAK = /^&(?:#0*10(?![0-9]);?|#x0*a(?![0-9a-f]);?|NewLine;)/i
 
-/** No reference that counts is longer, but for one with dozens of zeros. */
+/** Maximum length of a character reference; only one with dozens of zeros is longer. */
 const LONGEST = 64
 
-/** How long a character reference of this kind is that starts here; 0 where there is none. */
+/** Returns the length of the character reference of this kind at `from`, or 0 if there is none. */
 const lengthOf = (reference: RegExp, source: Source, from: number, to: number): number =>
   reference.exec(cut(source, from, Math.min(from + LONGEST, to)))?.[0].length ?? 0

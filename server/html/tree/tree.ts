@@ -3,51 +3,53 @@ import { createWork, type Work } from '../work.ts'
 import type { Blocks } from './blocks.ts'
 import { type Names, namesOf } from './names.ts'
 
-/** What stands in `name` for a node that is no element. */
+/** The value of `name` for a text. */
 export const TEXT = -1
-/** Text of a script, a style and the like, in which character references mean nothing. */
+/** Text of scripts, styles and the like, in which character references are not decoded. */
 export const RAW_TEXT = -2
-/** Text of a title, a text area or a picture, whose NUL characters are not passed over. */
+/** Text of a title, a textarea or foreign content, whose NUL characters are replaced, not dropped. */
 export const KEPT_TEXT = -3
 
-/** Text that goes on where that of the row before ends: a tag without effect stood between them. */
+/** Text that continues the row before: a tag without effect was between them. */
 export const MORE_TEXT = -4
 
 /** The node that holds the whole page. */
 export const ROOT = 0
 
 /**
- * A page as columns of numbers; a node is a row. Rows are in document order: the content of node `n` is the rows
- * from `n + 1` up to `end[n]`, without it.
+ * A page as columns of numbers, with a row per node. Rows are in document order: the content of node `n` is the rows from `n
+ * + 1` up to but not including `end[n]`.
  */
 export interface Tree {
   source: Source
   names: Names
   count: number
-  /** Number of an element's name, or one of the numbers of texts; 0 for the root. */
+  /** Number of an element's name, or the kind of a text; 0 for the root. */
   name: Int32Array
   parent: Int32Array
   end: Int32Array
-  /** Place in the source: of a text, its start; of an element, the end of its tag's name, where attributes start. */
+  /** Offset in the source: the start of a text; for an element, the end of the name in its tag, where attributes start. */
   from: Int32Array
-  /** Place in the source: of a text, its end; of an element, the `>` of its tag. Equal to `from` where the tag was implied. */
+  /**
+   * Offset in the source: the end of a text; for an element, the `>` of its tag. Equal to `from` if the element has no tag.
+   */
   to: Int32Array
-  /** Marks of the words in an element's class and id. */
+  /** Bits of the words in an element's class and id. */
   words: Int32Array
-  /** What searches may pass. */
+  /** Lets searches skip blocks of rows. */
   blocks: Blocks
-  /** Further places in the source that hold attributes of an element, as those of a second body do. */
+  /** Further tags in the source with attributes of an element, such as a second body tag. */
   more: Map<number, [from: number, to: number][]>
-  /** Elements that were open at once, at most. */
+  /** Maximum number of elements that were open at once. */
   depth: number
-  /** What may still be done with the page. */
+  /** The work that may still be spent on the page. */
   work: Work
 }
 
 const NO_ROWS = new Int32Array()
 const NO_PAGE = createSource('')
 
-/** That of no page. */
+/** The tree of no page. */
 export const NO_TREE: Tree = {
   source: NO_PAGE,
   names: namesOf(NO_PAGE, NO_ROWS),

@@ -1,4 +1,4 @@
-/** What is used of it; the types of Node have none of it, and those of browsers bring all that Node has not. */
+/** The parts that are used. Node's types have no WebAssembly, and the browser's types would add everything that Node lacks. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)

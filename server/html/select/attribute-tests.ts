@@ -3,20 +3,20 @@ import type { AttributeSpan } from '../scan/attribute-spans.ts'
 import { AMPERSAND, isBlankCode, lower } from '../scan/characters.ts'
 import type { Tree } from '../tree/tree.ts'
 
-/** What an attribute has to be. */
+/** A condition on an attribute. */
 export interface AttributeTest {
   name: string
-  /** Null where it only has to be there. */
+  /** Null if the attribute only has to be present. */
   value: string | null
-  /** The value is one of the words of the attribute. */
+  /** Whether the value has to be one of the words in the attribute. */
   isWord: boolean
-  /** The value is in lower case, and matches in any. */
+  /** Whether case is ignored; the value is in lower case. */
   isFolded: boolean
-  /** The value is the same as text and as bytes, wherever no reference is used for it. */
+  /** Whether the value is the same as text and as bytes, if the page writes it without references. */
   isPlain: boolean
 }
 
-/** Whether an element passes. Bytes are compared where they can be: to cut a text out takes ten times as long. */
+/** Whether an element passes the test. Compares bytes if possible, since cutting out a text takes ten times as long. */
 export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
   const { source, from, to, more } = tree
   spendOnTag(tree, node)
@@ -26,7 +26,7 @@ export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
   if (span === null || !test.isPlain) return passesAsText(readAttribute(tree, node, test.name), test)
   if (isAt(source.bytes, span.valueFrom, span.valueTo, test)) return true
   if (test.isWord && hasWord(source.bytes, span, test)) return true
-  // The same value may be written with references in the page.
+  // The page may write the same value with references.
   return hasReference(source.bytes, span) && passesAsText(readAttribute(tree, node, test.name), test)
 }
 

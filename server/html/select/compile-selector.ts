@@ -6,12 +6,15 @@ import { followPath, type Path, pathOf } from './follow-path.ts'
 import { numberAdapter, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
 
-/** A selector for pages in columns. */
+/** A selector for pages stored in columns. */
 export interface FastSelector {
   search(tree: Tree, scope: number, limit: number): number[]
 }
 
-/** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
+/**
+ * Compiles CSS. A plain path is followed by `followPath`, anything else is handled by css-select. Throws an Error if the CSS
+ * is invalid.
+ */
 export function compileSelector(css: string): FastSelector {
   const steps = stepsOf(parseSelector(css))
   if (steps) return searchOf(pathOf(steps))
@@ -28,7 +31,7 @@ function compileGeneral(css: string) {
   const matches = compileTokens<number, number>(scopedTokens(css).tokens, {
     adapter: numberAdapter,
     context,
-    // What css-select remembers of a node it keeps in a WeakMap, which takes no numbers.
+    // css-select caches nodes in a WeakMap, which does not accept numbers.
     cacheResults: false,
   })
   return (tree: Tree, scope: number, limit: number): number[] => {
@@ -44,7 +47,7 @@ function compileGeneral(css: string) {
   }
 }
 
-/** The next node in document order. The content of a template is not part of the page. */
+/** Returns the next node in document order. The content of a template is not part of the page. */
 const afterTemplate = ({ name, end }: Tree, node: number): number =>
   name[node] === TAG.TEMPLATE ? end[node]! : node + 1
 

@@ -5,27 +5,27 @@ import { spend } from '../work.ts'
 import { passes } from './attribute-tests.ts'
 import type { Step } from './steps.ts'
 
-/** From this depth on, what was found out about an element's surroundings is remembered. */
+/** Depth of a page from which the results for an element's ancestors are cached. */
 const DEEP = 128
 
-/** What an element that was found takes, beside being looked at. */
+/** Work for an element that was found, besides the work of visiting it. */
 const FOUND = 8
 
 /** A search for a path in one page. */
 interface Search {
   tree: Tree
   steps: Step[]
-  /** Numbers of the steps' names; 0 for any. */
+  /** Name numbers of the steps; 0 for any name. */
   names: readonly number[]
   scope: number
-  /** By step: whether the steps before it are around a node, as a `Match`; 0 where that is not known. Only for deep pages. */
+  /** By step: whether the ancestors of a node match the earlier steps, as a `Match`; 0 if unknown. Only for deep pages. */
   known: Uint8Array[] | null
 }
 
 /** A path of selector steps. */
 export interface Path {
   steps: Step[]
-  /** Numbers of the steps' names, where they are the same in every page: names of HTML. */
+  /** Name numbers of the steps, if they are the same in every page, as those of HTML are. */
   names: readonly number[] | null
 }
 
@@ -34,7 +34,7 @@ export const pathOf = (steps: Step[]): Path => ({
   names: steps.every(({ number }) => number !== null) ? steps.map(({ number }) => number!) : null,
 })
 
-/** At most `limit` elements inside `scope` that a path leads to from there, in document order. */
+/** Returns at most `limit` elements inside `scope` that match a path, in document order. */
 export function followPath(
   tree: Tree,
   { steps, names: known }: Path,
@@ -51,13 +51,13 @@ export function followPath(
   return limit === 1 ? searchFirst(search) : searchRows(search, limit)
 }
 
-/** Stands for a name that no element of the page has. */
+/** The number of a name that no element of the page has. */
 const ABSENT = -1
 
 const numbersOf = (steps: Step[], { names }: Tree): number[] =>
   steps.map(({ name, number }) => number ?? (names.numberOf(name!) || ABSENT))
 
-/** Most rules want one element, for which a list that can grow would take more than the search itself. */
+/** Finds the first match. Most rules need a single element, for which a growing list would cost more than the search. */
 function searchFirst(search: Search): number[] {
   const { tree, scope, steps } = search
   const last = steps.length - 1
@@ -83,7 +83,7 @@ function searchRows(search: Search, limit: number): number[] {
   return found
 }
 
-/** The first row behind this one that has the name and the marks of the words that the last step asks for. */
+/** Returns the first row after `before` with the name and the word bits of the last step. */
 function nextCandidate({ tree, scope, steps, names }: Search, before: number): number {
   const { name, words, end, blocks } = tree
   const last = steps.length - 1
@@ -100,12 +100,12 @@ function nextCandidate({ tree, scope, steps, names }: Search, before: number): n
   }
 }
 
-/** How a step matches a node. */
+/** The result of matching a node against a step. */
 type Match = typeof YES | typeof NO | typeof NEVER
 const YES = 1
-/** The node is not what the step asks for; one around it may be. */
+/** The node does not match the step; an ancestor may. */
 const NO = 2
-/** No node that lies further out would make a difference. */
+/** Neither the node nor any ancestor matches. */
 const NEVER = 3
 
 function matches(search: Search, node: number, step: number): Match {
@@ -120,13 +120,13 @@ function matches(search: Search, node: number, step: number): Match {
     : matchesAround(search, node, step)
 }
 
-/** The first step may be the scope itself, but nothing around it. */
+/** The first step may match the scope itself, but nothing around it. */
 const matchesAt = (search: Search, node: number, step: number): Match =>
   node >= search.scope && node !== ROOT && search.tree.name[node]! > 0 ? matches(search, node, step) : NO
 
 /**
- * Whether one of the elements around a node is where the step before leads. The nearest one decides: what lies around it
- * is all that would lie around any other, so that no step is tried twice for an element.
+ * Whether an ancestor of a node matches the earlier steps. The nearest match decides, because its ancestors include those of
+ * any other match: no step is tried twice for an element.
  */
 function matchesAround(search: Search, node: number, step: number): Match {
   const { tree, scope } = search

@@ -10,7 +10,7 @@ let tree: Tree = NO_TREE
 let listed = 0
 let children: number[] = []
 
-/** Lets css-select look at a page for the time of one search. */
+/** Makes a page available to css-select during one search. */
 export function searchIn<T>(page: Tree, search: () => T): T {
   tree = page
   listed = -1
@@ -22,7 +22,7 @@ export function searchIn<T>(page: Tree, search: () => T): T {
   }
 }
 
-/** Nodes as css-select sees them: numbers of the rows of the page that is searched. */
+/** Nodes for css-select: row numbers of the page that is searched. */
 export const numberAdapter: Adapter = {
   isTag: (node): node is number => tree.name[node]! > 0,
   getAttributeValue: (node, name) => readAttribute(tree, node, name) ?? undefined,
@@ -35,7 +35,7 @@ export const numberAdapter: Adapter = {
   removeSubsets: nodes => nodes,
 }
 
-/** The last list is kept, since `:nth-child` asks for that of each sibling. */
+/** Returns the children of a node. The last list is cached, since `:nth-child` requests it for each sibling. */
 function childrenOf(parent: number): number[] {
   if (parent === listed) return children
   const { end, name } = tree

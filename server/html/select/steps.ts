@@ -3,27 +3,27 @@ import { NO_WORDS, neededWords } from '../scan/words.ts'
 import { fixedNumber } from '../tree/names.ts'
 import type { AttributeTest } from './attribute-tests.ts'
 
-/** What an element has to be at one step of a selector. */
+/** The conditions on an element at one step of a selector. */
 export interface Step {
-  /** Null for an element of any name. */
+  /** Null for any name. */
   name: string | null
-  /** Number of the name, 0 for any; null where it is not one of HTML, and each page has its own. */
+  /** Number of the name: 0 for any name, null if the name is not one of HTML and so has another number in each page. */
   number: number | null
   attributes: AttributeTest[]
-  /** Marks of the words that these ask for in class and id. */
+  /** Bits of the words that the attributes require in class and id. */
   words: number
-  /** Whether the step before is the parent of this one; otherwise it is any element around it. */
+  /** Whether the previous step has to match the parent; otherwise any ancestor. */
   isChild: boolean
 }
 
-/** A path is followed by calls inside calls, one for each step. */
+/** Maximum number of steps, since each one takes a nested call. */
 export const MOST_STEPS = 100
 
-/** Whether one of the selectors of a list has more steps than that: another reader would try them in every combination. */
+/** Whether a selector in the list has more than `MOST_STEPS` steps, which css-select would try in all combinations. */
 export const hasTooManySteps = (selectors: Selector[][]): boolean =>
   selectors.some(selector => stepCount(selector) > MOST_STEPS)
 
-/** Steps of a selector, with those in its pseudo-classes. */
+/** Returns the number of steps in a selector, including those in its pseudo-classes. */
 function stepCount(selector: Selector[]): number {
   const inner = selector.flatMap(token =>
     token.type === SelectorType.Pseudo && Array.isArray(token.data) ? token.data : [],
@@ -32,7 +32,10 @@ function stepCount(selector: Selector[]): number {
   return inner.reduce((sum, one) => sum + stepCount(one), own)
 }
 
-/** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
+/**
+ * Returns the steps of a selector that consists of names, classes, ids and attributes, with child and descendant
+ * combinators; null for any other selector.
+ */
 export function stepsOf(selectors: Selector[][]): Step[] | null {
   const [selector, ...others] = selectors
   if (!selector || others.length > 0) return null
@@ -73,10 +76,13 @@ function addTest(step: Step, test: AttributeTest): void {
   if (isWordy) step.words |= neededWords(test.value!)
 }
 
-/** Attributes whose values are what they are, beside those of data and aria. What is neither here nor below is left to css-select. */
+/**
+ * Attributes whose values are case-sensitive, besides `data-…` and `aria-…`. Attributes that are in neither list are left to
+ * css-select.
+ */
 const EXACT = new Set('class id name property itemprop href src content title alt role'.split(' '))
 const EXACT_KINDS = /^(?:data|aria)-[\w-]+$/
-/** Attributes whose values match in any case, as the standard says of these. */
+/** Attributes whose values are case-insensitive according to the standard. */
 const FOLDED = new Set('charset dir hreflang http-equiv lang media method rel scope target type'.split(' '))
 
 const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelector) =>
@@ -87,7 +93,7 @@ const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelect
     action === AttributeAction.Equals ||
     (action === AttributeAction.Element && value !== '' && !/\s/.test(value)))
 
-/** Values that are the same as text and as bytes. */
+/** Matches values that are the same as text and as bytes. */
 const PLAIN = /^[ -%'-~]*$/
 
 function testOf({ name, action, value }: AttributeSelector): AttributeTest {

@@ -6,13 +6,13 @@ import { parseCss } from '../select/parse-css.ts'
 import { readAttribute } from './tree-attributes.ts'
 import { plainText } from './walk.ts'
 
-/** A compiled selector. `scope[0]` is the element that `:scope` means, set anew for every search. */
+/** A compiled selector. `scope[0]` is the element for `:scope`, which is set before each search. */
 export interface ScopedQuery {
   matches: ReturnType<typeof compileTokens<AnyNode, Element>>
   scope: [AnyNode]
 }
 
-/** Stands in `scope[0]` between searches, so that a selector does not keep the last page alive. */
+/** The value of `scope[0]` between searches, so that a selector does not keep the last page in memory. */
 export const NO_SCOPE: AnyNode = new Document([])
 
 const SCOPE: Selector = { type: SelectorType.Pseudo, name: 'scope', data: null }
@@ -27,13 +27,13 @@ const adapter = {
 }
 
 /**
- * Compiles CSS. A selector of several steps is read from its scope on: its first step is the scope itself or lies
- * inside. Throws an Error with the reason for CSS that is wrong or unknown.
+ * Compiles CSS. A selector with several steps is relative to its scope: its first step is the scope itself or lies inside.
+ * Throws an Error with the reason if the CSS is invalid or unknown.
  */
 export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
   const { tokens, isScoped } = scopedTokens(css)
   const scope: [AnyNode] = [NO_SCOPE]
-  // What css-select remembers about a node of one scope is wrong in the next.
+  // Results that css-select caches for one scope are wrong for the next.
   const matches = compileTokens<AnyNode, Element>(tokens, {
     adapter,
     xmlMode,
@@ -43,7 +43,10 @@ export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
   return { matches, scope }
 }
 
-/** As css-what does, which lets any character start a name, and any combinator end a selector. Throws for these. */
+/**
+ * Parses selectors with css-what, but also throws for names that start with an invalid character and for combinators at the
+ * end, which css-what accepts.
+ */
 export function parseSelector(css: string): Selector[][] {
   const selectors = parsed(css)
   for (const steps of selectors) checkSteps(steps)
@@ -54,7 +57,7 @@ function parsed(css: string): Selector[][] {
   try {
     return parseCss(css)
   } catch (error) {
-    // Its messages end with what is left of the selector, which at the end is nothing.
+    // Messages of css-what end with the rest of the selector, which is empty at its end.
     const message = (error as Error).message.replace(/found $/, 'found the end of the selector.')
     throw new Error(message, { cause: error })
   }
@@ -75,17 +78,20 @@ function checkSteps(steps: Selector[]): void {
 const ATTRIBUTE_AT_END =
   'An attribute stands once, at the very end, in letters, digits, "-", "_" and ":"; of several elements, each has a rule in "any".'
 
-/** The name of an element stands first, and starts like one. */
+/** Whether an element name is in first place, and starts with a valid character. */
 const startsName = (name: string, before: Selector | undefined): boolean =>
   (before === undefined || isTraversal(before)) && !/^[^\w\u0080-\uffff-]/.test(name)
 
-/** A selector in parts, tied to its scope, and whether its answers depend on that. Throws as `compileCss` does. */
+/**
+ * Parses a selector and ties it to its scope. `isScoped` says whether the result depends on the scope. Throws as
+ * `compileCss` does.
+ */
 export function scopedTokens(css: string): { tokens: Selector[][]; isScoped: boolean } {
   const tokens = parseSelector(css).map(steps => (isOpen(steps) ? [SCOPE, DESCENDANT, ...steps] : steps))
   return { tokens, isScoped: tokens.some(startsAtScope) }
 }
 
-/** Whether a selector has several steps and none that ties it to its scope. */
+/** Whether a selector has several steps, none of which refers to its scope. */
 function isOpen(steps: Selector[]): boolean {
   return steps.some(isTraversal) && !startsAtScope(steps)
 }

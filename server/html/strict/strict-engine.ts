@@ -6,14 +6,17 @@ import { textOf } from '../markup.ts'
 import { compileCss } from './compile-css.ts'
 import { documentOf } from './tree-document.ts'
 
-/** Builds pages with cheerio, whose parser (parse5) follows the HTML standard in every case; css-select searches them. */
+/**
+ * Parses pages with cheerio, whose parser (parse5) follows the HTML standard in every case, and searches them with
+ * css-select.
+ */
 export const strictEngine: HtmlEngine = {
   compile: compileCss,
   parse: (page, { opensNoscript = false } = {}) =>
     documentOf(load(textOf(page), { treeAdapter, scriptingEnabled: !opensNoscript }).root()[0] as Document),
 }
 
-/** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */
+/** Names attributes as browsers do: `xlink:href` of SVG is not the `href` beside it. */
 const treeAdapter: typeof adapter = {
   ...adapter,
   createElement(tag, namespace, attributes) {

@@ -2,8 +2,8 @@ import type { Element } from 'domhandler'
 import { lowerText } from '../scan/characters.ts'
 
 /**
- * The value of an attribute of an element; null where it has none of that name, in any case. Those of HTML are stored
- * in lower case, some of SVG keep their capitals (`viewBox`).
+ * Returns the value of an element's attribute, or null if it has none of that name. Ignores the case of the name: HTML
+ * attributes are stored in lower case, some of SVG keep their capitals (`viewBox`).
  */
 export function readAttribute({ attribs, namespace }: Element, name: string): string | null {
   const folded = lowerText(name)

@@ -5,7 +5,7 @@ import { NO_SCOPE, type ScopedQuery } from './compile-css.ts'
 import { readAttribute } from './tree-attributes.ts'
 import { following, isTemplate } from './walk.ts'
 
-/** A tree of domhandler as a document: what cheerio builds of HTML, and what is read from XML. */
+/** Wraps a tree of domhandler as a document: HTML parsed by cheerio, or XML. */
 export function documentOf(root: Document): HtmlDocument {
   const top = root.children.find(isTag) ?? root
   return {
@@ -32,7 +32,10 @@ const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
   parent: (node: AnyNode) => node.parent,
 }
 
-/** A selector that starts with `+` or `~` finds what follows the scope; any other one what lies inside it. */
+/**
+ * Searches with a selector: one that starts with `+` or `~` finds siblings after the scope, any other finds elements inside
+ * it.
+ */
 function search({ matches }: ScopedQuery, scope: AnyNode, limit: number): AnyNode[] {
   const within = (matches.shouldTestNextSiblings && scope.parent) || scope
   const found: AnyNode[] = []

@@ -1,8 +1,8 @@
 import { type AnyNode, hasChildren, isTag } from 'domhandler'
 
 /**
- * The node after `node` in document order that still lies inside `within`; null at its end.
- * The content of a template is not part of the page.
+ * Returns the node after `node` in document order inside `within`, or null at its end. Skips the content of templates, which
+ * is not part of the page.
  */
 export function following(node: AnyNode, within: AnyNode): AnyNode | null {
   const child = childrenOf(node)[0]
@@ -13,7 +13,7 @@ export function following(node: AnyNode, within: AnyNode): AnyNode | null {
   return null
 }
 
-/** All characters below a node as they stand. A loop: pages nest deeper than the stack. */
+/** Returns all characters inside a node unchanged. Uses a loop, since pages may be nested deeper than the stack allows. */
 export function plainText(root: AnyNode): string {
   const pieces: string[] = []
   for (let node: AnyNode | null = root; node; node = following(node, root)) {
@@ -27,6 +27,6 @@ function childrenOf(node: AnyNode): AnyNode[] {
   return node.children
 }
 
-/** What is read from XML has no namespace: no element of it is a template. */
+/** Whether a node is a template. Nodes from XML have no namespace, so they never are. */
 export const isTemplate = (node: AnyNode): boolean =>
   isTag(node) && node.name === 'template' && node.namespace !== undefined

@@ -1,61 +1,61 @@
 import type { Markup } from './markup.ts'
 import type { Work } from './work.ts'
 
-/** A node of a page, which may be the number 0. Only the engine that made it looks inside. */
+/** A node of a page, which may be the number 0. Only the engine that created it may inspect it. */
 export type DocumentNode = object | number
 
-/** Nodes that are passed over with all that they hold. */
+/** Nodes to skip, with everything inside them. */
 export type Skip = ReadonlySet<DocumentNode>
 
-/** A selector, compiled once by an engine and good for every document of that engine. */
+/** A selector, compiled once by an engine. It works for all documents of that engine. */
 export type Selector = object
 
 /**
- * A parsed HTML page, as rules and readers see it. Methods take nodes of the same page; nodes are elements,
- * texts, and the root, which holds the whole page. What they return is well-formed, as all is that can be UTF-8.
+ * A parsed HTML page, as rules and readers see it. Methods take nodes of the same page; nodes are elements, texts, and the
+ * root, which holds the whole page. Returned strings are well-formed Unicode, as everything that UTF-8 can represent.
  */
 export interface HtmlDocument {
   root: DocumentNode
-  /** At most `limit` elements inside `scope`, in document order. Never recurses. */
+  /** Returns at most `limit` elements inside `scope`, in document order. Never recurses. */
   select(selector: Selector, scope: DocumentNode, limit: number): DocumentNode[]
-  /** The name of an element; null for any other node. */
+  /** Returns the name of an element, or null for any other node. */
   elementName(node: DocumentNode): string | null
-  /** The characters of a text node; null for any other node. */
+  /** Returns the characters of a text node, or null for any other node. */
   characters(node: DocumentNode): string | null
-  /** The value of an attribute, `''` where it has none; null where the attribute is absent. */
+  /** Returns the value of an attribute (`''` if it has none), or null if the attribute is absent. */
   attribute(node: DocumentNode, name: string): string | null
-  /** The names of its attributes as the tree has them, in the order of the page; none for what is no element. */
+  /** Returns the names of an element's attributes as the tree has them, in the order of the page; [] for any other node. */
   attributeNames(node: DocumentNode): string[]
   /**
-   * The text of a node as a reader sees it: white space collapsed and trimmed, words of neighbouring blocks, lines
-   * and cells apart; without what is in `skip`.
+   * Returns the text of a node as a reader sees it, without the nodes in `skip`: white space is collapsed and trimmed, and
+   * words of neighbouring blocks, lines and cells are separated.
    */
   text(node: DocumentNode, skip: Skip): string
-  /** Whether it is a template, whose content is not part of the page. No element of XML is one. */
+  /** Whether the node is a template, whose content is not part of the page. An element of XML never is. */
   isTemplate(node: DocumentNode): boolean
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null
   parent(node: DocumentNode): DocumentNode | null
-  /** Says that nobody reads the page any more, of an engine that can use its memory for the next one. */
+  /** Tells an engine that can reuse the memory of a page that nobody reads it any more. */
   free?(): void
 }
 
-/** What turns text into documents and CSS into selectors. */
+/** Parses text into documents, and compiles CSS into selectors. */
 export interface HtmlEngine {
   /**
-   * A selector that looks inside a scope: all its steps match there, or the first one matches the scope itself. It
-   * may start with a combinator (`> b`, `+ tr`) or name the scope (`:scope`). Throws an Error that says what is wrong.
+   * Compiles a selector for use inside a scope: all of its steps match inside, or the first one matches the scope itself. It
+   * may start with a combinator (`> b`, `+ tr`) or contain `:scope`. Throws an Error that says what is wrong.
    */
   compile(css: string): Selector
   /**
-   * Reads HTML as browsers do: whatever the text, there is a document. Bytes are UTF-8. An engine that can count what
-   * selectors and texts cost takes that from `work`.
+   * Parses HTML as browsers do: any text results in a document. Bytes are read as UTF-8. An engine that can measure the cost
+   * of selectors and texts deducts it from `work`.
    */
   parse(page: Markup, options?: ParseOptions): HtmlDocument
 }
 
 export interface ParseOptions {
   work?: Work | undefined
-  /** `noscript` has elements in it in the body of a page, as in a browser that runs no scripts; otherwise it has text. */
+  /** Parses the content of `noscript` in the body as elements, as a browser without scripts does; otherwise it is text. */
   opensNoscript?: boolean
 }

@@ -9,8 +9,8 @@ import { TAG } from './tree/names.ts'
 import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
- * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in
- * time that grows with the page's length alone.
+ * Stores pages as columns of numbers, built in one pass and without an object per node. The tree follows the HTML standard,
+ * and building it takes time in proportion to the length of the page.
  */
 export const fastEngine: HtmlEngine = {
   compile: compileSelector,

@@ -1,17 +1,17 @@
 /**
- * Work that the reading of a page may still do: a unit is about what looking at one row of a page takes, some nanoseconds.
- * Whoever cannot wait for a page, nor end the reading of it from outside, reads it with a bounded one.
+ * The work that reading a page may still spend. A unit is about the cost of visiting one row, a few nanoseconds. Callers
+ * that can neither wait for a page nor abort its reading from outside set a bound.
  */
 export interface Work {
   left: number
 }
 
-/** Thrown by a reading that would do more than it may. */
+/** Thrown when reading would exceed its bound. */
 export class TooMuchWork extends Error {}
 
 export const createWork = (units = Number.POSITIVE_INFINITY): Work => ({ left: units })
 
-/** Takes units from what may still be done. Throws TooMuchWork when nothing is left. */
+/** Spends units of work. Throws TooMuchWork if none are left. */
 export function spend(work: Work, units: number): void {
   work.left -= units
   if (work.left < 0) throw new TooMuchWork('Reading the page took too much work.')

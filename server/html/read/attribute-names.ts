@@ -2,11 +2,11 @@ import { foreignContent, type Token } from 'parse5'
 import { ROOT, type Tree } from '../tree/tree.ts'
 import { readAttributes } from './attributes.ts'
 
-/** Names of attributes are in lower case, but for some of SVG (`viewBox`). */
+/** Returns the names of an element's attributes: in lower case, except some of SVG (`viewBox`). */
 export function attributeNames(tree: Tree, node: number): string[] {
   const names = [...readAttributes(tree, node).keys()]
   const cased = names.map(casedName)
-  // Few names differ: that spares most elements the way up.
+  // Few names have another case, so for most elements the ancestors need not be searched.
   return cased.some((name, index) => name !== names[index]) && isInPicture(tree, node) ? cased : names
 }
 
@@ -16,7 +16,7 @@ function casedName(name: string): string {
   return token.attrs[0]!.name
 }
 
-/** Elements of SVG in which HTML starts anew. */
+/** SVG elements whose content is HTML. */
 const CONTAINS_HTML = new Set(['foreignObject', 'desc', 'title'])
 
 function isInPicture({ names, name, parent }: Tree, node: number): boolean {

@@ -7,7 +7,10 @@ import { spend } from '../work.ts'
 
 const span = createSpan()
 
-/** The value of an attribute of an element, cut from the source; null where it has none of that name, in any case. */
+/**
+ * Returns the value of an element's attribute, cut from the source, or null if it has none of that name. Ignores the case of
+ * the name.
+ */
 export function readAttribute(tree: Tree, node: number, name: string): string | null {
   spendOnTag(tree, node)
   const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
@@ -15,16 +18,16 @@ export function readAttribute(tree: Tree, node: number, name: string): string | 
   return readAttributes(tree, node).get(lowerText(name)) ?? null
 }
 
-/** What looking through the attributes of an element takes: it grows with the length of its tag. */
+/** Spends the work of searching an element's attributes, which grows with the length of its tag. */
 export const spendOnTag = ({ work, from, to }: Tree, node: number): void =>
   spend(work, 1 + ((to[node]! - from[node]!) << 1))
 
-/** The value of an attribute between two places of the source. */
+/** Returns the value of an attribute between two offsets of the source. */
 export function findIn(source: Source, from: number, to: number, name: string): string | null {
   return findSpan(source, from, to, name) && readValue(source)
 }
 
-/** Where an attribute between two places is; the record is filled anew by the next search. */
+/** Returns the position of an attribute between two offsets. The record is reused by the next search. */
 export function findSpan(source: Source, from: number, to: number, name: string): AttributeSpan | null {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
@@ -34,14 +37,14 @@ export function findSpan(source: Source, from: number, to: number, name: string)
   return null
 }
 
-/** All attributes of an element by their names, these in lower case. */
+/** Returns all attributes of an element by name, in lower case. */
 export function readAttributes({ source, from, to, more }: Tree, node: number): Map<string, string> {
   const attributes = readAttributesBetween(source, from[node]!, to[node]!)
   for (const [start, end] of more.get(node) ?? []) addFrom(source, start, end, attributes)
   return attributes
 }
 
-/** The same of those that stand between two places of the source. */
+/** Returns the attributes between two offsets of the source. */
 export function readAttributesBetween(source: Source, from: number, to: number): Map<string, string> {
   const attributes = new Map<string, string>()
   addFrom(source, from, to, attributes)
@@ -53,7 +56,7 @@ function addFrom(source: Source, from: number, to: number, attributes: Map<strin
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return
     const name = nameOf(source)
-    // Of two attributes of one name the first counts.
+    // If a name occurs twice, the first attribute counts.
     if (!attributes.has(name)) attributes.set(name, readValue(source))
   }
 }
@@ -62,7 +65,7 @@ const nameOf = (source: Source): string => nameIn(source, span.nameFrom, span.na
 
 function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
-  // No character is written in fewer bytes than it has units.
+  // A character never takes fewer bytes than UTF-16 units.
   if (length < name.length) return false
   for (let i = 0; i < length; i++) {
     const code = source.bytes[span.nameFrom + i]!
@@ -79,7 +82,7 @@ function readValue(source: Source): string {
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 
-/** Whether a value stands in the page as it reads, in ASCII. */
+/** Whether a value is plain ASCII that needs no decoding. */
 function isPlain({ bytes }: Source, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = bytes[at]!
@@ -88,6 +91,6 @@ function isPlain({ bytes }: Source, from: number, to: number): boolean {
   return true
 }
 
-/** Line breaks of all kinds are line feeds in a page. */
+/** Normalises all line breaks to line feeds. */
 export const withoutReturns = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text

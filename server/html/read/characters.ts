@@ -3,11 +3,11 @@ import { cut, type Source, withoutNul } from '../scan/source.ts'
 import { MORE_TEXT, RAW_TEXT, TEXT, type Tree } from '../tree/tree.ts'
 import { withoutReturns } from './attributes.ts'
 
-/** The characters of one row of text, cut from the source. */
+/** Returns the characters of one row of text, cut from the source. */
 export const readCharacters = ({ source, name, from, to }: Tree, node: number): string =>
   charactersBetween(source, name[node]!, from[node]!, to[node]!)
 
-/** The same of a text between two places; `name` says what kind of text it is. */
+/** Returns the characters of a text between two offsets; `name` is the kind of text. */
 export function charactersBetween(source: Source, name: number, from: number, to: number): string {
   const text = withoutReturns(cut(source, from, to))
   const characters = source.hasNul ? withoutNul(text, isPlain(name) ? '' : undefined) : text
@@ -16,7 +16,7 @@ export function charactersBetween(source: Source, name: number, from: number, to
 
 const isPlain = (name: number) => name === TEXT || name === MORE_TEXT
 
-/** The characters of a text with all that goes on from it. */
+/** Returns the characters of a text and of the rows that continue it. */
 export function readWholeText(tree: Tree, node: number): string {
   const { name, count } = tree
   let text = readCharacters(tree, node)

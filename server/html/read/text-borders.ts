@@ -1,30 +1,30 @@
 import { SPACE } from '../scan/characters.ts'
 
-/** Elements that a browser draws apart from their neighbours: words on their two sides never touch. */
+/** Elements that browsers display apart from their neighbours, so that words on both sides are separate. */
 export const APART: ReadonlySet<string> = new Set(
   `address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset
   figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup
   option p pre search section select summary table tbody td textarea tfoot th thead title tr ul`.split(/\s+/),
 )
 
-/** Those, and the numbers of a formula: `<mfrac><mn>1</mn><mn>2</mn></mfrac>` is not 12. */
+/** These elements, and the numbers of a formula: `<mfrac><mn>1</mn><mn>2</mn></mfrac>` is not 12. */
 export const HAS_WORDS_APART: ReadonlySet<string> = new Set([...APART, 'mn'])
 
-/** Elements whose content is not text of the page, unless one of them is what a rule asks for. */
+/** Elements whose content is not text of the page, unless a rule asks for the element itself. */
 export const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 
-/** White space collapsed and trimmed. */
+/** Collapses white space, and trims it. */
 export const collapsed = (text: string): string => withSingleSpaces(text.trim())
 
-/** White space collapsed, and one space left of it at each end that has any. */
+/** Collapses white space, with one space left at each end that has any. */
 export const withSingleSpaces = (text: string): string =>
   isCollapsed(text) ? text : text.replace(/\s+/g, ' ')
 
 const NO_BREAK_SPACE = 160
-/** All other white space beyond ASCII is in here, or the last one. */
+/** All other non-ASCII white space lies between the first two characters, or is the last. */
 const ODD_SPACES = [0x1680, 0x3000, 0xfeff] as const
 
-/** Whether there is no white space but single spaces: most texts are so, and looking costs less than replacing. */
+/** Whether a text has no white space but single spaces. Most texts are like that, and checking is cheaper than replacing. */
 function isCollapsed(text: string): boolean {
   let before = 0
   for (let i = 0; i < text.length; i++) {

@@ -3,7 +3,7 @@ import { collapsed, HAS_WORDS_APART, UNREAD } from './text-borders.ts'
 
 type Nodes = Pick<HtmlDocument, 'elementName' | 'characters' | 'firstChild' | 'nextSibling' | 'parent'>
 
-/** The text of a node as a reader sees it, from node to node. A loop, since pages nest deeper than the stack. */
+/** Returns the text of a node as a reader sees it. Uses a loop, since pages may be nested deeper than the stack allows. */
 export function textOfNodes(html: Nodes, root: DocumentNode, skip: Skip): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
@@ -17,7 +17,10 @@ export function textOfNodes(html: Nodes, root: DocumentNode, skip: Skip): string
   return collapsed(pieces.join(''))
 }
 
-/** The next node after all of `node`, with the gaps of the elements that end in between; null at the end of `root`. */
+/**
+ * Returns the next node after the content of `from`, or null at the end of `root`. Adds the gaps of the elements that end in
+ * between.
+ */
 function leave(html: Nodes, from: DocumentNode, root: DocumentNode, pieces: string[]): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     if (node !== from) pieces.push(gap(html, node))

@@ -4,7 +4,7 @@ import type { Tree } from '../tree/tree.ts'
 import { readCharacters } from './characters.ts'
 import { withSingleSpaces } from './text-borders.ts'
 
-/** The characters of one row of text, each run of white space in it as one space. */
+/** Returns the characters of one row of text, with white space collapsed to single spaces. */
 export function textOfRow(tree: Tree, node: number): string {
   const { source, from, to } = tree
   const writing = writingOf(source, from[node]!, to[node]!)
@@ -16,17 +16,17 @@ export function textOfRow(tree: Tree, node: number): string {
 /** First bytes of the characters that may be white space: U+00A0, U+1680 to U+3000, and U+FEFF. */
 const LEADS = { least: 0xc2, general: [0xe1, 0xe3], last: 0xef } as const
 
-/** How a text stands in the page. */
+/** How a text is written in the page. */
 type Writing = typeof PLAIN | typeof AS_READ | typeof OTHERWISE
-/** As it reads, in ASCII. */
+/** ASCII that needs no decoding and no collapsing. */
 const PLAIN = 0
-/** As it reads. */
+/** UTF-8 that needs no decoding of references and no collapsing. */
 const AS_READ = 1
 const OTHERWISE = 2
 
 /**
- * Most texts stand in the page as they read, and looking at their bytes takes a third of what looking at their characters
- * would.
+ * Returns how a text is written. Most texts need no changes, and checking their bytes takes a third of the time that
+ * checking their characters takes.
  */
 function writingOf({ bytes }: Source, from: number, to: number): Writing {
   let before = 0

@@ -6,13 +6,15 @@ import { spend } from '../work.ts'
 import { HAS_WORDS_APART, UNREAD } from './text-borders.ts'
 import { textOfRow } from './text-of-row.ts'
 
-/** Work of cutting a text out of the page, beside its length. */
+/** Work for cutting a text out of the page, besides its length. */
 const PER_TEXT = 25
 
 const IS_APART = marksOf(HAS_WORDS_APART)
 const IS_UNREAD = marksOf(UNREAD)
 
-/** The text of a node as a reader sees it, from its rows: the same as `textOfNodes` reads from any tree. */
+/**
+ * Returns the text of a node as a reader sees it, from rows. The result is the same as that of `textOfNodes` for any tree.
+ */
 export function textOfRows(tree: Tree, root: number, skip: Skip): string {
   const { name, end, parent } = tree
   const skips = skip.size > 0
@@ -23,7 +25,7 @@ export function textOfRows(tree: Tree, root: number, skip: Skip): string {
   let around = root
   let node = root
   while (node < end[root]!) {
-    // Elements that have ended before this row.
+    // Leaves the elements that have ended before this row.
     for (; node >= end[around]!; around = parent[around]!) if (IS_APART[name[around]!]) isApart = true
     const number = name[node]!
     const isLeftOut = (skips && skip.has(node)) || (node !== root && IS_UNREAD[number] === 1)
@@ -48,7 +50,9 @@ export function textOfRows(tree: Tree, root: number, skip: Skip): string {
   return endsBlank ? text.trimEnd() : text
 }
 
-/** A row as it goes on from a text that ends blank or not: white space is one space where they meet, and none at the start. */
+/**
+ * Returns a row as the continuation of a text: where both have white space, one space is left; there is none at the start.
+ */
 function behind(row: string, endsBlank: boolean, isApart: boolean): string {
   const startsBlank = row.charCodeAt(0) === SPACE
   if (endsBlank) return startsBlank ? row.slice(1) : row

@@ -1,7 +1,7 @@
 import { APOSTROPHE, CLOSE, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
 import type { Source } from './source.ts'
 
-/** One attribute of a tag, as places in the source. A plain record that is filled anew for each. */
+/** The position of an attribute in the source. One record is reused for all attributes. */
 export interface AttributeSpan {
   nameFrom: number
   nameTo: number
@@ -11,25 +11,25 @@ export interface AttributeSpan {
 
 export const createSpan = (): AttributeSpan => ({ nameFrom: 0, nameTo: 0, valueFrom: 0, valueTo: 0 })
 
-/** Where the tag is when `nextAttribute` found its end. */
+/** Returned by `nextAttribute` at the end of the tag. */
 export const TAG_ENDS = -1
 
 /**
- * Reads the attribute at or after `from` and returns the place behind it; `TAG_ENDS` where there is none before the
- * end of the tag, with the place of its `>` in `nameFrom`; that is the length of the source where the tag is open.
- * The rules are those of the tokenizer states "before attribute name" to "after attribute value (quoted)".
+ * Reads the attribute at or after `from` and returns the offset after it. If the tag has no further attribute, returns
+ * `TAG_ENDS`, with the offset of its `>` in `nameFrom` (the length of the source if the tag never ends). Follows the
+ * tokenizer states "before attribute name" to "after attribute value (quoted)".
  */
 export function nextAttribute(source: Source, from: number, span: AttributeSpan): number {
   const { bytes } = source
   span.nameFrom = bytes.length
   if (from >= source.tagsTo) return TAG_ENDS
-  // From here on each loop reaches a `>` at the latest.
+  // From here on, each loop stops at a `>` at the latest.
   let at = from
   let code = bytes[at]!
   while (code === SLASH || isBlankCode(code)) code = bytes[++at]!
   span.nameFrom = at
   if (code === CLOSE) return TAG_ENDS
-  // A sign of equality that comes first is a part of the name.
+  // An equals sign at the start is part of the name.
   do code = bytes[++at]!
   while (code !== EQUALS && !endsName(code))
   span.nameTo = at
@@ -56,10 +56,10 @@ function readValue(source: Source, from: number, span: AttributeSpan): number {
   return at
 }
 
-/** Values are mostly short: from this length on the search for their end is left to the engine. */
+/** Values are usually short; from this length on, the native search for the quote is faster. */
 const NEAR = 32
 
-/** The place of the closing quote; the length of the source where there is none. */
+/** Returns the offset of the closing quote, or the length of the source if there is none. */
 function endOfQuote({ bytes }: Source, from: number, quote: number): number {
   let at = from
   const near = Math.min(from + NEAR, bytes.length)

@@ -2,32 +2,32 @@ import { bytesOf, type Markup } from '../markup.ts'
 import { CLOSE, lowerText } from './characters.ts'
 
 /**
- * A page as it came: UTF-8. All that markup is made of is one byte each, so that loops read bytes, and text is cut out
- * only where it is asked for. Places in a page are places of bytes.
+ * The bytes of a page in UTF-8. All markup characters are one byte each, so loops read bytes, and text is cut out only when
+ * it is needed. Positions in a page are byte offsets.
  */
 export interface Source {
   bytes: PageBytes
-  /** The place behind the last `>`. A tag that starts there or later never ends, and is none. */
+  /** The offset after the last `>`. A tag that starts there or later never ends, so it is not a tag. */
   tagsTo: number
-  /** Whether there are NUL characters, which the tokenizer drops or replaces. */
+  /** Whether the page has NUL characters, which the tokenizer drops or replaces. */
   hasNul: boolean
-  /** What lies around the plain text that was cut out last. */
+  /** The text around the plain text that was cut out last. */
   near: { from: number; text: string }
 }
 
-/** With the method that `toString` calls behind its checks, which take as long as cutting out a short text. */
+/** Methods that `toString` calls after its checks, which take as long as cutting out a short text. */
 interface PageBytes extends Buffer {
   utf8Slice(from: number, to: number): string
   latin1Slice(from: number, to: number): string
 }
 
-/** Bytes around a plain text that are made a string at once: what is read of a page mostly stands close together. */
+/** Number of bytes around a plain text that are decoded at once, since most reads are close to the previous one. */
 const NEAR = 4_096
 
 const NUL = '\0'
 const REPLACEMENT = '\ufffd'
 
-/** Bytes are not copied: they have to stay as they are for as long as the page is read. */
+/** Creates the source of a page. Bytes are not copied: they must not change while the page is read. */
 export function createSource(page: Markup): Source {
   const bytes = bytesOf(page) as PageBytes
   return {
@@ -38,10 +38,10 @@ export function createSource(page: Markup): Source {
   }
 }
 
-/** The text between two places. */
+/** Returns the text between two offsets. */
 export const cut = ({ bytes }: Source, from: number, to: number): string => bytes.utf8Slice(from, to)
 
-/** The same of a text that is all ASCII: a part of a string is had in a fifth of the time that bytes take. */
+/** Returns an ASCII text between two offsets. Slicing a string takes a fifth of the time of decoding bytes. */
 export function cutPlain(source: Source, from: number, to: number): string {
   const { near, bytes } = source
   if (from < near.from || to > near.from + near.text.length) {
@@ -52,10 +52,10 @@ export function cutPlain(source: Source, from: number, to: number): string {
   return near.text.slice(from - near.from, to - near.from)
 }
 
-/** A text with what the tokenizer puts in place of NUL characters. */
+/** Replaces NUL characters as the tokenizer does. */
 export const withoutNul = (text: string, instead = REPLACEMENT): string =>
   text.includes(NUL) ? text.replaceAll(NUL, instead) : text
 
-/** A name between two places, as the tree has it. */
+/** Returns a name between two offsets, as it is stored in the tree. */
 export const nameIn = (source: Source, from: number, to: number): string =>
   lowerText(withoutNul(cut(source, from, to)))

@@ -2,16 +2,16 @@ import { AMPERSAND, isBlankCode } from './characters.ts'
 import { createSource } from './source.ts'
 
 /**
- * Marks of words: two of 32 bits for each, so that an element whose marks do not have those of a word is known not to have it
- * in its class or id without a look at them.
+ * A Bloom filter of words, with two of 32 bits for each word. If an element lacks the bits of a word, its class and id do
+ * not contain the word, and need not be read.
  */
 export const NO_WORDS = 0
-/** Stands for words that are not known. */
+/** All bits, for words that cannot be hashed. */
 const ANY_WORD = -1
 
 const LAST_ASCII = 126
 
-/** The marks of the words between two places, blanks apart. Words beyond plain ASCII are not known. */
+/** Returns the bits of the words between two offsets. Characters beyond plain ASCII and references cannot be hashed. */
 function wordsOf(bytes: Uint8Array, from: number, to: number): number {
   let marks = NO_WORDS
   let hash = 0
@@ -29,7 +29,7 @@ function wordsOf(bytes: Uint8Array, from: number, to: number): number {
 const marksOf = (hash: number) =>
   hash === 0 ? NO_WORDS : (1 << (hash & 31)) | (1 << (((hash >>> 5) ^ (hash >>> 11)) & 31))
 
-/** The marks that an element has whose class or id is, or holds, this value. */
+/** Returns the bits that an element must have for this value to be, or to be a word of, its class or id. */
 export function neededWords(value: string): number {
   const marks = wordsOf(createSource(value).bytes, 0, value.length)
   return marks === ANY_WORD ? NO_WORDS : marks

@@ -11,31 +11,31 @@ export const own = (value: unknown, key: string): unknown =>
 /** Returns the value at a dotted path (`tabs.0.title`), or undefined if a step is missing. */
 export const at = (value: unknown, path: string): unknown => path.split('.').reduce(own, value)
 
-/** The string at a dotted path. */
+/** Returns the string at a dotted path, or null. */
 export const stringAt = (value: unknown, path: string): string | null => {
   const found = at(value, path)
   return typeof found === 'string' ? found : null
 }
 
-/** The safe integer at a dotted path. */
+/** Returns the safe integer at a dotted path, or null. */
 export const integerAt = (value: unknown, path: string): number | null => {
   const found = at(value, path)
   return Number.isSafeInteger(found) ? (found as number) : null
 }
 
-/** The finite number at a dotted path. */
+/** Returns the finite number at a dotted path, or null. */
 export const numberAt = (value: unknown, path: string): number | null => {
   const found = at(value, path)
   return Number.isFinite(found) ? (found as number) : null
 }
 
-/** The boolean at a dotted path. */
+/** Returns the boolean at a dotted path, or null. */
 export const booleanAt = (value: unknown, path: string): boolean | null => {
   const found = at(value, path)
   return typeof found === 'boolean' ? found : null
 }
 
-/** The list at a dotted path. */
+/** Returns the list at a dotted path, or []. */
 export const listAt = (value: unknown, path: string): unknown[] => {
   const found = at(value, path)
   return Array.isArray(found) ? found : []

@@ -128,8 +128,8 @@ const NOTHING = new Set<never>()
 const LEFT_OUT = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
 
 /**
- * Closes all elements of an entry's markup, so that it cannot affect the next entry, and resolves its addresses against the
- * base of the page.
+ * Closes all elements of an entry's markup, so that it cannot affect the next entry. Resolves its addresses if their base is
+ * not that of the page.
  */
 function closed(markup: string, { around, base }: Omit<EntryBase, 'entry'>): string {
   const html = fastEngine.parse(markup)

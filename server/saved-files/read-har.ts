@@ -36,7 +36,7 @@ export type AttachedFiles = ReadonlyMap<string, Uint8Array>
 
 /**
  * Reads the pages of a HAR file, with the responses to their requests. Returns null for JSON that only begins like HAR.
- * Throws AppError if the file is damaged, has no page or was saved without contents.
+ * Throws AppError if the file is damaged, has no page, was saved without contents or exceeds a bound.
  */
 export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[] | null {
   const read = har.safeParse(jsonOf(bytes))

@@ -67,7 +67,7 @@ async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined;
   return { root, parts }
 }
 
-/** An empty line would end the header fields of the file. */
+/** Removes empty lines at the start, which would end the header fields of the file. */
 function withoutBlankLines(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex(byte => byte !== 0x0d && byte !== 0x0a)
   return bytes.subarray(Math.max(0, start))

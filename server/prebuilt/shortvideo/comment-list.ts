@@ -54,7 +54,7 @@ const commentOf = (entry: unknown): Comment => ({
   },
 })
 
-/** If the total is absent, the comment has no replies, unless previews of replies are present. */
+/** Returns the number of replies. If the total is absent, it is 0, or unknown if there are previews of replies. */
 function repliesOf(entry: unknown): number | null {
   const total = at(entry, 'reply_comment_total')
   if (total !== undefined) return parseCount(total)

@@ -12,7 +12,7 @@ export function textOf(value: unknown): string | null {
   )
 }
 
-/** The text at a dotted path. */
+/** Returns the text at a dotted path, or null. */
 export const textAt = (value: unknown, path: string): string | null => textOf(at(value, path))
 
 export interface Image {
@@ -35,5 +35,5 @@ export const imagesOf = (sources: unknown): Image[] =>
     ]
   })
 
-/** The pictures at a dotted path. */
+/** Returns the pictures at a dotted path, or []. */
 export const imagesAt = (value: unknown, path: string): Image[] => imagesOf(at(value, path))

@@ -38,7 +38,7 @@ export const isArchive = (bytes: Uint8Array): boolean => ARCHIVES.has(detectForm
 export function detectFormat(bytes: Uint8Array): SavedFormat | 'gzip' {
   if (isZip(bytes) || isSelfExtracting(bytes)) return 'zip'
   if (isGzip(bytes)) return 'gzip'
-  // Most pages begin with `<`, and no archive does.
+  // Most pages begin with `<`, which none of the formats below does.
   if (bytes[0] === 0x3c) return 'page'
   const head = bufferOf(bytes)
     .toString('latin1', 0, HEAD_BYTES)

@@ -19,13 +19,25 @@ export async function loadMore(page: Page, waiting: Waiting): Promise<void> {
   const { more } = waiting.request
   if (!more) return
   await repeat(more.scrolls, () => toTheEnd(page), page, waiting)
-  if (more.click !== null) await repeat(more.clicks, () => click(page, more.click!, waiting), page, waiting)
+  const { click: selector, clicks } = more
+  if (selector !== null)
+    await mustStay(selector, waiting, () => repeat(clicks, () => click(page, selector), page, waiting))
+}
+
+/** A click may also lead elsewhere some time later, when a script of the page has ended: that would be read in its place. */
+async function mustStay(selector: string, { traffic }: Waiting, clicks: () => Promise<void>) {
+  const address = traffic.lastAddress()
+  const hasLeft = () => traffic.lastAddress() !== address
+  await clicks().catch(error => {
+    if (!hasLeft()) throw error
+  })
+  if (hasLeft()) throw ledElsewhere(traffic.lastAddress().href, selector)
 }
 
 /** A step says whether there was anything to do. */
 async function repeat(times: number, step: () => Promise<boolean>, page: Page, waiting: Waiting) {
   for (let time = 0; time < times && hasTime(waiting); time++) {
-    const before = await sizeOf(page)
+    const before = { ...(await sizeOf(page)), address: waiting.traffic.lastAddress() }
     if (!(await step()) || !(await grows(page, before, waiting))) return
   }
 }
@@ -41,14 +53,10 @@ async function toTheEnd(page: Page): Promise<boolean> {
 }
 
 /** The first that is shown. A script clicks, since a banner may lie over it. */
-async function click(page: Page, selector: string, { traffic }: Waiting): Promise<boolean> {
+async function click(page: Page, selector: string): Promise<boolean> {
   const shown = page.locator(`css=${selector}`).filter({ visible: true }).first()
   if ((await shown.count()) === 0) return false
-  const address = traffic.lastAddress()
   await shown.evaluate(element => (element as unknown as { click(): void }).click())
-  // A click whose page is on its way has asked for that by now.
-  await page.evaluate('new Promise(done => setTimeout(done))').catch(() => undefined)
-  if (traffic.lastAddress() !== address) throw ledElsewhere(traffic.lastAddress().href, selector)
   return true
 }
 
@@ -57,18 +65,23 @@ interface Size {
   height: number
 }
 
+interface Before extends Size {
+  address: URL
+}
+
 const sizeOf = (page: Page) =>
   page.evaluate<Size>(
     '({ elements: document.getElementsByTagName("*").length, height: document.documentElement.scrollHeight })',
   )
 
 /** Waits until the page has settled; whether there is more of it than before. */
-async function grows(page: Page, before: Size, { traffic, clock, endsAt, signal }: Waiting) {
+async function grows(page: Page, before: Before, { traffic, clock, endsAt, signal }: Waiting) {
   const since = clock.now()
   const until = Math.min(since + STEP_MS, endsAt - RESERVE_MS)
   const isQuiet = (ms: number) => Math.min(traffic.quietMs(), clock.now() - since) >= ms
   while (clock.now() < until && !isQuiet(SAME_QUIET_MS)) {
     await clock.wait(LOOK_MS, signal)
+    if (traffic.lastAddress() !== before.address) return false
     if (isQuiet(GROWN_QUIET_MS) && isLarger(await sizeOf(page), before)) return true
   }
   return isLarger(await sizeOf(page), before)

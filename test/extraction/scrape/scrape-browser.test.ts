@@ -138,12 +138,17 @@ describe('a list that grows', () => {
     assert.equal(await count({ load_more: 'button' }), 0, 'what is hidden is not clicked')
   })
 
-  test('is not left by a click', async () => {
-    site.on('/paged', { body: '<li>a<a href="/list">next</a>' })
-    const { status, json } = await scrape({ mode: 'browser', load_more: 'a' }, '/paged', rows)
-    assert.deepEqual([status, json.field], [400, 'fetch.load_more'], json.error)
-    assert.match(json.hint, /paginate/)
-  })
+  const LEAVING = {
+    'at once': '<li>a<a href="/list">next</a>',
+    'some time after it': `<li>a<a href="#" onclick="setTimeout(() => location = '/list', 200)">next</a>`,
+  }
+  for (const [when, body] of Object.entries(LEAVING))
+    test(`is not left by a click, ${when}`, async () => {
+      site.on('/paged', { body })
+      const { status, json } = await scrape({ mode: 'browser', load_more: 'a' }, '/paged', rows)
+      assert.deepEqual([status, json.field], [400, 'fetch.load_more'], json.error)
+      assert.match(json.hint, /paginate/)
+    })
 })
 
 test('further pages are opened in a browser, too', async () => {

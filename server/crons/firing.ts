@@ -14,39 +14,39 @@ import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'
 import { startOfDay } from './schedule.ts'
 import { createSerialWork } from './serial-work.ts'
 
-/** How a run is to be started. */
+/** How to start a run. */
 export interface StartOrder<By> {
-  /** Who starts it by hand; the key that created the cron, where nobody does. */
+  /** Who starts the run by hand; otherwise it runs as the key that created the cron. */
   by?: By | undefined
-  /** Maximum credits that it may spend. */
+  /** Maximum credits that the run may spend. */
   allowance: number
-  /** Writes the run, in the transaction of what it started. */
+  /** Stores the run, in the transaction that creates what it starts. */
   alongside(made: CronSubject): void
 }
 
-/** Starts and stops what crons run. */
+/** Starts and stops the target of a cron. */
 export interface CronStarter<By> {
-  /** Why a run could not start even if what other runs started (`ending`) had ended; null where it could. */
+  /** Says why a run could not start even after the jobs or workflow runs in `ending` have ended; null if it could. */
   check(
     cron: ScheduledCron,
     order: Omit<StartOrder<By>, 'alongside'> & { ending: readonly string[] },
   ): Promise<AppError | null>
-  /** Credits that what a run started has captured so far. */
+  /** Returns the credits captured so far by what a run started. */
   used(cron: ScheduledCron, subject: string): Promise<number>
-  /** null once it is started and written; else why it is not, and nothing is written. */
+  /** Returns null once the run is started and stored. Otherwise stores nothing, and returns the reason. */
   start(cron: ScheduledCron, order: StartOrder<By>): Promise<AppError | null>
-  /** Cancels what a run started, as far as it has not ended. */
+  /** Cancels what a run started, unless it has ended. */
   stop(cron: ScheduledCron, subject: string): Promise<void>
 }
 
-/** What fires crons, one thing at a time for each. */
+/** Dependencies of firing crons. */
 export interface FiringParts<By> {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   starter: CronStarter<By>
   now(): number
 }
 
-/** Refusals that are no fault of the cron: the tick is skipped, and says so. */
+/** Refusals that are not the fault of the cron: the tick is skipped with this reason. */
 const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
   insufficient_credits: 'no_credits',
   too_many_calls: 'account_full',
@@ -54,13 +54,13 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
   unauthenticated: KEY_REVOKED,
 }
 
-/** A run that is to begin: who starts it by hand, and what writes it with what it started. */
+/** A run to start: who starts it by hand, and what stores it together with what it starts. */
 interface Beginning<By> {
   by?: By
   write(made: CronSubject): void
 }
 
-/** Why a run does not begin: a reason to skip it, or an error. */
+/** Why a run does not start: a reason to skip it, or an error. */
 type Refusal = { reason: SkipReason; error: AppError | null } | { reason: undefined; error: AppError }
 
 export type Firing<By> = ReturnType<typeof createFiring<By>>
@@ -69,7 +69,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   const { crons, cronRuns, cronEndings } = store
   const inTurn = createSerialWork()
 
-  /** Starts a run within its budget. The error says why not; a store that cannot be written is thrown. */
+  /** Starts a run within its budget. Returns the refusal if it does not start. Throws if the store cannot be written. */
   async function begin(cron: ScheduledCron, { by, write }: Beginning<By>): Promise<Refusal | null> {
     const replaced = cron.overlap === 'replace' ? cronRuns.running(cron.id) : []
     if (replaced.length) {
@@ -80,7 +80,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
     return refusalOf(await starter.start(cron, { by, allowance, alongside: write }), over)
   }
 
-  /** Ends runs for a later one, unless that could not start even so: then it says why, and they go on. */
+  /** Cancels running ones in favour of a new run. If that could not start anyway, returns why and leaves them running. */
   async function replace(cron: ScheduledCron, by: By | undefined, replaced: CronRunUnderWay[]) {
     const used = await Promise.all(replaced.map(({ subject }) => starter.used(cron, subject)))
     const { allowance, over } = allowanceOf(
@@ -104,7 +104,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
     return reason ? { reason, error } : { reason: undefined, error }
   }
 
-  /** What a run may spend, once `ending` has ended and freed what it does not use. */
+  /** Returns what a run may spend once the runs in `ending` have ended and released their unused credits. */
   function allowanceOf(
     { id, budget: { per_run, per_day }, timezone }: ScheduledCron,
     ending: readonly (CronRunUnderWay & { freed: number })[] = [],
@@ -125,7 +125,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
     queued: cronRuns.queued(id).length,
   })
 
-  /** One tick: what becomes of it is written together with the going on to the next. */
+  /** Handles one tick. Its outcome and the next tick are stored in one transaction. */
   async function fire(cron: ScheduledCron, { at, cause }: Tick, next: Next | null, mustWait: boolean) {
     const goOn = () => crons.advance(cron.id, at, next)
     const row = { cron_id: cron.id, scheduled_for: at, cause }
@@ -179,7 +179,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
     }
   }
 
-  /** Starts the first of those that wait, once none is under way; what cannot be started makes room for the next. */
+  /** Starts the first queued run if none is running; one that cannot start is settled, and the next one is tried. */
   async function startNext(cronId: string) {
     for (;;) {
       const [waiting] = cronRuns.queued(cronId)
@@ -222,7 +222,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   }
 
   return {
-    /** Decides about all ticks of a cron that are due, and lets run what is to. `awake`: when the look began that found it. */
+    /** Handles all due ticks of a cron. `awake` is when the scheduler started to work through due crons. */
     fireDue: (cronId: string, awake: number): Promise<void> =>
       inTurn(cronId, async () => {
         const cron = crons.read(cronId)
@@ -230,7 +230,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
         await settle(cron, planTicks(cron, cron.next_at!, now(), awake))
       }),
     startNext: (cronId: string): Promise<void> => inTurn(cronId, () => startNext(cronId)),
-    /** A run by hand, under way or waiting. Throws 409 while another is, and what its start throws. */
+    /** Starts or queues a run by hand. Throws 409 if `overlap` does not allow it now, and whatever refuses its start. */
     byHand: (cronId: string, by: By): Promise<CronRun> => inTurn(cronId, () => byHand(cronId, by)),
   }
 }
@@ -239,7 +239,7 @@ function toCronError({ code, message, facts: { hint, field } }: AppError): CronE
   return { code, message, ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }
 }
 
-/** What was to start has been started already. */
+/** The run has already been started. */
 const taken = () => new AppError('duplicate', 'This run has already been started.')
 const isTaken = (error: AppError | null) => error?.code === 'duplicate'
 

@@ -1,4 +1,4 @@
-/** An instant (milliseconds) as the clocks of a zone show it, with their offset: `2026-10-25T02:30:00+01:00`. */
+/** Returns an instant (milliseconds) in local time with its offset: `2026-10-25T02:30:00+01:00`. */
 export function localTime(at: number, timezone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,

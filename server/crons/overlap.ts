@@ -1,15 +1,15 @@
 import type { CronDocument } from '../store/crons/rows.ts'
 
-/** What of a cron is under way. */
+/** How many runs of a cron have not ended. */
 export interface OpenRuns {
   running: number
   queued: number
 }
 
-/** Most runs of a cron that wait for their turn. */
+/** Maximum number of runs of a cron that wait for earlier ones. */
 const MAX_QUEUED = 100
 
-/** What becomes of a tick while earlier runs are open: it starts, waits, ends them first, or is skipped for a reason. */
+/** What happens to a tick while earlier runs are open: it starts, waits, cancels them first, or is skipped for a reason. */
 export type Fate = 'start' | 'queue' | 'replace' | 'overlap' | 'queue_full'
 
 export function fateOf(overlap: CronDocument['overlap'], { running, queued }: OpenRuns): Fate {

@@ -2,46 +2,46 @@ import { hash } from 'node:crypto'
 import type { CronCause, CronDocument, SkipReason } from '../store/crons/rows.ts'
 import { latestTicks, nextTick } from './schedule.ts'
 
-/** The tick that comes next, and when it is to fire. */
+/** The next tick, and when it fires. */
 export interface Next {
   at: number
   dueAt: number
 }
 
-/** A tick that is to run. */
+/** A tick to run. */
 export interface Tick {
   at: number
   cause: CronCause
 }
 
-/** A tick that is not to run; with `until`, it and all that follow up to there. */
+/** A tick to skip; with `until`, all ticks up to and including that one. */
 export interface Skip {
   at: number
   until: number | null
   reason: SkipReason
 }
 
-/** What is to become of the ticks that are due. */
+/** What to do with the due ticks of a cron. */
 export interface Plan {
   skipped: Skip[]
   runs: Tick[]
-  /** They run one after the other, whatever the rule of overlaps: none may be lost. */
+  /** The runs follow one another, whatever `overlap` says, so that none is lost. */
   inTurn: boolean
   next: Next | null
 }
 
-/** What the plan asks of a cron. */
+/** The fields of a cron that a plan depends on. */
 export type Planned = Pick<CronDocument, 'expression' | 'timezone' | 'misfire' | 'overlap' | 'jitter_s'> & {
   id: string
 }
 
-/** A tick that is noticed later than this was missed: the service was away, or the machine slept. */
+/** A tick that is noticed later than this counts as missed: the service was not running, or the machine slept. */
 export const ON_TIME_MS = 60_000
 
-/** Ticks of one absence that are looked at singly, the newest; one row stands for those before. */
+/** Of the ticks missed at a time, only the newest ones are planned individually; one row stands for all earlier ones. */
 export const MAX_TICKS = 100
 
-/** The tick after an instant, with its jitter. */
+/** Returns the first tick after an instant, with its jitter, or null if there is none. */
 export function nextOf(cron: Planned, after: number): Next | null {
   const at = nextTick(cron, after)
   return at === null ? null : withDelay(cron, at)
@@ -53,8 +53,8 @@ function withDelay(cron: Planned, at: number): Next {
 }
 
 /**
- * Decides about all ticks from `first` until now, by the rule of misfires. `awake` is when the scheduler began to look:
- * what came due since then is on time, however long the line of crons before it.
+ * Plans all ticks from `first` until now, according to `misfire`. `awake` is when the scheduler started to work through due
+ * crons: ticks that became due since then are on time, however many crons were ahead of this one.
  */
 export function planTicks(cron: Planned, first: number, now: number, awake = now): Plan {
   const { ticks, before, next } = dueTicks(cron, first, now)
@@ -69,7 +69,7 @@ export function planTicks(cron: Planned, first: number, now: number, awake = now
   }
 }
 
-/** What is due, the newest singly; what comes next. */
+/** Returns the due ticks, with earlier ones than the newest as one span, and the next tick. */
 function dueTicks(cron: Planned, first: number, now: number) {
   const ticks = ticksUntil(cron, first, now)
   const [oldest] = ticks
@@ -79,7 +79,7 @@ function dueTicks(cron: Planned, first: number, now: number) {
   return { ticks, before, next: nextOf(cron, latest.at) }
 }
 
-/** All of them where they are few, else the newest. */
+/** Returns all ticks from `first` until now, or only the newest if there are more than `MAX_TICKS`. */
 function ticksUntil(cron: Planned, first: number, now: number): number[] {
   const ticks: number[] = []
   for (let at: number | null = first; at !== null && at <= now; at = nextTick(cron, at)) {
@@ -91,16 +91,16 @@ function ticksUntil(cron: Planned, first: number, now: number): number[] {
 
 function chosen({ misfire, overlap }: Planned, ticks: number[], isOnTime: (at: number) => boolean) {
   if (misfire === 'skip') return { runs: ticks.filter(isOnTime), reason: 'missed' as const, inTurn: false }
-  // Each of many would take the place of the one before, at once.
+  // With `replace`, each run would cancel the one before it immediately.
   const isOne = misfire === 'run_once' || overlap === 'replace'
   if (isOne) return { runs: ticks.slice(-1), reason: 'coalesced' as const, inTurn: false }
-  // Only ticks before these are skipped, and nothing makes up for them.
+  // Only the ticks before these are skipped, and are not made up for.
   return { runs: ticks, reason: 'too_many_missed' as const, inTurn: ticks.length > 1 && overlap !== 'allow' }
 }
 
 /**
- * Milliseconds by which a tick fires later: up to `jitter_s` seconds, the same whenever it is asked, and never so many
- * that it would come after the next tick.
+ * Returns the milliseconds by which a tick fires late: whole seconds up to `jitter_s`, always the same for the same tick, and
+ * never as late as the next tick.
  */
 function delayOf(cronId: string, at: number, jitterS: number, next: number | null): number {
   const longest = Math.min(jitterS, next === null ? jitterS : (next - at) / 1000 - 1)

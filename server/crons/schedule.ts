@@ -9,9 +9,9 @@ export interface Schedule {
 }
 
 /**
- * A minute and an hour that are numbers, or lists of them, name times of the day: one that the zone skips fires at the
- * first instant after the gap, one that it repeats fires once. With `*`, a range or a step they follow elapsed time.
- * To croner a range would be a list of times too.
+ * If minute and hour are numbers or lists of numbers, they are times of the day: a time that the zone skips fires at the first
+ * instant after the gap, and a time that it repeats fires once. With `*`, a range or a step, ticks follow elapsed time.
+ * croner on its own would treat a range as a list of times.
  */
 function read({ expression, timezone }: Schedule): Cron {
   const [minute, hour] = expression.trim().split(/\s+/)
@@ -23,17 +23,17 @@ function read({ expression, timezone }: Schedule): Cron {
   })
 }
 
-/** The first tick after an instant; both in milliseconds. null where none ever comes. */
+/** Returns the first tick after an instant, both in milliseconds, or null if there is none. */
 export const nextTick = (schedule: Schedule, after: number): number | null =>
   read(schedule).nextRun(new Date(after))?.getTime() ?? null
 
-/** The next ticks after an instant. */
+/** Returns the next ticks after an instant. */
 export const nextTicks = (schedule: Schedule, count: number, after: number): number[] =>
   read(schedule)
     .nextRuns(count, new Date(after))
     .map(date => date.getTime())
 
-/** The ticks from one instant up to another, this not included; the first so many of them. */
+/** Returns the first `most` ticks from one instant up to, and not including, another. */
 export function ticksWithin(schedule: Schedule, from: number, until: number, most: number): number[] {
   const cron = read(schedule)
   const ticks: number[] = []
@@ -46,17 +46,17 @@ export function ticksWithin(schedule: Schedule, from: number, until: number, mos
 
 const SECOND = 1000
 
-/** The last so many ticks until an instant, this included, in their order. */
+/** Returns the last `count` ticks up to and including an instant, in order. */
 export const latestTicks = (schedule: Schedule, count: number, until: number): number[] =>
   read(schedule)
-    // croner counts in whole seconds and leaves out the one that it is asked for.
+    // croner counts in whole seconds, and leaves out the second that it is given.
     .previousRuns(count + 1, new Date(until + SECOND))
     .map(date => date.getTime())
     .filter(at => at <= until)
     .slice(0, count)
     .reverse()
 
-/** The first instant of the day that an instant belongs to, in a zone. */
+/** Returns the first instant of the day, in a time zone, that an instant belongs to. */
 export const startOfDay = (timezone: string, at: number): number =>
   latestTicks({ expression: '0 0 * * *', timezone }, 1, at)[0]!
 
@@ -67,7 +67,7 @@ const FIVE_FIELDS =
 const invalid = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
 
-/** Throws 400 for an unknown zone, an expression that cannot be read, and one that never fires. */
+/** Throws 400 if the zone is unknown, or the expression is not valid or never fires. */
 export function checkSchedule(schedule: Schedule, now: number): void {
   const { expression, timezone } = schedule
   checkZone('timezone', timezone)
@@ -80,13 +80,13 @@ export function checkSchedule(schedule: Schedule, now: number): void {
     )
 }
 
-/** Throws 400 at its field for what is no time zone. */
+/** Throws 400 for `field` if this is not a time zone. */
 export function checkZone(field: string, timezone: string): void {
   if (!isZone(timezone))
     throw invalid(field, `There is no time zone \`${timezone}\`.`, 'An IANA name, such as `Europe/Berlin`.')
 }
 
-/** An offset such as `+02:00` is no zone: it knows no daylight saving. */
+/** An offset such as `+02:00` is not a zone, since it has no daylight saving time. */
 function isZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false
   try {
@@ -109,7 +109,7 @@ function nextOf(schedule: Schedule, now: number): number | null {
 
 const FIELDS = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
 
-/** What is wrong with an expression that cannot be read: how many fields it has, or the first that is not valid. */
+/** Says why an expression cannot be read: its number of fields, or its first invalid field. */
 function faultOf({ expression, timezone }: Schedule): string {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== FIELDS.length)

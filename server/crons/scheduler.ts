@@ -6,31 +6,31 @@ import type { Store } from '../store/open-store.ts'
 import { type CronStarter, createFiring, type Firing } from './firing.ts'
 import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 
-/** What the scheduler stands on. */
+/** Dependencies of the scheduler. */
 export interface SchedulerParts {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   clock: WallClock
   report(error: unknown): void
 }
 
-/** Fires crons when they are due. */
+/** Runs crons when they are due. */
 export interface Scheduler<By> {
-  /** Nothing is fired before, not even by hand. */
+  /** Nothing runs before, not even by hand. */
   start(starter: CronStarter<By>): Promise<void>
-  /** Crons have changed, or the machine is back: looks again. */
+  /** Looks for due crons, after crons have changed or the machine has woken up. */
   wake(): void
-  /** Runs a cron now, whatever its schedule. */
+  /** Runs a cron now, regardless of its schedule. */
   runNow(cronId: string, by: By): Promise<CronRun>
-  /** Fires nothing, or goes on. */
+  /** Stops starting runs, or continues. */
   pause(on: boolean): void
-  /** Fires nothing new and waits for what is being fired. */
+  /** Stops starting runs, and waits for those that are being started. */
   stop(): Promise<void>
 }
 
-/** Crons that are fired at once; others of the service have their turn in between. */
+/** Maximum number of crons that are handled at a time, so that other work of the service runs in between. */
 const GROUP = 32
 
-/** A cron to fire, or one whose next run waited for the end of the one before. */
+/** A cron that is due, or whose queued run can start because the previous one has ended. */
 interface CronTurn {
   id: string
   kind: 'tick' | 'queued'
@@ -41,11 +41,11 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
   const { now } = clock
   const { crons, cronRuns, cronEndings } = store
   let firing: Firing<By> | undefined
-  /** Crons of which a run has ended: another may wait. */
+  /** Crons of which a run has ended, so that a queued one may start. */
   const ended = new Set<string>()
   const busy = new Set<string>()
   let isSetBack = false
-  /** Since when the ticks that are due have been worked through without a pause, and the latest look of that. */
+  /** Since when due ticks have been worked through without a pause, and the latest time at which that was checked. */
   let awake = { since: now(), at: now(), isIdle: true }
 
   const loop = createDueLoop<CronTurn>({ claim, work, nextDue: crons.nextDue, clock, report })
@@ -81,7 +81,7 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
     })
   }
 
-  /** After the clock was set back: what is far ahead only by the old time comes as it does by the new. */
+  /** After the clock was set back: plans ticks anew that are far ahead only by the old time. */
   async function realign() {
     await cronRuns.forgetAhead(now())
     for (let group = await crons.enabledAfter('', GROUP); group.length; ) {

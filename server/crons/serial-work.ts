@@ -1,4 +1,4 @@
-/** Returns what runs work for a name one after the other; what is for different names runs side by side. */
+/** Returns a function that runs the work for one name in sequence, and the work for different names concurrently. */
 export function createSerialWork() {
   const last = new Map<string, Promise<unknown>>()
 

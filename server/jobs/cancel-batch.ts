@@ -2,22 +2,22 @@ import type { JobSettlement } from '../accounts/credits.ts'
 import type { Store } from '../store/open-store.ts'
 import type { JobEvents } from './job-events.ts'
 
-/** What the cancelling of a batch stands on. */
+/** Dependencies of cancelling a batch. */
 export interface BatchCancelParts {
   store: { jobQueue: Pick<Store['jobQueue'], 'cancelSome' | 'cancelling'> }
   events: JobEvents
-  /** Has the account's balance known from then on. */
+  /** Loads the account's balance, so that `settle` can be called. */
   slotsOf(accountId: string): Promise<number>
   settle(settlement: JobSettlement): void
   stopAttempt(jobId: string): void
   now(): number
 }
 
-/** Cancels batches some items at a time; once begun, none of the others starts, and a restart goes on with it. */
+/** Cancels the items of a batch in groups. No other item starts meanwhile, and a restart of the service continues. */
 export function createBatchCancel({ store, events, slotsOf, settle, stopAttempt, now }: BatchCancelParts) {
   const { jobQueue } = store
 
-  /** False where all items have ended already. */
+  /** Returns false if all items have already ended. */
   async function cancel(accountId: string, batchId: string): Promise<boolean> {
     await slotsOf(accountId)
     let isAny = false
@@ -37,7 +37,7 @@ export function createBatchCancel({ store, events, slotsOf, settle, stopAttempt,
 
   return {
     cancel,
-    /** Goes on with what a stop or a crash has left. */
+    /** Continues cancellations that a stop or a crash interrupted. */
     async goOn(): Promise<void> {
       for (const { id, account_id } of jobQueue.cancelling()) await cancel(account_id, id)
     },

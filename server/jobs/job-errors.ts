@@ -3,13 +3,13 @@ import { AppError, type ErrorCode } from '../base/errors.ts'
 import { CANCELLED } from '../store/jobs/interruptions.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
-/** What may be over by itself a moment later, whatever the site is. */
+/** Errors that may disappear by themselves within moments, whatever the site. */
 const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
 
-/** Statuses below 500 by which a site says that the same request may succeed later. */
+/** Statuses below 500 that say that the same request may succeed later. */
 const PASSING_STATUSES = [408, 425, 429]
 
-/** Throttling, and faults of the site's own. Not: no such page, no entry, a page that cannot be read. */
+/** True for throttling and for faults of the site; false for pages that are missing, closed or not readable. */
 function mayPass({ code, facts }: AppError): boolean {
   const { upstreamStatus } = facts
   if (PASSING.has(code) || facts.mayPass) return true
@@ -17,7 +17,7 @@ function mayPass({ code, facts }: AppError): boolean {
   return PASSING_STATUSES.includes(upstreamStatus) || (code === 'upstream_status' && upstreamStatus >= 500)
 }
 
-/** An error as a job keeps it. */
+/** Returns an error as a job stores it. */
 export function toJobError(error: AppError): JobError {
   const { detail } = error.toJSON()
   const { field, hint = hintFor(error.code), upstreamStatus } = error.facts
@@ -34,15 +34,15 @@ export function toJobError(error: AppError): JobError {
 const LONGEST_PAUSE_MS = 3_600_000
 
 /**
- * Milliseconds until the next attempt: four times as long after each, half of it left to chance, and no sooner than the
- * site asks for.
+ * Returns the milliseconds until the next attempt: four times as long after each attempt, half of that at random, at least
+ * what the site asks for, and at most an hour.
  */
 export function pauseBefore(attempt: number, firstMs: number, retryAfterS: number, chance: number): number {
   const longest = firstMs * 4 ** (attempt - 1)
   return Math.min(LONGEST_PAUSE_MS, Math.max(retryAfterS * 1000, Math.round(longest * (0.5 + chance / 2))))
 }
 
-/** Why attempts end before their time. */
+/** Reasons for which an attempt is aborted. */
 export const tooLong = () =>
   new AppError('timeout', 'This attempt took longer than a job may.', {
     hint: 'Allow jobs more time (WINNOW_JOB_TIMEOUT_MS), or request less at once.',

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is followed: a job, a batch or a run. */
+/** A job, a batch or a workflow run that somebody watches. */
 export interface Followed<T> {
-  /** Its present state; null where it is no more. */
+  /** Returns its current state, or null once it no longer exists. */
   read(): Promise<T | null>
   isLast(state: T): boolean
-  /** Waits before a further read, so that changes in quick succession are sent as one. */
+  /** Waits before the next read, so that changes in quick succession are sent as one. */
   pause?(signal: AbortSignal): Promise<void>
 }
 
 const STEP_MS = 25
 
-/** Returns a pause between two reads. It ends early where what is followed has ended, which costs much less to ask than its state. */
+/**
+ * Returns a pause between two reads, which ends early once what is followed has ended: asking that costs much less than
+ * reading its state.
+ */
 export const pauseBeforeEnd =
   (ms: number, hasEnded: () => Promise<boolean>) => async (signal: AbortSignal) => {
     for (let left = ms; left > 0 && !signal.aborted; left -= STEP_MS) {
@@ -20,32 +23,32 @@ export const pauseBeforeEnd =
     }
   }
 
-/** Notifies whoever watches a job, a batch or a run that something about it has changed. What it is, is read once for all of them. */
+/** Notifies everyone who watches a job, a batch or a workflow run of its changes. The new state is read once for all of them. */
 export interface JobEvents {
   changed(...ids: (string | null)[]): void
   /**
-   * The present state, then every change, until the last or the signal; ends where `read` finds nothing any more. Changes
-   * that come faster than they are read are sent as one. All who watch an id share the reads of the first of them.
+   * Yields the current state, then every change, until the last state, until `read` returns null or until the signal.
+   * Changes that come faster than they are read are sent as one. Everyone who watches an id shares the reads of the first.
    */
   watch<T>(id: string, followed: Followed<T>, signal: AbortSignal): AsyncGenerator<T, void>
 }
 
-/** The latest state of an id that is watched. */
+/** The latest state of a watched id. */
 interface Subject {
   state: unknown
-  /** Goes up with each state that differs from the one before; 0 before the first. */
+  /** Increases with each state that differs from the previous one; 0 before the first read. */
   version: number
-  /** Something has changed that is not read yet. */
+  /** Something has changed that has not been read yet. */
   isDue: boolean
   isReading: boolean
   isOver: boolean
   error: unknown
-  /** Who waits for the end of a read. */
+  /** Callbacks for the end of the current read. */
   waiting: Set<() => void>
   watchers: number
-  /** Aborted when nobody watches any more. */
+  /** Aborted when the last watcher leaves. */
   stop: AbortController
-  /** Aborted when the next read is not to wait. */
+  /** Aborted when the next read must not wait. */
   pausing: AbortController
   wake: () => void
 }
@@ -102,7 +105,7 @@ export function createJobEvents(): JobEvents {
       if (signal.aborted) return
       const subject = join(id, followed)
       try {
-        // Whoever comes gets the present state, not the one before a pause that is under way.
+        // A new watcher gets the current state, not the one from before the pause.
         if (subject.isDue) subject.pausing.abort()
         while (isBehind(subject) && !signal.aborted) await nextRead(subject, signal)
         for (let seen = 0; !signal.aborted; ) {
@@ -122,7 +125,7 @@ export function createJobEvents(): JobEvents {
 
 const isBehind = ({ isDue, isReading, isOver }: Subject) => (isDue || isReading) && !isOver
 
-/** Reads what is followed after each change, until its last state or until nobody watches. */
+/** Reads the state after each change, until the last state or until nobody watches. */
 async function follow<T>(subject: Subject, { read, isLast, pause }: Followed<T>): Promise<void> {
   const { signal } = subject.stop
   let text = ''
@@ -167,7 +170,7 @@ function wakeReaders({ waiting }: Subject): void {
   for (const wake of readers) wake()
 }
 
-/** Until the end of the next read, or the signal. */
+/** Waits until the next read has ended, or until the signal. */
 const nextRead = ({ waiting }: Subject, signal: AbortSignal) =>
   new Promise<void>(resolve => {
     const end = () => {

@@ -10,54 +10,54 @@ import { createBatchCancel } from './cancel-batch.ts'
 import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
 
-/** What the end of an attempt has written; null where that could not be committed. */
+/** What the end of an attempt wrote, or null if it could not be committed. */
 export type AttemptResult = (Settled & { used: number }) | null
 
-/** Runs a job once and writes how it ended. Never throws for what a job can meet. */
+/** Runs a job once and stores how it ended. Does not throw for errors of the job. */
 export type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
 
-/** What the queue stands on. */
+/** Dependencies of the queue. */
 export interface JobQueueParts {
   store: Pick<Store, 'jobQueue' | 'updates'>
   events: JobEvents
-  /** Jobs that an account may run at a time; its balance is known from then on. */
+  /** Loads the balance of an account, and returns how many jobs it may run at a time. */
   slotsOf(accountId: string): Promise<number>
   settle(settlement: JobSettlement): void
-  /** Longest time for one attempt. */
+  /** Maximum duration of an attempt. */
   leaseMs(): number
   clock: WallClock
   report(error: unknown): void
 }
 
-/** Jobs on their way: takes what is due in groups, as many as an account may run at a time. */
+/** Runs jobs when they are due. Claims them in groups, up to the number that an account may run at a time. */
 export interface JobQueue {
-  /** Begins with what waits; what is woken before waits for it. */
+  /** Starts with the jobs that wait in the store. Nothing runs before. */
   start(attempt: AttemptJob): Promise<void>
-  /** There may be something to do for an account. */
+  /** Looks for due jobs of an account. */
   wake(accountId: string): void
-  /** The same for all accounts: what waits is due at another time than it was. */
+  /** Looks for due jobs of all accounts, after the times at which they are due have changed. */
   wakeAll(): void
-  /** Cancels all items of a batch that wait or run; false where all have ended. */
+  /** Cancels all items of a batch that wait or run. Returns false if all have ended. */
   cancelBatch(accountId: string, batchId: string): Promise<boolean>
-  /** Stops an attempt whose job was cancelled. */
+  /** Aborts the attempt of a job that was cancelled. */
   stopAttempt(jobId: string): void
-  /** What an attempt is at; null for a job that does not run. */
+  /** Returns the stage of a running job, or null if it does not run. */
   stageOf(jobId: string): JobStage | null
   enterStage(jobId: string, stage: JobStage): void
-  /** The attempt at a job has got on: it may take that long again. */
+  /** Restarts the maximum duration of an attempt that has made progress. */
   extendLease(jobId: string): void
   events: JobEvents
   running(): number
-  /** Takes nothing new, or goes on. */
+  /** Stops claiming jobs, or continues. */
   pause(on: boolean): void
-  /** Takes nothing new, waits for what runs, and after `ms` stops it, so that it waits for the next start. */
+  /** Stops claiming jobs, waits for running ones, and aborts these after `ms`, so that they wait for the next start. */
   drain(ms: number): Promise<void>
 }
 
 interface Running {
   row: OpenJob
   stop: AbortController
-  /** By the steady clock: an attempt ends neither early nor late where the other one is set. */
+  /** By the steady clock, so that a change of the wall clock ends no attempt early or late. */
   endsAt: number
   stage: JobStage | null
 }
@@ -65,19 +65,19 @@ interface Running {
 interface AccountSlots {
   accountId: string
   active: Map<string, Running>
-  /** How many there are, as was last asked. */
+  /** The number of slots, as of the last claim. */
   limit: number
-  /** Jobs whose attempts end in the transaction that takes others in their place. */
+  /** Jobs that end in the same transaction that claims the next ones. */
   ending: Set<string>
-  /** The look that begins now joins the transaction of these ends. */
+  /** The claim that starts now joins that transaction. */
   isRefill: boolean
   loop: DueLoop
 }
 
-/** Most jobs that are taken at once. */
+/** Maximum number of jobs per claim. */
 const GROUP = 64
 const WATCH_MS = 1_000
-/** How long after its lease a job counts as abandoned, and how long a stop waits for what it has stopped. */
+/** How long after its lease a job counts as abandoned, and how long a stop waits for aborted attempts. */
 const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
 
@@ -137,13 +137,13 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     }
   }
 
-  /** A single job need not wait for the end of a slow page: beside items of batches that have all slots, one may run. */
+  /** If items of batches occupy all slots, one single job may run beside them, so that it does not wait for slow pages. */
   async function claimBeside({ accountId, active }: AccountSlots, at: number): Promise<OpenJob[]> {
     const isFullOfItems = [...active.values()].every(({ row }) => row.batch_id !== null)
     return isFullOfItems ? jobQueue.claimSingle(accountId, at, at + leaseMs()) : []
   }
 
-  /** Returns the slots that attempts leave to other jobs in the transaction that ends these: one commit for both. */
+  /** Claims the next jobs in the transaction that ends an attempt, so that both need only one commit. */
   function refill(row: OpenJob): void {
     const slots = accounts.get(row.account_id)
     if (!slots?.active.has(row.id)) return
@@ -181,7 +181,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     events.changed(row.id, row.batch_id)
   }
 
-  /** Where nothing could be written, the job waits again. */
+  /** If the end of the attempt could not be stored, the job waits again. */
   function finish(row: OpenJob, result: AttemptResult): Promise<void> | undefined {
     if (!result) return endAtLast(row, waitAgain(now() + RETRY_MS))
     const { applied, released, used } = result
@@ -189,7 +189,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     return undefined
   }
 
-  /** The store may be full: the job keeps its slot until this can be written, or the service stops. */
+  /** If the disk is full, the job keeps its slot until its end can be stored or the service stops. */
   async function endAtLast(row: OpenJob, end: AttemptEnd): Promise<void> {
     for (;;) {
       try {
@@ -223,7 +223,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(cancelled())
   const batches = createBatchCancel({ ...parts, now, stopAttempt })
 
-  /** Ends what a batch cannot pay any more; where the store cannot be written, the next start goes on with it. */
+  /** Ends the items that a batch can no longer pay for. If the store cannot be written, the next start continues. */
   async function skipUnpaid(batchId: string): Promise<void> {
     while (!isStopped && (await jobQueue.skipSome(batchId, now())));
     events.changed(batchId)

@@ -1,8 +1,8 @@
 import cronstrue from 'cronstrue'
 
 /**
- * An expression in plain words: `At 09:00, Monday through Friday`. Where there are no words for it, as for `0 9 13 * +5` and
- * `0 9 * * 1-5#2`, the expression itself, its fields one space apart.
+ * Describes an expression in words: `At 09:00, Monday through Friday`. If there are no words for it, as for `0 9 13 * +5` and
+ * `0 9 * * 1-5#2`, returns the expression itself, with its fields one space apart.
  */
 export function readingOf(expression: string, { hour12 = false } = {}): string {
   const fields = expression.trim().split(/\s+/)
@@ -14,7 +14,7 @@ export function readingOf(expression: string, { hour12 = false } = {}): string {
   }
 }
 
-/** Of a range, cronstrue gives the week of the month (`1-5#2`, `1-5L`) to the last day alone, or drops it. */
+/** For a range, cronstrue applies the week of the month (`1-5#2`, `1-5L`) to the last day only, or drops it. */
 function mixesWeeks(days: string): boolean {
   const parts = days.split(',')
   return parts.some(part => /#|L$/i.test(part)) && !parts.every(part => /^\w+(?:#\d|#?L)$/i.test(part))

@@ -1,4 +1,4 @@
-/** Browsers by what only they write into their `User-Agent`; most of them also name those that stand below. */
+/** Browsers by the mark in their `User-Agent`. Most also have the marks of browsers further down, so the order matters. */
 const BROWSERS: [mark: RegExp, name: string][] = [
   [/Electron\//, 'Winnow app'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -20,7 +20,7 @@ const SYSTEMS: [mark: RegExp, name: string][] = [
 
 const nameIn = (list: typeof BROWSERS, text: string) => list.find(([mark]) => mark.test(text))?.[1]
 
-/** A browser and its system as people call them: `Firefox on Linux`. Nothing else of a `User-Agent` is kept. */
+/** Returns the common names of a browser and its system: `Firefox on Linux`. Nothing else of a `User-Agent` is kept. */
 export function browserOf(userAgent = ''): string {
   const system = nameIn(SYSTEMS, userAgent)
   const browser = nameIn(BROWSERS, userAgent) ?? 'A browser'

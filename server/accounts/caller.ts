@@ -2,11 +2,11 @@ import type { Account } from '../store/accounts/accounts.ts'
 import type { Source } from '../store/accounts/calls.ts'
 import type { ApiKey } from '../store/accounts/keys.ts'
 
-/** Who calls: an account, by one of its keys. */
+/** The account that calls, and the key that it uses. */
 export interface Caller {
   account: Account
   key: ApiKey
   source: Source
-  /** The cron that it calls for. */
+  /** The cron that the call is made for. */
   cron_id?: string | undefined
 }

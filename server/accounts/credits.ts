@@ -16,25 +16,25 @@ interface Purse {
   balance: number
   held: number
   holds: Set<Hold>
-  /** The month whose grant was looked after. */
+  /** The month whose grant has been added or was not due. */
   month: string
 }
 
 interface Spending {
   month: string
-  /** Captured or held in this month. */
+  /** Credits captured or held in this month. */
   credits: number
 }
 
-/** Credits set aside by one call. Exactly one of its functions is called, once. */
+/** Credits held for one call. Exactly one of its functions must be called, once. */
 export interface Hold {
   amount: number
   holder: Holder | undefined
-  /** After the commit of the capture of so many of them; the others are free again. Returns the committed balance. */
+  /** Call after the capture of `credits` is committed; frees the rest. Returns the committed balance. */
   captured(credits: number): number
-  /** Returns the credits back; returns the committed balance. */
+  /** Frees all of them. Returns the committed balance. */
   release(): number
-  /** Leaves them set aside for jobs in the store, after the commit of these; returns the committed balance. */
+  /** Call after jobs that hold the credits are committed; leaves them held for these. Returns the committed balance. */
   keep(): number
 }
 
@@ -45,7 +45,7 @@ export interface Balance {
   available: number
 }
 
-/** A job, or what happened to several of a key, that no longer holds so many credits; `used` of them were captured. */
+/** Credits that one or several jobs of a key no longer hold (`released`), of which `used` were captured. */
 export interface JobSettlement {
   account_id: string
   key_id: string
@@ -53,13 +53,13 @@ export interface JobSettlement {
   used: number
 }
 
-/** The largest balance: far from the numbers that are no longer exact. */
+/** The largest balance, well below the numbers that are no longer exact. */
 const MOST_CREDITS = 1_000_000_000_000_000
 
 /**
- * Balances and holds. A call's hold lives in memory, so that a crash releases it by itself; what open jobs hold stands
- * with them in the store. The truth is there and in the ledger; the owning process, the only writer, keeps running sums.
- * `onChange` is called with the balances around each capture and grant.
+ * Balances and holds. Holds of calls live in memory, so that a crash releases them; holds of open jobs are stored with the
+ * jobs. The store and its ledger are authoritative; this process, the only writer, keeps running sums.
+ * `onChange` is called with the balances before and after each capture and grant.
  */
 export function createCredits(
   store: Store,
@@ -69,7 +69,7 @@ export function createCredits(
   const purses = new Map<string, Purse>()
   const spendings = new Map<string, Spending>()
 
-  /** What an earlier version has granted beyond the largest balance is taken back, as no answer could tell it. */
+  /** Takes back what an earlier version granted beyond the largest balance, since no response could show it exactly. */
   const balanceOf = async (accountId: string): Promise<number> => {
     for (let step = 1; ; step++) {
       const balance = await store.ledger.balance(accountId)
@@ -145,7 +145,7 @@ export function createCredits(
     return made
   }
 
-  /** What a price is to a caller, who can pay it once so many held credits are free again. */
+  /** Returns what a caller pays for a price, if it can once `freed` held credits are free. Throws 402 or 429 otherwise. */
   const payable = (
     caller: Caller,
     price: number,
@@ -173,7 +173,10 @@ export function createCredits(
   }
 
   return {
-    /** Sets credits aside, at once where the balance is known. Throws 429 at the key's monthly cap, 402 where too few are unreserved. */
+    /**
+     * Holds credits, synchronously if the balance is loaded. Throws 429 at the key's monthly cap, 402 if too few credits are
+     * available.
+     */
     hold(caller: Caller, price: number, holder?: Holder): Hold | Promise<Hold> {
       const purse = purses.get(caller.account.id)
       const plain = !caller.account.monthly_grant && caller.key.monthly_cap === null
@@ -183,13 +186,13 @@ export function createCredits(
       )
     },
 
-    /** Throws what a hold would, if so many held credits (`freed`) were free again; sets nothing aside. */
+    /** Throws what `hold` would throw if `freed` held credits were free. Holds nothing. */
     async mustAfford(caller: Caller, price: number, freed: number): Promise<void> {
       const purse = await purseOf(caller)
       payable(caller, price, purse, await spendingOf(caller), freed)
     },
 
-    /** The credits that a caller could set aside now; `isCapped` where its key's monthly cap leaves fewer than are unreserved. */
+    /** Returns the credits that a caller could hold now; `isCapped` if the key's monthly cap leaves fewer than are available. */
     async spendable(caller: Caller): Promise<{ credits: number; isCapped: boolean }> {
       const purse = await purseOf(caller)
       const spending = await spendingOf(caller)
@@ -198,10 +201,10 @@ export function createCredits(
       return { credits: Math.min(available, left), isCapped: left < available }
     },
 
-    /** What is set aside at the moment, in the order in which it was. */
+    /** Returns the current holds of calls, oldest first. */
     holds: (accountId: string): Hold[] => [...(purses.get(accountId)?.holds ?? [])],
 
-    /** After the commit that ended jobs. The account's balance was asked for before that commit. */
+    /** Call after the commit that ended jobs. The account's balance must have been loaded before that commit. */
     jobsEnded({ account_id, key_id, released, used }: JobSettlement): void {
       const purse = purses.get(account_id)
       if (purse) {
@@ -218,7 +221,7 @@ export function createCredits(
       return { balance, held, available: balance - held }
     },
 
-    /** Adds credits, or takes them where `credits` is negative; never below what is held. */
+    /** Adds credits, or removes them if `credits` is negative, but never credits that are held. */
     async grant(caller: Pick<Caller, 'account'>, credits: number, subject: string): Promise<Balance> {
       const purse = await purseOf(caller)
       const available = purse.balance - purse.held
@@ -244,15 +247,15 @@ export function createCredits(
 }
 
 /**
- * A hold that has ended lets go of its call: a set that changes at each call leaves former tables behind, whose entries stay
- * in memory until a full collection.
+ * Removes a hold and its reference to the call. A set that changes with each call leaves old hash tables behind, whose entries
+ * stay in memory until a full garbage collection.
  */
 function drop({ holds }: Purse, hold: Hold): void {
   holds.delete(hold)
   hold.holder = undefined
 }
 
-/** Credits that a key may spend in this month; without end where it has no cap. */
+/** Credits that a key may still spend in this month; infinite without a cap. */
 const leftOfCap = ({ key }: Caller, spending: Spending | null) =>
   spending ? key.monthly_cap! - spending.credits : Number.POSITIVE_INFINITY
 

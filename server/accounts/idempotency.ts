@@ -6,13 +6,13 @@ import { decompress } from '../base/zstd.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Caller } from './caller.ts'
 
-/** How long an answer is replayed. */
+/** How long a response is replayed, in milliseconds. */
 export const KEPT = DAY
 
-/** An ended call's answer, as it is stored for a repeat. */
+/** The response of a finished call, as stored for a repeat. */
 export interface StoredAnswer {
   status: number
-  /** The result, or the error's body; a large one as bytes of JSON, as it is sent. */
+  /** The result, or the body of the error; a large one as the bytes of JSON that are sent. */
   value: unknown
   sources: string[]
   notice?: string | undefined
@@ -21,7 +21,7 @@ export interface StoredAnswer {
 const isUpload = (value: object): value is { bytes: Uint8Array } =>
   'bytes' in value && value.bytes instanceof Uint8Array
 
-/** The same value with the keys of every object in order. A replacer of `JSON.stringify` would do it in three times as long. */
+/** Returns the value with the keys of every object sorted. A replacer of `JSON.stringify` takes three times as long. */
 function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(sorted)
@@ -35,16 +35,16 @@ function sorted(value: unknown): unknown {
 const isInOrder = (record: Record<string, unknown>, names: readonly string[]) =>
   names.every((name, i) => typeof record[name] !== 'object' && (i === 0 || names[i - 1]! < name))
 
-/** A validated input as JSON, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
+/** Returns a validated input as JSON with sorted keys. Uploads are replaced by the hash of their bytes. */
 export const canonicalJson = (input: unknown): string => JSON.stringify(sorted(input))
 
-/** SHA-256 of a text, as base64. */
+/** Returns the SHA-256 of a text, as base64. */
 export const sha256 = (text: string) => hash('sha256', text, 'base64')
 
-/** SHA-256 of the canonical JSON of an input. */
+/** Returns the SHA-256 of the canonical JSON of an input, as base64. */
 export const fingerprint = (input: unknown) => sha256(canonicalJson(input))
 
-/** The same of an input that may be large, with pauses between the entries of its lists. */
+/** Returns the `fingerprint` of a large input, with pauses between the entries of its lists. */
 export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {
   const turns = createTurns()
   const sum = createHash('sha256')
@@ -55,7 +55,7 @@ export async function fingerprintInTurns(input: Record<string, unknown>): Promis
   return sum.digest('base64')
 }
 
-/** The text that `fingerprint` hashes, an entry of a list at a time. */
+/** Yields the text that `fingerprint` hashes, one list entry at a time. */
 function* piecesOf(input: Record<string, unknown>): Generator<string> {
   let before = '{'
   for (const [key, value] of Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -74,21 +74,21 @@ function* entriesOf(list: readonly unknown[]): Generator<string> {
   yield ']'
 }
 
-/** A key that was asked for: the answer to replay, or null where the call runs, with what one that was broken off has kept. */
+/** The response to replay; or null if the call may run, with the progress that an interrupted call has stored. */
 export interface Claimed {
   stored: StoredAnswer | null
   progress: unknown
 }
 
-/** `Idempotency-Key`: the first call runs, a repeat gets its answer again, or goes on where the first was broken off. */
+/** `Idempotency-Key`: the first call runs; a repeat gets its response, or continues where the first was interrupted. */
 export function createIdempotency(store: Store, now: () => number) {
   const abandoned = new Set<string>()
   const nameOf = ({ account }: Caller, operation: string, key: string) => `${account.id} ${operation} ${key}`
 
   return {
     /**
-     * Claims the key for this call, which may run now, or finds the answer to replay. Throws 422 for another input under the
-     * same key, 409 while the first call runs.
+     * Claims the key for this call, which may run then, or returns the response to replay. Throws 422 if the key was used with
+     * another input, 409 while the first call is running.
      */
     async claim(caller: Caller, operation: string, key: string, print: string): Promise<Claimed> {
       const name = nameOf(caller, operation, key)
@@ -110,12 +110,12 @@ export function createIdempotency(store: Store, now: () => number) {
       return { stored, progress: null }
     },
 
-    /** For use inside a transaction: keeps how far a call has come, for a repeat after it was broken off. */
+    /** Stores the progress of a call, for a repeat after it was interrupted. Call it inside a transaction. */
     keepProgress({ account }: Caller, operation: string, key: string, progress: unknown): void {
       store.idempotency.keepProgress({ accountId: account.id, operation, key }, JSON.stringify(progress))
     },
 
-    /** Lets a repeat run from the start after a call whose end could not be written, although its row still says that it runs. */
+    /** Lets a repeat run from the start if the end of the call could not be stored, so that its row still says `running`. */
     abandon(caller: Caller, operation: string, key: string): void {
       abandoned.add(nameOf(caller, operation, key))
     },

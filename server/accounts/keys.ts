@@ -11,31 +11,31 @@ import type { Caller } from './caller.ts'
 
 const PREFIX = 'wk_'
 
-/** Crons that one transaction pauses, so that others have their turn in between. */
+/** Maximum number of crons that one transaction pauses, so that other work runs in between. */
 const PAUSED_AT_ONCE = 100
 
-/** True for what looks like a key, and not like the token of another issuer. */
+/** True for a text that looks like a key of Winnow rather than the token of another issuer. */
 export const isKey = (text: string) => text.startsWith(PREFIX)
 
 const hashOf = (secret: string) => hash('sha256', secret, 'base64')
 
-/** What a new key consists of. `expires_at` is an ISO time in the future. */
+/** The options of a new key. `expires_at` is an ISO time in the future. */
 export interface KeyOptions {
   name: string
   scopes?: Scope[] | undefined
   expires_at?: string | undefined
   monthly_cap?: number | undefined
-  /** The origin of the browser extension that alone may call with it. */
+  /** The origin of the only browser extension that may use the key. */
   origin?: string | undefined
 }
 
-/** A face of Winnow that calls with a key of its own. */
+/** A client of Winnow that calls with its own internal key. */
 export interface Face {
   name: 'cli' | 'window' | 'oauth'
   source: Source
-  /** Who has the key: a sign-in's id, or the name of the face where that is one for all. */
+  /** Who holds the key: the id of a sign-in, or the name of the client if all share one key. */
   holder: string
-  /** When the key ends, as its sign-in does. */
+  /** When the key expires: at the end of its sign-in. */
   expires_at?: string | undefined
 }
 
@@ -50,8 +50,8 @@ const notItsExtension = () =>
   })
 
 /**
- * Keys of accounts. A secret is shown once, when it is created; a hash is stored. The keys in use are cached by hash
- * and dropped on every change, so that a revoked key stops at once; `ended` is called with its id.
+ * API keys of accounts. A secret is shown once, when it is created; only its hash is stored. Keys in use are cached by hash, and
+ * the cache is cleared on every change, so that a revoked key stops working at once. `ended` is called with its id.
  */
 export function createKeys(
   store: Store,
@@ -71,7 +71,7 @@ export function createKeys(
     return caller
   }
 
-  /** What a crash leaves firing is paused at its next tick. */
+  /** Crons that are still enabled after a crash are paused at their next tick. */
   const pauseSome = (keyId: string): Promise<number> =>
     store.write(() => {
       const crons = store.crons.firingAs(keyId, PAUSED_AT_ONCE)
@@ -89,8 +89,8 @@ export function createKeys(
 
   return {
     /**
-     * The caller that a secret stands for; at once where it is known. `origin` is that of the page that asks. Throws 401 for a
-     * missing, unknown, revoked or expired key, 403 for one that belongs to another origin.
+     * Returns the caller that a secret belongs to, synchronously if it is cached. `origin` is the origin of the calling page.
+     * Throws 401 for a missing, unknown, revoked or expired key, 403 for a key that belongs to another origin.
      */
     authenticate(secret: string | undefined, origin?: string): Caller | Promise<Caller> {
       if (!secret) throw unauthenticated()
@@ -99,7 +99,7 @@ export function createKeys(
       return known ? checked(known, origin) : load(digest).then(caller => checked(caller, origin))
     },
 
-    /** Creates a key; the answer's `secret` is shown this once. */
+    /** Creates a key. Its `secret` cannot be retrieved later. */
     async create(accountId: string, options: KeyOptions): Promise<ApiKey & { secret: string }> {
       const secret = PREFIX + randomBytes(24).toString('base64url')
       const at = now()
@@ -119,7 +119,7 @@ export function createKeys(
       return { ...key, secret }
     },
 
-    /** Revokes a key at once, and pauses the crons that run as it; null where it is unknown. */
+    /** Revokes a key immediately, and pauses the crons that run as this key. Returns null if it is unknown. */
     async revoke(id: string): Promise<ApiKey | null> {
       const key = await store.keys.revoke(id)
       cache.clear()
@@ -128,13 +128,13 @@ export function createKeys(
       return key
     },
 
-    /** Drops what is cached of keys and their accounts, after a change of an account. */
+    /** Drops cached keys after a change of their account. */
     forget(account: Account): void {
       cache.clear()
       for (const { caller } of faces.values()) if (caller.account.id === account.id) caller.account = account
     },
 
-    /** The secret of a face's own key: in memory, one an account and holder, not in the key list. */
+    /** Returns the secret of a client's own key: one per account and holder, in memory, not in the list of keys. */
     async faceKey(accountId: string, face: Face): Promise<string> {
       const id = `${face.holder} ${accountId}`
       const known = faces.get(id)
@@ -149,7 +149,7 @@ export function createKeys(
       return secret
     },
 
-    /** Drops the keys of a holder; they stop at once. */
+    /** Drops the keys of a holder, which stop working at once. */
     endFace(holder: string): void {
       for (const [id, { secret, caller }] of faces)
         if (id.startsWith(`${holder} `)) {

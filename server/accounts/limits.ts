@@ -5,27 +5,27 @@ import type { Account, LimitName } from '../store/accounts/accounts.ts'
 
 type Named = Pick<Account, 'name'>
 
-/** The command that raises a limit of an account. */
+/** Returns the command that raises a limit of an account. */
 export const raiseCommand = ({ name }: Named, limit: LimitName) =>
   command`accounts set ${name} ${flagOf(limit)} N`
 
-/** What an account that has no credits left can do about it. */
+/** Returns the hint for an account that has too few credits. */
 export const creditsHint = ({ name }: Named) =>
   `Grant more: ${command`credits grant N --account ${name}`}, or Credits in the app. On a machine of your own, ${command`accounts set ${name} --unlimited`} makes calls free.`
 
-/** How much of a limit is in use, and how the caller gets on. */
+/** A limit that was reached, and what the caller can do. */
 interface Reached {
   limit: LimitName
   pending: number
-  /** What has reached it, as a sentence. */
+  /** What has reached the limit, as a sentence. */
   message: string
-  /** What to do but raise it, as the beginning of a sentence. */
+  /** What to do instead of raising the limit, as the beginning of a sentence. */
   hint: string
-  /** Seconds; absent where waiting does not help. */
+  /** In seconds; absent if waiting does not help. */
   retryAfter?: number
 }
 
-/** The 429 of an account that has as much under way as one of its limits allows. */
+/** Returns the 429 for an account that has reached one of its limits. */
 export const limitReached = (
   account: Pick<Account, 'name' | 'limits'>,
   { limit, pending, message, hint, retryAfter }: Reached,

@@ -4,11 +4,11 @@ import { iso, MINUTE } from '../base/times.ts'
 import { browserOf } from './browser-of.ts'
 import type { Keys } from './keys.ts'
 
-/** How long a code waits for its extension. */
+/** How long a code is valid. */
 const OFFERED_MS = 5 * MINUTE
-/** After so many wrong ones a code is worth nothing. */
+/** A code becomes invalid after this many wrong attempts. */
 const MAX_WRONG = 5
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits that are not easily confused. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const LENGTH = 8
 
@@ -18,7 +18,7 @@ export interface PairingCode {
   expires_at: string
 }
 
-/** What a request to be paired says of the extension that it comes from. */
+/** The browser extension that asks to be paired, according to its request. */
 export interface PairingExtension {
   origin: string
   userAgent: string | undefined
@@ -37,7 +37,7 @@ const digestOf = (code: string) => hash('sha256', code.toUpperCase().replaceAll(
 export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(): number }) {
   let offer: Offer | null = null
 
-  /** The account whose code this is; the code is used up. Throws 400 for any other. */
+  /** Uses up a code and returns its account. Throws 400 for any other code. */
   function redeem(code: string): string {
     const open = offer && offer.expires > now() ? offer : null
     if (open && timingSafeEqual(open.digest, digestOf(code))) {
@@ -49,7 +49,7 @@ export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(
   }
 
   return {
-    /** A new code in place of the one before. */
+    /** Creates a code, which replaces the previous one. */
     offer(accountId: string): PairingCode {
       const code = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
       offer = { digest: digestOf(code), accountId, expires: now() + OFFERED_MS, wrong: 0 }
@@ -58,7 +58,7 @@ export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(
         expires_at: iso(offer.expires),
       }
     },
-    /** A key for the extension that knows the code: it may run, works from its origin alone, and has the name of the browser. */
+    /** Creates a key for the extension: named after its browser, with the scope `run`, usable only from its origin. */
     pair: (code: string, { origin, userAgent }: PairingExtension) =>
       keys.create(redeem(code), { name: browserOf(userAgent), scopes: ['run'], origin }),
   }
@@ -66,7 +66,7 @@ export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(
 
 export type Pairings = ReturnType<typeof createPairings>
 
-/** The same for a code that is wrong, used or too old, so that nobody learns which. */
+/** The same error for a wrong, used or expired code, so that it does not reveal which. */
 const wrongCode = () =>
   new AppError('invalid_input', 'This code is not valid.', {
     field: 'code',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../base/errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { KEPT, type StoredAnswer } from './idempotency.ts'
 
-/** A result that was kept because it was too large to be shown at once, or because nobody waited for it any more. */
+/** A result that was kept because it was too large to be shown at once, or because its caller had left. */
 export interface KeptResult extends StoredAnswer {
   /** The operation that returned it. */
   operation: string
@@ -11,7 +11,7 @@ export interface KeptResult extends StoredAnswer {
   unread: boolean
 }
 
-/** Results by account and id, kept as long as idempotent answers. */
+/** Results by account and id, kept as long as idempotent responses. */
 export function createResults(store: Pick<Store, 'results'>, now: () => number) {
   const find = async (accountId: string, id: string): Promise<KeptResult | null> => {
     const answer = await store.results.find(accountId, id, now() - KEPT)
@@ -23,13 +23,13 @@ export function createResults(store: Pick<Store, 'results'>, now: () => number) 
   }
 
   return {
-    /** What is kept, the newest first. */
+    /** Returns the kept results, newest first. */
     list: (accountId: string, limit: number) => store.results.list(accountId, now() - KEPT, limit),
-    /** False where nothing is kept for an account, which is said at once. */
+    /** Returns false, without a query, if an account has no kept results. */
     mayHave: (accountId: string): boolean => store.results.mayHave(accountId),
-    /** The result, which counts as seen from now on; null where there is none. */
+    /** Returns a result and marks it as read, or null. */
     take: async (accountId: string, id: string) => read(accountId, id, await find(accountId, id)),
-    /** The same, for one that nobody has seen; null for any other. */
+    /** Returns a result that nobody has read and marks it as read; null for any other. */
     takeUnread: async (accountId: string, id: string) => {
       const result = await find(accountId, id)
       return result?.unread ? read(accountId, id, result) : null

@@ -1,16 +1,16 @@
 import type { AppError } from '../base/errors.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 
-/** Most calls of an account that wait for a slot: what comes then is refused, so that no client can fill the memory. */
+/** Maximum number of waiting calls of an account. Further calls are refused, so that no client can fill the memory. */
 const MOST_WAITING = 200
 
-/** A call that waits for a slot of its account. */
+/** A call that waits for a slot. */
 interface Waiting {
   account: Account
   enter(free: () => void): void
 }
 
-/** What a line stands before. */
+/** The slots that calls wait for. */
 interface Door {
   hasRoom(account: Account): boolean
   /** Takes a slot and returns the function that frees it. */
@@ -18,11 +18,11 @@ interface Door {
   refuse(account: Account): AppError
 }
 
-/** The calls that wait for slots, by account and in the order of arrival. */
+/** Calls that wait for slots, by account, in order of arrival. */
 export function createLine({ hasRoom, add, refuse }: Door) {
   const lines = new Map<string, Set<Waiting>>()
 
-  /** Lets in as many as there are slots for now. */
+  /** Gives free slots to waiting calls. */
   function advance(accountId: string): void {
     const line = lines.get(accountId)
     for (const waiting of line ?? []) {
@@ -56,7 +56,7 @@ export function createLine({ hasRoom, add, refuse }: Door) {
 
   return {
     advance,
-    /** Takes a slot, at once or when it is this call's turn; throws the signal's reason as soon as that fires. */
+    /** Takes a slot, immediately or when it is this call's turn. Rejects with the signal's reason once that fires. */
     async wait(account: Account, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted()
       const isFirst = !lines.get(account.id)?.size

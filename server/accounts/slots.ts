@@ -3,7 +3,7 @@ import type { Account } from '../store/accounts/accounts.ts'
 import { limitReached } from './limits.ts'
 import { createLine } from './slot-line.ts'
 
-/** Counts what accounts have open, and holds each to its limit. */
+/** Counts what each account has open, and enforces its limit. */
 function createCounter(
   limitOf: (account: Account) => number,
   refusal: (account: Account, open: number) => AppError,
@@ -32,18 +32,18 @@ function createCounter(
   }
 }
 
-/** The calls in flight and the open event streams of each account, held to its limits. */
+/** Enforces the limits of each account on calls in flight and open event streams. */
 export function createSlots() {
   const calls = createCounter(({ limits }) => limits.concurrency, tooManyCalls)
   const streams = createCounter(({ limits }) => limits.event_streams, tooManyStreams)
 
   return {
     count: calls.count,
-    /** Takes a slot and returns the function that frees it. Throws 429 where the account's calls in flight are at their limit. */
+    /** Takes a slot and returns the function that frees it. Throws 429 if the account has reached its limit of calls. */
     take: calls.take,
-    /** The same once there is a slot, in the order of arrival; throws 429 only where too many wait already. */
+    /** Waits for a slot, in order of arrival, and returns the function that frees it. Throws 429 if too many calls wait. */
     wait: calls.wait,
-    /** The same for a stream of events, which is open until its reader leaves. */
+    /** Takes a slot for an event stream, which is open until its reader leaves. Throws 429 at the limit. */
     takeStream: streams.take,
   }
 }

@@ -2,35 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../store/open-store.ts'
 import type { StoreUpdate, UpdateKind } from '../store/updates.ts'
 
-/** That a record was created, changed or removed. */
+/** A record was created, changed or removed. */
 export interface Update {
   kind: UpdateKind
-  /** Null where it may be any record of the kind. */
+  /** null if it may be any record of the kind. */
   id: string | null
 }
 
-/** What a follower gets at once. */
+/** Updates that are sent to a follower together. */
 export interface Updates {
   /** Anything may have changed. */
   reset: boolean
   updates: Update[]
 }
 
-/** Who follows: an account, with the records of the machine or without. */
+/** An account that follows updates, with or without the records of the machine. */
 export interface Follower {
   accountId: string
   seesMachine: boolean
 }
 
-/** Updates of this long are sent together: each record once. */
+/** Updates within this time are sent together, each record once. */
 const TICK_MS = 200
-/** Of more records of a kind, only the kind is sent. */
+/** If more records of a kind have changed, only the kind is sent. */
 const MOST_IDS = 100
 
-/** Hands the updates of the store to those that follow an account. */
+/** Passes the updates of the store on to the followers of an account. */
 export function createUpdates({ updates }: Pick<Store, 'updates'>) {
   return {
-    /** A reset, as what changed before is not known here; then the updates of each tick with some, until the signal. */
+    /** Yields a reset, since earlier changes are unknown; then the updates of each interval that has any, until the signal. */
     async *follow({ accountId, seesMachine }: Follower, signal: AbortSignal): AsyncGenerator<Updates, void> {
       const pending = createPending()
       const isFor = ({ account }: StoreUpdate) => (account === null ? seesMachine : account === accountId)
@@ -51,7 +51,7 @@ export function createUpdates({ updates }: Pick<Store, 'updates'>) {
   }
 }
 
-/** Updates that wait to be sent: bounded, however long their reader takes. */
+/** Updates that wait to be sent. Bounded, however slow their reader is. */
 function createPending() {
   let ids = new Map<UpdateKind, Set<string> | null>()
   let wake = () => {}
@@ -65,7 +65,7 @@ function createPending() {
       else ids.set(kind, new Set([id]))
       wake()
     },
-    /** Until there is one, or the signal. */
+    /** Waits for an update or the signal. */
     filled: (signal: AbortSignal) =>
       new Promise<void>(resolve => {
         if (ids.size || signal.aborted) return resolve()

@@ -5,45 +5,45 @@ import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { Store } from '../store/open-store.ts'
 import { browserOf } from './browser-of.ts'
 
-/** How long an invitation waits for its window. */
+/** How long an invitation is valid. */
 const INVITED_MS = 15 * MINUTE
 /** How long a browser stays signed in. */
 export const SIGN_IN_MS = 30 * DAY
-/** The last use of a sign-in is written down no more often than this. */
+/** The last use of a sign-in is stored at most this often. */
 const NOTED_MS = HOUR
 
 const digest = (secret: string) => hash('sha256', secret, 'base64')
 const newSecret = () => randomBytes(32).toString('base64url')
 
-/** The way in for one window. */
+/** Lets one window sign in. */
 export interface Invitation {
   token: string
   expires_at: string
 }
 
-/** What a browser that signs in says of itself. */
+/** What a browser sends when it signs in. */
 export interface Entering {
   userAgent?: string | undefined
-  /** The sign-in that it was signed in by before; the new one takes its place. */
+  /** The id of its previous sign-in, which the new one replaces. */
   before?: string | undefined
 }
 
-/** A new sign-in, and the secret that opens it. */
+/** A new sign-in and its secret. */
 export interface Entered {
   id: string
   secret: string
 }
 
-/** What signed-in windows stand on. */
+/** Dependencies of signed-in windows. */
 export interface WindowParts {
   store: Pick<Store, 'signIns'>
   now(): number
-  /** Called with each sign-in that has ended; what it opened is to stop. */
+  /** Called with the id of each sign-in that has ended, so that its connections are closed. */
   ended(signInId: string): void
   report(error: unknown): void
 }
 
-/** The invitations of windows, in memory, and the sign-ins of those that took one, in the store: they outlive a restart. */
+/** Invitations of windows, in memory, and their sign-ins, in the store, so that these survive a restart. */
 export function createWindows({ store: { signIns }, now, ended, report }: WindowParts) {
   const invited = new Map<string, number>()
 
@@ -70,7 +70,7 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
   }
 
   return {
-    /** A token that lets one window in, once. */
+    /** Creates a token that signs one window in, once. */
     invite(): Invitation {
       const token = newSecret()
       const expires = now() + INVITED_MS
@@ -78,7 +78,7 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
       invited.set(digest(token), expires)
       return { token, expires_at: iso(expires) }
     },
-    /** A new sign-in; null for a token that is unknown, used or too old. */
+    /** Creates a sign-in. Returns null if the token is unknown, used or expired. */
     async enter(token: string, { userAgent, before }: Entering = {}): Promise<Entered | null> {
       const key = digest(token)
       const expires = invited.get(key)
@@ -88,16 +88,16 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
       if (before) await leave(before)
       return entered
     },
-    /** The sign-in that this secret opens. */
+    /** Returns the sign-in with this secret, or null. */
     find(secret: string): SignIn | null {
       const signIn = signIns.find(digest(secret), now())
       if (signIn && now() - Date.parse(signIn.last_used_at) > NOTED_MS)
         void signIns.noteUse(signIn.id, now()).catch(report)
       return signIn
     },
-    /** Those that are signed in, last used first. */
+    /** Returns the current sign-ins, last used first. */
     list: () => signIns.list(now()),
-    /** Signs a browser out; false where it is not signed in. What it opened ends at once. */
+    /** Signs a browser out and closes its connections. Returns false if it is not signed in. */
     leave,
   }
 }

@@ -2,13 +2,13 @@ import type { EventStore } from '../store/webhooks/events.ts'
 
 interface LowCreditsParts {
   events: Pick<EventStore, 'emit'>
-  /** Credits; 0 for never. */
+  /** In credits; 0 turns the event off. */
   limit(): number
   now(): number
   report(error: unknown): void
 }
 
-/** Returns what is called with the balances before and after a change: where one falls below the limit, webhooks get one event. */
+/** Returns a function for the balances before and after a change. It emits one event when a balance falls below the limit. */
 export function reportLowCredits({ events, limit, now, report }: LowCreditsParts) {
   return (accountId: string, before: number, balance: number): void => {
     const low = limit()

@@ -5,24 +5,27 @@ import { exchange } from '../pages/exchange.ts'
 import { toFetchError } from '../pages/fetch-errors.ts'
 import type { Guard } from '../pages/guard.ts'
 
-/** What came of a request: a status, or the word for why there is none. */
+/** The outcome of a request: a status, or the error code if there is none. */
 export interface Posted {
   status: number | null
   error: string | null
 }
 
-/** Sends a body to an address, once and at once. It never throws. */
+/** Sends a body to an address, without retries. `post` never throws. */
 export interface Poster {
-  /** Throws `target_forbidden` for an address that is refused by its text alone. */
+  /** Throws `target_forbidden` for an address that is refused before its name is resolved. */
   check(url: string): void
   post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Posted>
   close(): Promise<void>
 }
 
-/** Longest wait for a receiver's answer, of which only the status is looked at. */
+/** Maximum time for a receiver to respond. Only the status of the response is used. */
 const TIMEOUT_MS = 15_000
 
-/** Posts behind the same guard as pages: judged by text, and by what the name resolves to while connecting. Redirects are not followed. */
+/**
+ * Creates a poster that uses the same guard as page requests: it checks the address, and what its name resolves to when it
+ * connects. Redirects are not followed.
+ */
 export function createPoster(guard: Guard, { timeoutMs = TIMEOUT_MS } = {}): Poster {
   const connections = createConnections(guard)
 

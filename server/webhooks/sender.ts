@@ -7,14 +7,14 @@ import { type Event, newEvent, TEST_EVENT } from '../store/webhooks/event.ts'
 import type { Poster } from './post.ts'
 import { signatureOf } from './sign.ts'
 
-/** Waits before the second and each further attempt. */
+/** Pauses before the second and each further attempt. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
-/** How long one that was taken is left alone: longer than any attempt can take. */
+/** How long a claimed delivery is not claimed again: longer than any attempt can take. */
 const LEASE_MS = MINUTE
-/** Deliveries under way at once; whichever ends first makes room. */
+/** Maximum number of deliveries at a time. */
 const AT_ONCE = 32
-/** What sending stands on. */
+/** Dependencies of the sender. */
 export interface SenderParts {
   store: Pick<Store, 'deliveries' | 'events'>
   poster: Poster
@@ -23,21 +23,21 @@ export interface SenderParts {
   report(error: unknown): void
 }
 
-/** Sends what waits in the store. */
+/** Sends the deliveries that wait in the store. */
 export interface Sender {
   /** Throws `target_forbidden` for an address that may not be sent to. */
   check(url: string): void
-  /** Sends a test event, once and at once. Returns the id of its delivery. */
+  /** Sends a test event immediately, without retries. Returns the id of its delivery. */
   test(accountId: string, webhookId: string): Promise<string>
-  /** Has an event delivered to a webhook again. Returns the id of the new delivery. */
+  /** Delivers an event to a webhook again. Returns the id of the new delivery. */
   resend(webhookId: string, event: Event): Promise<string>
-  /** Begins to send what is due, whenever it is. */
+  /** Starts sending deliveries when they are due. */
   start(): void
-  /** Something may be due now. */
+  /** Looks for due deliveries. */
   wake(): void
-  /** Waits until nothing is being sent. */
+  /** Waits until no delivery is being sent. */
   settled(): Promise<void>
-  /** Breaks off what is being sent; it is sent again after the next start. */
+  /** Aborts deliveries that are being sent; they are sent again after the next start. */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function createSender({ store, poster, version, clock, report }: SenderPa
 
   const roomLeft = () => AT_ONCE - underWay.size
 
-  /** What was due and was not claimed waits for the end of another, after which follows a look. */
+  /** Due deliveries that are not claimed wait until another one has ended, which triggers the next claim. */
   async function claim(at: number) {
     const taken = roomLeft() ? await deliveries.claim(at, at + LEASE_MS, roomLeft(), [...underWay]) : []
     return { taken, isMore: false }
@@ -108,7 +108,7 @@ export function createSender({ store, poster, version, clock, report }: SenderPa
   }
 }
 
-/** What becomes of a delivery after its latest attempt. 410 says that the receiver wants no more. */
+/** Returns the state of a delivery after its latest attempt. Status 410 means that the receiver wants no more deliveries. */
 function endOf(attempts: DeliveryAttempt[], pauses: readonly number[], now: number): DeliveryEnd {
   const { status } = attempts.at(-1)!
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', attempts, nextAt: null }

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A new secret; it is shown once. */
+/** Creates a secret, which is shown once. */
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64url')}`
 
-/** HMAC-SHA256 over `timestamp.body`, in hex. `timestamp` is in seconds since 1970. */
+/** Returns the HMAC-SHA256 of `timestamp.body` in hex. `timestamp` is in seconds since 1970. */
 export const signatureOf = (secret: string, timestamp: number, body: string) =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')

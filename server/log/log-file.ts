@@ -1,19 +1,19 @@
 import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs'
 
 const LARGEST = 16_777_216
-/** Most that waits to be written; what comes on top is dropped. */
+/** Maximum length of text that waits to be written. Further lines are dropped. */
 const MOST_WAITING = 1_048_576
 
-/** Where lines go. */
+/** A destination of log lines. */
 export interface LogFile {
   write(line: string): void
-  /** Writes what waits; what comes later is dropped. */
+  /** Writes waiting lines. Later lines are dropped. */
   close(): Promise<void>
 }
 
 /**
- * A file that lines are added to, asynchronously; one larger than 16 MB is put aside first as `<file>.1`. While it cannot
- * be written, on a full disk say, lines are lost: standard error says so once, and stops nobody.
+ * A file that lines are appended to asynchronously. A file larger than 16 MB is first renamed to `<file>.1`. While it cannot be
+ * written, such as on a full disk, lines are lost; this is reported once on standard error and is not an error of the caller.
  */
 export function openLogFile(file: string): LogFile {
   if (existsSync(file) && statSync(file).size > LARGEST) renameSync(file, `${file}.1`)

@@ -4,21 +4,21 @@ import { AppError } from '../base/errors.ts'
 import { openLogFile } from './log-file.ts'
 
 /**
- * The log file of a data folder. It holds no secrets: no query strings, headers, inputs or bodies. A call of a key has
- * its record in the store, so a request is written here only when it was refused or failed, or at level `debug`.
+ * The log file of a data folder. It holds no secrets: no query strings, headers, inputs or bodies. Calls with a key are recorded
+ * in the store, so requests are logged only if they were refused or failed, or at level `debug`.
  */
 export interface Log {
   request(entry: { status: number } & Record<string, unknown>): void
   info(message: string): void
   warn(message: string): void
   error(error: unknown, requestId?: string): void
-  /** What nothing caught. Whatever was thrown, this does not throw. */
+  /** Logs an uncaught error. Never throws, whatever was thrown. */
   fault(error: unknown): void
-  /** Writes what waits; what comes later is dropped. */
+  /** Writes waiting lines. Later lines are dropped. */
   close(): Promise<void>
 }
 
-/** Opens `winnow.log` of a data folder. */
+/** Opens `winnow.log` in a data folder. */
 export function openLog(dataDir: string, level: string): Log {
   const file = openLogFile(join(dataDir, 'winnow.log'))
   const log = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, file)

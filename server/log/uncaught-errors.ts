@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Exit code of a program that ended by a fault of its own: EX_SOFTWARE of sysexits. */
+/** Exit code of a program that ended because of its own fault: EX_SOFTWARE of sysexits. */
 export const SOFTWARE_FAULT = 70
 
-/** Beyond the drain itself: for cancelled calls to write what they leave behind, and for the store to close. */
+/** Time beyond the drain for cancelled calls to store their results and for the store to close. */
 const SLACK_MS = 5_000
 
-/** Faults of Winnow itself that nothing else caught. */
+/** Faults of Winnow itself that nothing caught. */
 export interface Faults {
-  /** Logs and counts one. Never throws. */
+  /** Logs and counts a fault. Never throws. */
   note(error: unknown): void
   count(): number
-  /** Milliseconds since 1970; null before the first. */
+  /** Time of the latest fault in milliseconds since 1970; null before the first. */
   lastAt(): number | null
 }
 
@@ -29,7 +29,7 @@ export function createFaults(log: (error: unknown) => void, now: () => number): 
   }
 }
 
-/** A running service, as far as its end is concerned. */
+/** The part of a running service that stops it. */
 interface Service {
   settings: { values: { drain_seconds: number } }
   faults: Faults
@@ -37,8 +37,8 @@ interface Service {
 }
 
 /**
- * Stops a service as far as it still can, so that jobs are put back; one whose stop hangs or fails is given up. `slackMs`
- * is the time that it has beyond its drain.
+ * Stops a service as far as possible, so that jobs are put back. Gives up if the stop fails or does not end within the drain and
+ * `slackMs`.
  */
 export async function stopInTime(app: Service, slackMs = SLACK_MS): Promise<void> {
   const ms = app.settings.values.drain_seconds * 1000 + slackMs
@@ -46,9 +46,9 @@ export async function stopInTime(app: Service, slackMs = SLACK_MS): Promise<void
 }
 
 /**
- * For a process that runs this service and nothing else. A rejection that nobody handled is logged, counted and shown by
- * `status`, and the service goes on. After an exception nobody knows what was left half done: the service stops in order
- * and the process exits with 70, so that whoever started it can start it again.
+ * For a process that runs nothing but this service. An unhandled rejection is logged, counted and shown by `status`, and the
+ * service continues. After an uncaught exception the state of the process is unknown: the service stops in order, and the
+ * process exits with 70, so that whoever started it can start it again.
  */
 export function handleUncaughtErrors(app: Service): void {
   let isEnding = false

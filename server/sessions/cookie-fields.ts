@@ -10,29 +10,29 @@ import {
   SENDABLE,
 } from '../pages/set-cookie.ts'
 
-/** A cookie as a file has it, before anything of it is believed. */
+/** The unchecked fields of a cookie in a file. */
 export interface CookieFields {
   name: unknown
   value: unknown
-  /** With a dot in front where it is for all hosts below. */
+  /** With a leading dot if the cookie is also for subdomains. */
   domain: unknown
-  /** Whether hosts below are left out; undefined: as the dot says. */
+  /** True if subdomains are excluded; if undefined, the leading dot decides. */
   isHostOnly?: unknown
   path?: unknown
-  /** In seconds or milliseconds since 1970, as a number or its digits, or as a date; anything else: none. */
+  /** Seconds or milliseconds since 1970, as a number or its digits, or a date. Anything else makes it a session cookie. */
   expires?: unknown
   secure?: unknown
   httpOnly?: unknown
   sameSite?: unknown
 }
 
-/** What separates a name from its value, or one cookie from the next. */
+/** Characters that separate a name from its value, or one cookie from the next. */
 const NOT_IN_NAME = /[=;\s]/
 
-/** Numbers beyond this are milliseconds; exporters write the last second of 9999 for never. */
+/** Larger numbers are milliseconds. Exporters write the last second of the year 9999 for “never”. */
 const LARGEST_SECONDS = LAST_TIME / 1000
 
-/** The cookie of these fields, or what is wrong with them. */
+/** Returns the cookie with these fields, or what is wrong with them. */
 export function readCookie(fields: CookieFields): Cookie | string {
   if (typeof fields.name !== 'string' || !fields.name || NOT_IN_NAME.test(fields.name))
     return 'The name of the cookie is missing or not valid.'
@@ -46,7 +46,7 @@ export function readCookie(fields: CookieFields): Cookie | string {
   const host = domain.replace(/^\./, '')
   if (host.length > 253 || host.startsWith('*') || !isHostPattern(host))
     return 'The domain of the cookie is missing or not valid.'
-  // Browsers refuse such a cookie where an exported file says otherwise.
+  // Browsers refuse a `__Host-` cookie that is not for one host, even if an exported file says so.
   const isOneHost = HOST_PREFIX.test(name)
   const isHostOnly = typeof fields.isHostOnly === 'boolean' ? fields.isHostOnly : !domain.startsWith('.')
   return {
@@ -65,10 +65,10 @@ export function readCookie(fields: CookieFields): Cookie | string {
   }
 }
 
-/** As browsers' extensions call it. */
+/** Names that browser extensions use. */
 const SAME_SITE = new Map([['no_restriction', 'None']])
 
-/** Milliseconds since 1970; Infinity for a cookie that lasts as long as its browser. */
+/** Returns milliseconds since 1970, or Infinity for a session cookie. */
 function readExpiry(expires: unknown): number {
   const at = typeof expires === 'string' ? readTime(expires) : expires
   if (typeof at !== 'number' || !Number.isFinite(at) || at <= 0) return Number.POSITIVE_INFINITY

@@ -3,25 +3,25 @@ import { AppError } from '../base/errors.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import type { OriginStorage } from '../pages/sessions/session.ts'
 
-/** A cookie of a file with its place there, or what is wrong with it. */
+/** A cookie in a file with its place there, or what is wrong with it. */
 export interface FoundCookie {
   at: string
   read: Cookie | string
 }
 
-/** The same for the local storage of an origin. */
+/** The local storage of an origin in a file with its place there, or what is wrong with it. */
 export interface FoundOrigin {
   at: string
   read: OriginStorage | string
 }
 
-/** What a file holds, whose ever it is. */
+/** The entries of a file, for any host. */
 export interface FileContent {
   cookies: FoundCookie[]
   origins: FoundOrigin[]
 }
 
-/** Most lines or cookies of a file, those of other hosts included. */
+/** Maximum number of lines or cookies in a file, including those of other hosts. */
 export const MOST_ENTRIES = 10_000
 
 export const tooMany = (what: string) =>

@@ -3,7 +3,7 @@ import { type FileContent, type FoundCookie, MOST_ENTRIES, tooMany } from './fil
 
 const HTTP_ONLY = '#HttpOnly_'
 
-/** Cookies as curl and browsers' extensions write them: a cookie a line, seven fields separated by tabs. Throws 400. */
+/** Reads the cookies.txt format of curl and browser extensions: one cookie a line, seven fields separated by tabs. Throws 400. */
 export function readCookiesTxt(text: string): FileContent {
   const lines = text.split(/\r?\n/)
   if (lines.length > MOST_ENTRIES) throw tooMany('lines')

@@ -10,8 +10,8 @@ import {
 } from './file-content.ts'
 
 /**
- * Cookies as browsers' extensions export them (a list), or with local storage as Playwright does (`cookies` and `origins`).
- * Only the levels that are known are looked into, however deep the file is. Throws 400; null where it is neither.
+ * Reads a list of cookies, as browser extensions export them, or Playwright's storage state (`cookies` and `origins`). Visits
+ * only the levels of these formats, however deep the file is. Returns null for any other JSON. Throws 400.
  */
 export function readJsonState(json: unknown): FileContent | null {
   const state = Array.isArray(json) ? { cookies: json } : json

@@ -14,14 +14,14 @@ import type { FileContent } from './file-content.ts'
 import { readCookiesTxt } from './read-cookies-txt.ts'
 import { readJsonState } from './read-json-state.ts'
 
-/** What was taken from a file, and what was not. */
+/** What was read from a file, and what was left out. */
 export interface SessionFile {
   state: SessionState
-  /** Cookies that had expired. */
+  /** Number of expired cookies. */
   expired: number
-  /** Hosts that the session is not for, and how many cookies and origins the file has of each; the most first. */
+  /** Hosts that the session is not for, with the number of their cookies and origins in the file, most first. */
   otherHosts: { host: string; entries: number }[]
-  /** Entries that could not be read, the first ones of them. */
+  /** The first entries that could not be read. */
   problems: { at: string; reason: string }[]
 }
 
@@ -29,7 +29,7 @@ export const MOST_FILE_BYTES = 2_097_152
 const MOST_PROBLEMS = 50
 const MOST_OTHER_HOSTS = 50
 
-/** Reads what a browser's extension, curl or Playwright exported, for these hosts. Throws 400, with the way to mend it. */
+/** Reads what a browser extension, curl or Playwright exported, for these hosts. Throws 400 with a hint. */
 export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[], now: number): SessionFile {
   const { cookies, origins } = contentOf(new TextDecoder().decode(bytes).trim())
   const others = new Map<string, number>()
@@ -79,7 +79,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The place alone: the message of such an error shows what stands around it, which may be a part of a cookie. */
+/** Returns only the position: the message of a syntax error quotes the text around it, which may be part of a cookie. */
 function placeIn({ message }: Error): string {
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []
   return line === undefined ? '' : `, at line ${line}, column ${column}`

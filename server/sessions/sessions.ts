@@ -13,46 +13,46 @@ import {
 import type { Store } from '../store/open-store.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 
-/** Which session of which account. */
+/** Identifies a session. */
 export interface SessionPlace {
   accountId: string
   id: string
 }
 
-/** Logins as fetches use them. */
+/** Sessions, as used by page requests. */
 export interface Sessions {
   /**
-   * Does something with a session, and keeps what its sites change meanwhile. Throws `session_expired` where nobody is
-   * logged in, or the site refused it a short time ago; notes it where `work` throws that.
+   * Runs `work` with a session, and stores what its sites change meanwhile. Throws `session_expired` if nobody is logged in, or
+   * if the site refused the session a short time ago; marks the session as expired if `work` throws that.
    */
   use<T>(place: SessionPlace, work: (session: Session) => Promise<T>): Promise<T>
-  /** The site gave a page to it. */
+  /** Notes that the site returned a page for the session. */
   noteWelcome(place: SessionPlace): Promise<void>
   /**
-   * The site no longer knows it, which `seen` shows; `login` is what `loginOf` said before the page was fetched, as a login since
-   * then is another one. Returns the error for the user.
+   * Marks the session as expired. `seen` says how the site showed that; `login` is the result of `loginOf` from before the page
+   * was fetched, so that a later login is left alone. Returns the error for the user.
    */
   noteExpired(place: SessionPlace, seen: string, login: string): Promise<AppError>
-  /** Changes with each login, so that pages of one are none of the next. */
+  /** Identifies the current login. It changes with each login, so that pages kept for one are not used for the next. */
   loginOf(place: SessionPlace): string
 }
 
-/** The same for who owns them. */
+/** Sessions, as used by the service that owns them. */
 export interface OwnSessions extends Sessions {
-  /** Keeps a new login; what fetches under way still bring of the old one is dropped. */
+  /** Stores a new login. Changes to the old one by requests that are still running are dropped. */
   logIn(place: SessionPlace, state: SessionState): Promise<void>
-  /** The next fetch asks the site, though it has refused the session a short time ago. */
+  /** Lets the next request ask the site, although it refused the session a short time ago. */
   tryAgain(place: SessionPlace): Promise<void>
   /**
-   * Opens a window where a person logs in; what the sites give is kept once it is closed. Resolves when the window is there.
-   * Throws `conflict` where one is open already, and what `Browser.logIn` throws.
+   * Opens a window for a person to log in. The state of the sites is stored once the window is closed. Resolves when the window
+   * is open. Throws `conflict` if the session already has a window, and whatever `Browser.logIn` throws.
    */
   openWindow(place: SessionPlace, url: string): Promise<void>
-  /** Whether its window is open. */
+  /** Whether the window of a session is open. */
   isOpen(id: string): boolean
-  /** After a change of its hosts: what is for none of them is dropped. */
+  /** Call after a change of its hosts: drops cookies and storage of other hosts. */
   changed(place: SessionPlace): Promise<void>
-  /** After a deletion. Closes its window. */
+  /** Call after its deletion: closes its window. */
   forget(place: SessionPlace): Promise<void>
 }
 
@@ -63,26 +63,26 @@ interface SessionsParts {
   report(error: unknown): void
 }
 
-/** A session that is in use, or was a short time ago. */
+/** A session that is in use or was used recently. */
 interface Live {
   session: Session
-  /** Fetches that have it now. */
+  /** Number of requests that use it now. */
   users: number
   isDirty: boolean
-  /** The last time that its use was written down. */
+  /** When its last use was stored. */
   usedAt: number
 }
 
-/** After a refusal, fetches are refused for so long without asking the site. */
+/** How long after a refusal requests fail without asking the site. */
 const REST_MS = 10 * MINUTE
-/** The use of a session is written down no more often than this. */
+/** The last use of a session is stored at most this often. */
 const NOTED_MS = MINUTE
-/** Sessions in memory at a time; those beyond are read again when they are used. */
+/** Maximum number of sessions in memory. Others are read again when they are used. */
 const MOST_LIVE = 200
 
 export function createSessions({ store: { sessions }, browser, now, report }: SessionsParts): OwnSessions {
   const live = new Map<string, Live>()
-  /** From the moment when they are asked for. */
+  /** Includes windows that are being opened. */
   const windows = new Map<string, Promise<LoginWindow>>()
 
   function liveOf(record: SessionRecord): Live {
@@ -105,7 +105,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     if (idle) live.delete(idle[0])
   }
 
-  /** A login that another one has replaced is not written any more. */
+  /** Does not store a login that has been replaced. */
   async function save(id: string, one: Live): Promise<void> {
     if (one.isDirty && live.get(id) === one) {
       one.isDirty = false
@@ -159,14 +159,14 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     void window.closed.then(() => keepWindow(place, session, state)).catch(report)
   }
 
-  /** Who closes a window without logging in leaves the session as it is. */
+  /** Leaves the session as it is if the window was closed without a login. */
   async function keepWindow(place: SessionPlace, session: Session, before: SessionState): Promise<void> {
     const after = stateOf(session)
     const { cookies, storage } = changesOf(before, after)
     try {
       if (windows.has(place.id) && cookies.length + storage.length > 0) await logIn(place, after)
     } finally {
-      // Who waits for the window to close then reads what it has left.
+      // Whoever waits for the window to close reads the session afterwards.
       windows.delete(place.id)
     }
   }
@@ -209,7 +209,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       live.delete(id)
       const window = windows.get(id)
       windows.delete(id)
-      // Why one does not open is told to who asked for it.
+      // If the window does not open, `openWindow` throws the reason.
       await window?.then(
         ({ close }) => close(),
         () => undefined,

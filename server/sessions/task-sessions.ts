@@ -8,13 +8,13 @@ import {
 } from '../pages/sessions/session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The one session of a task that a worker was given, if any. Its owner learns what becomes of it with the answer. */
+/** The session that a worker was given for a task, if any. Its owner gets the changes with the answer. */
 export interface TaskSessions extends Sessions {
-  /** What its sites have changed; undefined where there is nothing. */
+  /** Returns what its sites have changed, or undefined. */
   changes(): SessionState | undefined
 }
 
-/** The session of a task, as the service sent it. */
+/** The session of a task, as the service sends it. */
 export interface SentSession {
   terms: SessionTerms
   state: SessionState

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** True for the origin of a browser extension, which no page can have. */
+/** True for the origin of a browser extension, which a page cannot have. */
 export const isExtensionOrigin = (origin: string): boolean =>
   /^(?:chrome|moz)-extension:\/\/[\w-]+$/.test(origin)
 
@@ -16,7 +16,7 @@ const isOrigin = (text: string) => {
   return (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) || isExtensionOrigin(text)
 }
 
-/** What may be fetched of the local network. Anything else would never match, without an error. */
+/** An address in the local network that may be fetched. Other texts are refused, since they would never match. */
 export const targetEntry = z
   .string()
   .refine(
@@ -24,12 +24,12 @@ export const targetEntry = z
     'must be a name, host:port, an address or a range such as 10.0.0.0/8',
   )
 
-/** A name under which clients reach the service. */
+/** A host name that clients use for the service. */
 export const hostEntry = z
   .string()
   .refine(isHost, 'must be a host name without scheme and port, such as winnow.lan')
 
-/** The origin of a page or a browser extension, as browsers send it. */
+/** The origin of a page or a browser extension, as sent by browsers. */
 export const originEntry = z
   .string()
   .refine(isOrigin, 'must be scheme, host and port only, such as https://app.example')

@@ -4,21 +4,21 @@ import { MASK } from '../base/mask.ts'
 const SHAPE =
   'Write it as http://user:password@proxy.example:8080 or socks5://proxy.example:1080; user and password may be left out. Separate several by commas.'
 
-/** Most proxies that are taken in turn. */
+/** Maximum number of proxies to rotate. */
 const MAX_PROXIES = 100
 
-/** SOCKS sends the length of either as one byte. */
+/** SOCKS sends the lengths of user and password as one byte each. */
 const MAX_SOCKS_BYTES = 255
 
 const SCHEMES = /^(https?|socks5h?):$/
 
-/** Ends an address: a comma, a space or a line break where another address follows. A password may have commas of its own. */
+/** Separates addresses: commas and white space before another address. A password may contain commas. */
 const BETWEEN = /[\s,]+(?=[a-z\d]+:\/\/)/i
 
-/** The addresses of proxies that are taken in turn, in their order. */
+/** Returns the addresses of a list of proxies, in order. */
 export const splitProxies = (text: string): string[] => text.trim().split(BETWEEN)
 
-/** The address of a proxy, http, https or SOCKS5, with or without user and password; or several of them. */
+/** One or several addresses of proxies (http, https or SOCKS5), with or without user and password. */
 export const proxyAddress = z
   .string()
   .max(20_000)
@@ -53,7 +53,7 @@ function credentialsOf({ username, password }: URL): { username: string; passwor
   }
 }
 
-/** One address or several, with user and password of each hidden. */
+/** Hides user and password in one or several addresses. */
 export function maskProxy(text: string): string {
   const addresses = splitProxies(text)
   const masked = addresses.map(maskOne)
@@ -66,8 +66,8 @@ function maskOne(address: string): string {
 }
 
 /**
- * Addresses as they came back from an answer, each mask replaced by the credentials it hides; null where one hides
- * nothing. Masks of the same host stand for its addresses in their order.
+ * Replaces the masks in addresses that a client sends back with the credentials that they hide. Returns null if a mask hides
+ * nothing. Masks of the same host stand for its addresses in order.
  */
 export function unmaskProxies(text: string, before: string | null): string | null {
   const hidden = before ? splitProxies(before) : []

@@ -17,14 +17,14 @@ import {
   variableOf,
 } from './settings.ts'
 
-/** Where values may come from; absent ones are undefined. */
+/** The sources of values; absent values are undefined. */
 export interface SettingLayers {
   flags: Partial<Record<SettingName, unknown>>
   env: Record<string, string | undefined>
   stored: Record<string, unknown>
 }
 
-/** A setting with its value, as `winnow settings` and the settings page show it. */
+/** A setting with its value, as shown by `winnow settings` and the settings page. */
 export interface SettingRow {
   name: SettingName
   title: string
@@ -32,32 +32,32 @@ export interface SettingRow {
   group: string
   value: unknown
   origin: Origin
-  /** The flag or variable that alone sets it, because it is given or because nothing else can. */
+  /** The flag or variable that sets it, because it is given or because nothing else can set it. */
   set_by: string | null
   default: unknown
   restart: boolean
-  /** It was changed since the start and takes effect at the next one. */
+  /** It was changed after the start and takes effect at the next start. */
   waits: boolean
-  /** The value of the settings page or of `winnow settings`; null where there is none. It applies where `set_by` is null. */
+  /** The value saved by the settings page or `winnow settings`, or null. It applies if `set_by` is null. */
   saved: unknown
   secret: boolean
   description: string
 }
 
 /**
- * The settings of a running process. `values` changes in place, so a reader that keeps it sees the change. Reading one
- * that is sealed and cannot be opened throws 503: nothing may go on as if it were not set.
+ * The settings of a running process. `values` changes in place, so that whoever keeps it sees the change. Reading a sealed
+ * setting that cannot be opened throws 503, so that nothing continues as if it were not set.
  */
 export interface Settings {
   values: Readonly<SettingValues>
   list(): SettingRow[]
-  /** Whose value it may be; `undefined` stands for the default. Throws 400. */
+  /** Returns the name of the setting if the value is valid; `undefined` stands for the default. Throws 400. */
   checked(name: string, value: unknown): SettingName
-  /** Checks the value and uses it from now on; `undefined` takes the setting back to its default. Throws 400. */
+  /** Checks and applies the value; `undefined` restores the default. Throws 400. */
   change(name: string, value: unknown): SettingName
-  /** A value as it came back from the list, with the secrets that its masks hide where it has any. Throws 400. */
+  /** Replaces the masks in a value that a client sends back with the secrets that they hide. Throws 400. */
   unmasked(name: string, value: unknown): unknown
-  /** What is wrong with settings right now. */
+  /** Returns what is currently wrong with settings. */
   warnings(): string[]
 }
 
@@ -135,20 +135,20 @@ export function resolveSettings(layers: SettingLayers): Settings {
   }
 }
 
-/** A value without the secrets in it. */
+/** Returns a value without its secrets. */
 function shown(name: SettingName, value: unknown): unknown {
   if (value === SEALED) return 'sealed'
   const { masked } = SETTINGS[name] as Setting
   return masked && typeof value === 'string' ? masked(value) : value
 }
 
-/** A stored value as it would apply; null where there is none, or it is no longer valid. */
+/** Returns a stored value as it would apply, or null if there is none or it is no longer valid. */
 function savedValue(name: SettingName, stored: unknown): unknown {
   if (stored === undefined || stored === SEALED) return stored ?? null
   return SETTINGS[name].schema.safeParse(stored).data ?? null
 }
 
-/** Not enumerable, so that copies of all values leave it out. */
+/** Makes the setting not enumerable, so that copies of all values leave it out. */
 const lock = (values: object, name: SettingName) =>
   void Object.defineProperty(values, name, {
     configurable: true,
@@ -183,7 +183,7 @@ const unknownVariables = (env: SettingLayers['env']) => {
     .map(name => `${name} is not a setting of Winnow; ${command`settings`} lists them.`)
 }
 
-/** The data folder holds the stored settings, so it is never one of them. */
+/** The data folder holds the stored settings, so it cannot be stored itself. */
 const setBy = (name: SettingName, origin: Origin) => {
   if (origin === 'flag' || origin === 'variable') return named(origin, name)
   return name === 'data_dir' ? flagOf(name) : null
@@ -192,7 +192,7 @@ const setBy = (name: SettingName, origin: Origin) => {
 const groupOf = (name: SettingName) =>
   Object.entries(SETTING_GROUPS).find(([, settings]) => name in settings)![0]
 
-/** A value that was refused; that of a secret setting may hold the secret. */
+/** Returns a refused value for an error. The value of a secret setting is left out, since it may hold the secret. */
 const inWords = (name: SettingName, value: unknown) =>
   (SETTINGS[name] as Setting).masked ? 'what was given' : JSON.stringify(value)
 
@@ -224,6 +224,6 @@ function check(name: SettingName, value: unknown) {
   })
 }
 
-/** The first thing that is wrong with a value, as a sentence that names its setting. */
+/** Returns the first thing that is wrong with a value, as a sentence that names the setting. */
 const whatIsWrong = (name: SettingName, { issues }: z.ZodError) =>
   issueText(issues[0]!, fieldPath([name, ...issues[0]!.path]))

@@ -10,18 +10,18 @@ import { maskProxy, proxyAddress, unmaskProxies } from './proxy-address.ts'
 /** What people call the rules of robots.txt. */
 export const ROBOTS_LABELS = { ignore: 'Ignore them', respect: 'Respect them' }
 
-/** One setting: everything that the command line, the variables, the settings page and `docs/settings.md` say of it. */
+/** The definition of a setting for the command line, the environment, the settings page and `docs/settings.md`. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
-  /** Its label, with the unit of its value. */
+  /** The label, with the unit of the value. */
   title: string
   schema: S
   default: z.output<S>
   description: string
-  /** Takes effect at the next start. */
+  /** A change takes effect at the next start. */
   restart?: boolean
-  /** How a value is shown that must not be shown in full. */
+  /** Returns a value that must not be shown in full as it may be shown. */
   masked?: (value: string) => string
-  /** A value as it came back from there, with what its masks hide; null where they hide nothing. */
+  /** Replaces the masks in a value that a client sends back with what they hide, or returns null if they hide nothing. */
   unmasked?: (value: string, before: string | null) => string | null
 }
 
@@ -33,7 +33,7 @@ const setting = <S extends z.ZodType>(
   more: Pick<Setting, 'restart' | 'masked' | 'unmasked'> = {},
 ): Setting<S> => ({ title, schema, default: value, description, ...more })
 
-/** A whole number, or its text; no other text, null or list counts as one. */
+/** A whole number or its digits as text. Other texts, null and lists are refused. */
 const whole = (min: number, max: number) =>
   z.preprocess(
     value => (typeof value === 'string' && value.trim() ? Number(value) : value),
@@ -426,7 +426,7 @@ const TOOLS = {
   oauth_scopes: setting('OAuth scopes', list, [], 'Scopes that a token must have, separated by commas.'),
 }
 
-/** The settings by what they are about, as the settings page shows them. */
+/** The settings by subject, as shown on the settings page. */
 export const SETTING_GROUPS = {
   Service: SERVICE,
   'Getting pages': FETCHING,

@@ -27,21 +27,21 @@ import type { DesktopNetwork } from './pages/desktop/desktop-network.ts'
 import type { Settings } from './settings/resolve-settings.ts'
 import { explainDisk } from './store/file/disk-errors.ts'
 
-/** How a service is started. */
+/** Options of a service. */
 export interface AppOptions extends FolderOptions {
-  /** Lives for one command only: takes a free port of this machine, whatever the settings say. */
+  /** The service runs for a single command only: it uses any free port of this machine, whatever the settings say. */
   brief?: boolean
-  /** Starts beside itself what would start with the first page of a job. */
+  /** Starts the threads of extraction right after the service is ready, rather than with the first page. */
   eager?: boolean
-  /** Further operations, served like all others. */
+  /** Additional operations. */
   more?: (services: Services) => Operation[]
   /** Folder of the built pages. */
   appFolder?: string
-  /** A browser to use in place of what settings and system name. */
+  /** A browser to use instead of the one that settings or the system name. */
   browser?: OwnBrowser
-  /** The network stack of the desktop app, where this is one. */
+  /** The network stack of the desktop app. */
   network?: DesktopNetwork
-  /** Speaks to tool clients in place of the service's own tools. */
+  /** Serves MCP clients instead of the service's own tools. */
   toolServer?: SessionServer
 }
 
@@ -50,30 +50,30 @@ export type PowerEvent = 'suspend' | 'resume'
 /** A running service. */
 export interface App {
   address: string
-  /** Opens `/admin`. */
+  /** Authorises requests to `/admin`. */
   adminToken: string
-  /** The address that signs a window in: once, within 15 minutes. */
+  /** Returns an address that signs in one window, once, within 15 minutes. */
   invite(): string
   dataDir: string
   settings: Settings
-  /** What its owner should know of store and settings. */
+  /** Returns warnings about the store and the settings for the owner. */
   warnings(): string[]
-  /** For what nothing else caught: see uncaught-errors.ts. */
+  /** Records uncaught errors: see uncaught-errors.ts. */
   faults: Faults
-  /** Calls under way. */
+  /** Number of calls in flight. */
   running(): number
-  /** Refuses calls that run something until it is taken back; the rest goes on. */
+  /** Refuses calls that run something until it is called with false. Other calls continue. */
   pause(on: boolean): void
   paused(): boolean
-  /** For a shell that knows when the machine is going to sleep and wakes up. */
+  /** For the desktop app, which learns when the machine goes to sleep and wakes up. */
   power(event: PowerEvent): void
-  /** Ends in order: refuse, drain, cancel, close. Called again, it waits for the same end. */
+  /** Stops in order: refuse, drain, cancel, close. Further calls wait for the same stop. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the service over a data folder: builds each part once, in order, and listens.
- * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
+ * Starts the service on a data folder: builds each part once, in order, and listens.
+ * Throws FolderOwnedError if another process owns the folder, EADDRINUSE if the port is taken.
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { brief = false, appFolder = APP_FOLDER, browser, network, toolServer, more } = options
@@ -157,7 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
   await startWork(services, { run, operations: data, isPaused: brief })
   upkeep.start()
-  // Not sooner: while they start, the threads take the core that the service needs to be ready.
+  // Not earlier: starting threads take CPU time that the service needs to become ready.
   if (options.eager) setImmediate(() => extraction.prepare())
   log.info(`serving ${address}`)
 

@@ -4,7 +4,7 @@ import { RefusedError } from './cli/client.ts'
 import { createProgram } from './cli/program.ts'
 import { DISK_FAULT, DiskError, troubleOf } from './store/file/disk-errors.ts'
 
-/** An error as lines for people: the sentence, the field, how to fix it. */
+/** Returns an error as lines of text: the message with its field, and the hint. */
 function explain(error: unknown): string {
   const body =
     error instanceof AppError
@@ -16,21 +16,21 @@ function explain(error: unknown): string {
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }
 
-/** `winnow … | head` reads as much as it wants; output that cannot be written otherwise, on a full disk say, is a failure. */
+/** A closed pipe (`winnow … | head`) is not an error; output that cannot be written for another reason, such as a full disk, is. */
 function explainUnwritable(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return
   console.error(`The output cannot be written: ${error.message}`)
   process.exitCode = 1
 }
 
-/** Where the disk of the data folder is the reason, the exit code differs: whoever starts Winnow again may wait for it. */
+/** Errors of the data folder's disk have their own exit code, so that whoever restarts Winnow can wait for the disk. */
 const exitCodeOf = (error: unknown) =>
   error instanceof DiskError || [error, (error as Error).cause].some(troubleOf) ? DISK_FAULT : 1
 
-/** Runs a command line; errors go to standard error, with exit code 1, or 74 where the data folder's disk is the reason. */
+/** Runs a command line. Errors go to standard error, with exit code 1, or 74 if the disk of the data folder is the cause. */
 export async function main(argv: string[]): Promise<void> {
   process.stdout.on('error', explainUnwritable)
-  // A closed terminal takes no more lines, and there is nobody else to tell.
+  // The terminal was closed: there is nowhere else to report it.
   process.stderr.on('error', () => undefined)
   try {
     await createProgram().parseAsync(argv)

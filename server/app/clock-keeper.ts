@@ -3,11 +3,11 @@ import { RETRY_MS } from '../base/due-loop.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { Store } from '../store/open-store.ts'
 
-/** What keeping the clock stands on. */
+/** Dependencies of the clock keeper. */
 export interface ClockKeeperParts {
   store: Pick<Store, 'clock'>
   clock: WallClock
-  /** What waits in the store is due at another time than it was. */
+  /** Called when the due times in the store have changed. */
   moved(): void
   report(error: unknown): void
 }
@@ -15,7 +15,7 @@ export interface ClockKeeperParts {
 const CHECK_MS = 5_000
 const NOTE_MS = 60_000
 
-/** Moves what waits in the store whenever the wall clock is set back, also while Winnow was off. */
+/** Moves the due times in the store when the wall clock is set back, also while Winnow was not running. */
 export function createClockKeeper({ store, clock, moved, report }: ClockKeeperParts) {
   let timers: NodeJS.Timeout[] = []
   let isStopped = false
@@ -36,7 +36,7 @@ export function createClockKeeper({ store, clock, moved, report }: ClockKeeperPa
   clock.onSetBack(ms => void move(ms))
 
   return {
-    /** Looks at once whether the clock stands before what an earlier start has seen. */
+    /** Also checks whether the clock is behind the latest time that an earlier start has seen. */
     start(): void {
       clock.seenBefore(store.clock.seen() ?? 0)
       timers = [setInterval(clock.check, CHECK_MS).unref(), setInterval(note, NOTE_MS).unref()]

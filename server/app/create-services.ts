@@ -41,7 +41,7 @@ interface ServiceOptions {
   keys: Keys
 }
 
-/** What the operations stand on, each part built once. Nothing works on what is due before it is started. */
+/** Builds the parts that operations use, each once. None of them runs due work before it is started. */
 export async function createServices(
   folder: Folder,
   address: () => string,
@@ -110,7 +110,7 @@ export async function createServices(
   }
 }
 
-/** The workers of the broker that a setting names; a service that lives for one command only needs none. */
+/** Connects to workers through the NATS server of the settings. A service for a single command needs no workers. */
 async function createWorkers(
   { settings: { values }, now, report }: Folder,
   { fetcher, browser, userAgent }: Pick<Services, 'fetcher' | 'browser' | 'userAgent'>,

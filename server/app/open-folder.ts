@@ -12,22 +12,22 @@ import { removeBrokenRestores } from '../store/file/restore-store.ts'
 import { emptyTempFolder } from '../store/file/temp-folder.ts'
 import { openStore } from '../store/open-store.ts'
 
-/** What a data folder is opened with. */
+/** Options for opening a data folder. */
 export interface FolderOptions {
   flags: SettingLayers['flags']
   env: SettingLayers['env']
-  /** Seals the secret settings, and opens those that are sealed. */
+  /** Encrypts and decrypts secret settings. */
   vault?: Vault
-  /** Called once or more often when the data folder is gone, as with a drive that was taken away: nothing can be kept then. */
+  /** Called, possibly repeatedly, when the data folder is gone, such as with a removed drive: nothing can be stored then. */
   onFolderLost?: (error: DiskError) => void
 }
 
-/** What the whole service stands on: an open data folder, its store, settings and log, and the clock. */
+/** An open data folder with its store, settings and log, and the clock. */
 export type Folder = Awaited<ReturnType<typeof openFolder>>
 
 /**
- * Opens the data folder that the settings name, and puts in order what a process that was killed has left in it.
- * Throws FolderOwnedError where another process owns the folder.
+ * Opens the data folder that the settings name, and cleans up after a process that was killed.
+ * Throws FolderOwnedError if another process owns the folder.
  */
 export async function openFolder({ flags, env, vault, onFolderLost }: FolderOptions) {
   const clock = createWallClock()
@@ -38,7 +38,7 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   const log = openLog(dataDir, settings.values.log_level)
   const report = (error: unknown, requestId?: string) => {
     store.health.note(error)
-    // That nothing is written into a damaged store was logged once.
+    // That a damaged store is not written to has been logged before.
     if (!isRefusal(error)) log.error(error, requestId)
     void lostFolder(error, databaseFile(dataDir)).then(lost => lost && onFolderLost?.(lost))
   }
@@ -47,7 +47,7 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   removeBrokenRestores(dataDir)
   await store.settings.sealSecrets()
   await store.sums.catchUp()
-  // What that wrote goes into the file while nobody waits.
+  // Writes these changes from the log into the file while nobody waits.
   store.checkpoint()
   await store.idempotency.endRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())

@@ -11,11 +11,11 @@ interface PageSourcesParts {
   profiles: string
   browser?: OwnBrowser | undefined
   network?: DesktopNetwork | undefined
-  /** Gets what the owner should find in the log. */
+  /** Logs a sentence for the owner. */
   log?(sentence: string): void
 }
 
-/** What pages come from: the network, and a browser. `values` is read again each time; `profiles` is a folder. */
+/** Creates the sources of pages: HTTP and a browser. `values` is read again for each page; `profiles` is a folder. */
 export function createPageSources(
   values: Readonly<SettingValues>,
   { profiles, browser: own, network, log }: PageSourcesParts,

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/resolve-settings.ts'
 import { shrinkFile } from '../store/file/compact.ts'
 import type { Store } from '../store/open-store.ts'
 
-/** Removes what has been kept long enough, and returns much freed space back to the disk. */
+/** Removes expired records, and returns freed space to the disk if there is much of it. */
 async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {
   await store.calls.expire(now - settings.values.keep_calls_days * DAY)
   await store.idempotency.expire(now - KEPT)
@@ -30,7 +30,7 @@ async function sweep(store: Store, settings: Settings, dataDir: string, now: num
   store.checkpoint()
 }
 
-/** Sweeps at once and then every hour. Returns the function that stops it and waits for a sweep under way. */
+/** Sweeps now and then every hour. Returns a function that stops this and waits for a running sweep. */
 export function startSweeping(
   store: Store,
   settings: Settings,

@@ -7,7 +7,7 @@ import type { Folder } from './open-folder.ts'
 import { startSweeping } from './sweep.ts'
 import { pauseWork } from './work.ts'
 
-/** What keeps a store in order while it is served: its health, its clock, the ends of complete runs, the hourly sweep. */
+/** Maintains the store of a running service: checks its health, follows its clock, finishes complete runs and sweeps hourly. */
 export function createUpkeep(folder: Folder, services: Services) {
   const { store, settings, dataDir, now, report, clock } = folder
   const { jobs, workflowRuns, webhookSender } = services
@@ -35,11 +35,11 @@ export function createUpkeep(folder: Folder, services: Services) {
       clockKeeper.start()
       stopSweeping = startSweeping(store, settings, dataDir, now, report)
     },
-    /** Ends what looks through the store, while calls are still answered. */
+    /** Stops work that reads the whole store, while calls are still served. */
     async stop(): Promise<void> {
       await Promise.all([stopSweeping?.(), watch.stop(), recordCounter.stop()])
     },
-    /** Ends what writes; the store may be closed then. */
+    /** Stops work that writes, after which the store may be closed. */
     async close(): Promise<void> {
       await Promise.all([clockKeeper.stop(), runFinisher.stop()])
     },

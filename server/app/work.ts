@@ -6,15 +6,15 @@ import type { Services } from '../operations/services.ts'
 import { createNodeContext } from '../operations/workflows/context.ts'
 import { createSampleRecords } from '../operations/workflows/sample-records.ts'
 
-/** How the work in the background calls operations. */
+/** How background work calls operations. */
 export interface WorkOptions {
   run: RunOperation
   operations: readonly Operation[]
-  /** Begins nothing that is due, as a service that lives for one command only. */
+  /** Starts no due work, as in a service for a single command. */
   isPaused: boolean
 }
 
-/** Starts jobs, workflow runs, crons and deliveries: what is due, is called as an operation by the one runner. */
+/** Starts jobs, workflow runs, crons and deliveries. Due work calls operations through the same runner as requests. */
 export async function startWork(
   services: Services,
   { run, operations, isPaused }: WorkOptions,
@@ -35,7 +35,7 @@ export async function startWork(
   webhookSender.start()
 }
 
-/** Begins nothing that is due, or goes on. */
+/** Stops starting due work, or continues. */
 export function pauseWork({ jobs, crons, workflowRuns }: Services, on: boolean): void {
   for (const part of [jobs, crons, workflowRuns]) part.pause(on)
 }

@@ -13,7 +13,7 @@ import type { SettingValues } from '../settings/settings.ts'
 import type { Extraction } from '../threads/extraction.ts'
 import type { createPageSources } from './page-sources.ts'
 
-/** What a worker does its tasks with. */
+/** Dependencies of the tasks of a worker. */
 export interface TaskParts extends ReturnType<typeof createPageSources> {
   extraction: Extraction
   values: SettingValues
@@ -26,10 +26,10 @@ const noCache: PageCache = {
   keep: () => undefined,
 }
 
-/** A worker keeps no pages. */
+/** A worker does not cache pages. */
 const NOTHING_KEPT = { pageCache: noCache, pageDictionaries: noDictionaries }
 
-/** Reads a page as the service would for a job whose result nobody looks into. */
+/** Reads a page as the service does for a job whose result is only stored. */
 export function createRead({ values, ...services }: TaskParts): ReadTask {
   return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
     const sessions = createTaskSessions(session, services.now)
@@ -55,7 +55,7 @@ export function createRead({ values, ...services }: TaskParts): ReadTask {
   }
 }
 
-/** Calls a prebuilt API as a visitor whom its platform does not know: with no cookies but those of this call. */
+/** Calls a prebuilt API as a new visitor of its platform: with no cookies except those set during the call. */
 export function createCall({ values, now, ...parts }: TaskParts): CallTask {
   const sourcesOf = createSourceMemory(now)
 

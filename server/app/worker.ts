@@ -15,31 +15,31 @@ import { createExtraction } from '../threads/extraction.ts'
 import { createPageSources } from './page-sources.ts'
 import { createCall, createRead } from './worker-tasks.ts'
 
-/** How a worker is started. */
+/** Options of a worker. */
 export interface WorkerOptions {
   flags: SettingLayers['flags']
   env: SettingLayers['env']
-  /** Pages that it reads at a time over HTTP. */
+  /** Maximum number of pages that it reads over HTTP at a time. */
   pages: number
   pool: string
-  /** As the owner of the service sees it; its host by default. */
+  /** The name shown to the owner of the service; the host name by default. */
   name?: string | undefined
   browser?: OwnBrowser
-  /** Reads in place of its own reading, which it is given. */
+  /** Wraps the function that reads pages. */
   reading?(own: ReadTask): ReadTask
-  /** Called with sentences for whoever started it. */
+  /** Called with messages for the person who started it. */
   say(line: string): void
 }
 
 /** A running worker. */
 export interface Worker {
-  /** Takes nothing more, ends what it reads, and leaves. */
+  /** Takes no more tasks, finishes the current ones, and disconnects. */
   stop(): Promise<void>
 }
 
 /**
- * Reads pages for a service on another machine: no store, no keys, no port. Throws where no broker is named, no page would be
- * read, or a name or pool cannot be one.
+ * Starts a worker, which reads pages for a service on another machine, without a store, keys or a port. Throws if no broker is
+ * set, if it would read no pages, or if its name or pool is not valid.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { pages, pool, name = hostname(), browser: own, reading = same, say } = options
@@ -114,7 +114,7 @@ function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValu
   return values
 }
 
-/** Says each error once, until another one comes. */
+/** Reports an error only if it differs from the previous one. */
 function createFaults(say: (line: string) => void) {
   let last: string | null = null
   return {

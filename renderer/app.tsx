@@ -13,7 +13,7 @@ import { ErrorNotice } from './ui/page/error-notice.tsx'
 import { Page } from './ui/page/page.tsx'
 import { PageSkeleton } from './ui/page/skeletons.tsx'
 
-/** The address that the window is on its way to. */
+/** The address that the window is navigating to. */
 function wantedAddress(): string {
   const { location: wanted } = router.state.navigation
   return wanted ? new URL(router.createHref(wanted), location.href).href : location.href
@@ -27,7 +27,7 @@ const pages = PLACES.flatMap(({ path, load, children = [] }) => [
   })),
 ])
 
-/** Replaces a page that failed to render; other pages still work. */
+/** Shown in place of a page that failed to render. Other pages still work. */
 function PageError() {
   const error = useRouteError()
   return (
@@ -37,7 +37,7 @@ function PageError() {
   )
 }
 
-/** The page for addresses without a page. */
+/** The page for unknown addresses. */
 const UnknownPage = () => (
   <Page title="Page not found">
     <EmptyState

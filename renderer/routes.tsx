@@ -23,16 +23,16 @@ import type { ComponentType } from 'react'
 
 /** A page of the navigation. To add a page, add an entry here. */
 export interface Place {
-  /** Below `/app`. */
+  /** The path below `/app`. */
   path: string
   title: string
   icon: Icon
   /** The second key of its shortcut: `o` for `g o`. */
   key: string
-  /** The part of the navigation. */
+  /** The section of the navigation. */
   part: 'work' | 'manage'
   load: () => Promise<{ Component: ComponentType }>
-  /** Pages below it that are not in the navigation: `:id` and its page. */
+  /** Pages below this one that are not in the navigation, such as `:id`. */
   children?: { path: string; load: Place['load'] }[]
 }
 

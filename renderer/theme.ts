@@ -4,10 +4,10 @@ const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
 
 const closeButtonProps = { 'aria-label': 'Close' }
-/** The name of a drawer or a dialog stands above the headings in it. */
+/** The title of a drawer or dialog is larger than the headings in it. */
 const dialogStyles = { title: { fontSize: '16px', fontWeight: 600 } }
 
-/** One hue for actions; states have their own colours, always with a word. */
+/** One hue for actions. States have colours of their own, and always a word beside the colour. */
 export const theme = createTheme({
   fontFamily: SYSTEM,
   fontFamilyMonospace: MONO,
@@ -26,11 +26,11 @@ export const theme = createTheme({
   components: {
     Fieldset: { styles: { legend: { fontWeight: 600 } } },
     Skeleton: { defaultProps: { animate: !matchMedia('(prefers-reduced-motion: reduce)').matches } },
-    // The default is too light to be seen beside words.
+    // The default colour is too light to stand out from the text around it.
     Code: { defaultProps: { color: 'var(--winnow-hover)' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: {
-      // The placeholder is no item of a menu, which may have nothing else; without it, the first item gets the focus.
+      // The placeholder is not a menu item, but may be the menu's only child. Without it, the first item gets the focus.
       defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
     },
     Drawer: {
@@ -42,7 +42,7 @@ export const theme = createTheme({
   },
 })
 
-/** Dimmed texts need a contrast of 4.5, which the library's defaults do not have. */
+/** Dimmed text needs a contrast of 4.5, which the library's default colours do not reach. */
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {

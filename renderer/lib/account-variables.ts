@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './service/client.ts'
 import type { Values } from './variables.ts'
 
-/** The variables of an account; without values of secret ones. */
+/** The variables of an account. Secret variables have no value here. */
 export const variablesQuery = (account: string) =>
   queryOptions({
     queryKey: ['variables', account],
     queryFn: async ({ signal }) => (await call('variable-list', { account }, { signal })).data,
   })
 
-/** All values, secret ones too. They are fetched for each use and not kept. */
+/** The values of all variables, including secret ones. Fetched again for each use and never cached. */
 export async function secretValues(account: string): Promise<Values> {
   const { data } = await call('variable-values', { account })
   return new Map(data.map(({ name, value }) => [name, value]))

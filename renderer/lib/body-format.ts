@@ -1,6 +1,9 @@
 import { createParser } from 'eventsource-parser'
 
-/** How a body can be shown: as one JSON value, one per line, or one per event; as text; or only by other programs. */
+/**
+ * How a body can be shown: as one JSON value, one value per line, one per event, as text, or not at all (`closed`: only
+ * other programs can open it).
+ */
 export type BodyShape = 'json' | 'lines' | 'events' | 'text' | 'closed'
 
 export interface BodyFormat {
@@ -18,11 +21,11 @@ const FORMATS: Record<string, BodyFormat> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { shape: 'closed', ending: 'xlsx' },
 }
 
-/** The format of a `Content-Type`; text for unknown ones. */
+/** Returns the format of a `Content-Type`; text if the type is unknown. */
 export const formatOf = (contentType: string | null | undefined): BodyFormat =>
   FORMATS[contentType?.split(';')[0] ?? ''] ?? { shape: 'text', ending: 'txt' }
 
-/** The JSON texts of the events in a body. */
+/** Returns the JSON text of each event in a body. */
 export function eventsIn(text: string): string[] {
   const events: string[] = []
   createParser({ onEvent: ({ data }) => events.push(data) }).feed(text)
@@ -41,5 +44,5 @@ const READERS: Record<BodyShape, (text: string) => unknown> = {
   closed: () => null,
 }
 
-/** The value of a body; lines and events become a list. */
+/** Returns the parsed value of a body; lines and events become a list. */
 export const valueIn = (text: string, shape: BodyShape): unknown => READERS[shape](text)

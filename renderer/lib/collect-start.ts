@@ -3,34 +3,34 @@ import type { InputOf } from './service/client.ts'
 
 type Body = InputOf<'collect'>
 
-/** A column of the rows, as it is chosen. */
+/** A chosen column of the rows. */
 export type CollectedColumn = NonNullable<NonNullable<Body['database']>['columns']>[number] & {
   path: string
   isLeftOut?: boolean
 }
 
-/** What is collected, as far as it is chosen; what is absent is as the preview proposes. */
+/** The choices made so far of what to collect. An absent field follows the proposal of the preview. */
 export interface CollectDraft {
   target: Body['target']
-  /** Of links: they are the rows themselves, and nothing reads the pages that they lead to. */
+  /** Only for links: the links themselves are the rows, and the pages behind them are not read. */
   linksAreRows?: boolean | undefined
-  /** A result to show values of. */
+  /** A sample result, whose values are shown. */
   sample?: Record<string, unknown> | undefined
   rowsPath?: string | undefined
   columns?: CollectedColumn[] | undefined
   keys?: string[] | undefined
-  /** The database that is there already; null for a new one. */
+  /** The id of the existing database to fill; null for a new one. */
   into: string | null
   name?: string | undefined
-  /** Of a database that is there: the fields of the result by its columns. */
+  /** Only for an existing database: the field of the result for each of its columns. */
   paths: Record<string, string>
-  /** The fields of the result that become new columns of it. */
+  /** The fields of the result that are added to the existing database as new columns. */
   added?: string[] | undefined
   keepsMissing: boolean
   isScheduled: boolean
   expression?: string | undefined
   timezone?: string | undefined
-  /** Runs once at the start, beside its schedule. */
+  /** Also runs once immediately, in addition to the schedule. */
   runsNow: boolean
   /** The address that is notified of changed rows; null for none. */
   notifies: string | null
@@ -48,13 +48,13 @@ const newCollectDraft = (target: Body['target']): CollectDraft => ({
 
 const LINKS = 'links'
 
-/** The page that collects what a parser, an API or links yield: its address names them. */
+/** Returns the address of the page that collects the results of a parser, an API or links. */
 export const collectPlace = ({ type, id }: Partial<CollectDraft['target']>) => {
   const query = type === 'batch' ? LINKS : id ? `${type}=${encodeURIComponent(id)}` : ''
   return `/databases/collect${query && `?${query}`}`
 }
 
-/** What an address names to begin with, and where what is chosen is stored. */
+/** Reads the address of that page: the initial draft, and the slot that stores the choices. */
 export function collectedBy(params: URLSearchParams): { start: CollectDraft; slot: string } {
   const into = params.get('into')
   const [parser, api] = [params.get('parser'), params.get('api')]
@@ -67,11 +67,14 @@ export function collectedBy(params: URLSearchParams): { start: CollectDraft; slo
 
 const slotOf = ({ type, id }: Partial<CollectDraft['target']>) => `collect ${type} ${id ?? ''}`
 
-/** Items of a list that are enough to show values of. */
+/** How many items of each list a sample keeps to show values. */
 const MOST_ITEMS = 30
 const LONGEST_SAMPLE = 300_000
 
-/** Begins to collect what a parser, an API or links yield; returns the page that goes on. */
+/**
+ * Stores the draft of collecting the results of a parser, an API or links; returns the address of the page that continues
+ * it.
+ */
 export function startCollecting(
   account: string,
   { target, sample }: Pick<CollectDraft, 'target' | 'sample'>,

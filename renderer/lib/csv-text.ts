@@ -1,8 +1,8 @@
-/** Rows as CSV for spreadsheets, RFC 4180. */
+/** Formats rows as CSV (RFC 4180) for spreadsheets. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows.map(cells => cells.map(csvCell).join(',')).join('\r\n')
 
-/** A leading sign would turn it into a formula. */
+/** Quotes a cell if needed. A text that a spreadsheet would read as a formula gets a leading apostrophe. */
 function csvCell(text: string): string {
   const plain = /^[=+@\t\r]|^-[^\d]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router'
 
-/** Changes words in the address of the page; null takes a word away. */
+/** Returns a function that changes query parameters of the page's address; null removes a parameter. */
 export function useChangeAddress(): (words: Record<string, string | null>) => void {
   const navigate = useNavigate()
   return words => {
-    // What was rendered is old by the time that an answer has come.
+    // Reads `location`, not the rendered parameters: these may be outdated by the time that a call has ended.
     const params = new URLSearchParams(location.search)
     for (const [name, value] of Object.entries(words))
       if (value === null) params.delete(name)
@@ -13,14 +13,17 @@ export function useChangeAddress(): (words: Record<string, string | null>) => vo
   }
 }
 
-/** A word in the address of the page, such as what is opened there: it outlives a reload, and links can name it. */
+/**
+ * A query parameter of the page's address as state, such as the record that is open. It outlives a reload, and links can
+ * set it.
+ */
 export function useInAddress(name: string): [value: string | null, set: (value: string | null) => void] {
   const [params] = useSearchParams()
   const change = useChangeAddress()
   return [params.get(name), value => change({ [name]: value })]
 }
 
-/** The drawer of a page that is open, one of these; null for none. */
+/** The open drawer of a page, by name; null if none is open. */
 export function useDrawer<Name extends string>(
   names: readonly Name[],
 ): [drawer: Name | null, open: (name: Name | null) => void] {

@@ -1,25 +1,25 @@
-/** What has an order of the Tab key of its own. */
+/** Elements with a Tab order of their own. */
 const LAYERS = '[role="dialog"], [role="menu"], [data-portal], #root'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 /** Dialogs return the focus on their own, after a moment. */
 const SETTLED_MS = 50
 
-/** What has the focus, and what is around it. */
+/** The focused element and its surroundings. */
 interface Place {
   element: HTMLElement
   layer: Element
-  /** The elements that hold it, up to the layer, the innermost one first. */
+  /** Its ancestors up to the layer, innermost first. */
   around: Element[]
-  /** All that can be focused in the layer, in order. */
+  /** All focusable elements of the layer, in order. */
   order: HTMLElement[]
 }
 
 /**
- * Keeps the place of those who use the keyboard: where what has the focus is deleted, closed or disabled, the control that
- * comes next in the same part of the page gets it, or else the one before it. A browser begins at the top of the page again.
+ * Keeps the position of keyboard users. If the focused element is deleted, closed or disabled, the next control in the same
+ * part of the page gets the focus, or else the previous one. By default, a browser starts at the top of the page again.
  */
 export function keepFocus(): void {
-  /** The focus in each layer that is open, the topmost one last. Empty once it was given up. */
+  /** The focused element of each open layer, the topmost layer last. Empty once the focus was given up. */
   let places: Place[] = []
   let isDue = false
 
@@ -68,10 +68,10 @@ const canFocus = (element: HTMLElement) =>
 
 const canTab = (element: HTMLElement) => element.tabIndex >= 0 && canFocus(element)
 
-/** A button that is busy can have the focus again in a moment. */
+/** A busy button is disabled only for a moment and can then take the focus again. */
 const isBusy = (element: Element) => element.isConnected && element.matches(':disabled[data-loading]')
 
-/** A long table does not draw rows that are out of sight, and gives them the focus again by itself. */
+/** A long table does not render rows that are scrolled out of sight, and restores their focus itself. */
 const isScrolledOff = ({ element, around }: Place) =>
   element.closest('[data-row]')?.isConnected === false &&
   around.some(one => one.isConnected && one.role === 'table')
@@ -83,7 +83,7 @@ function placeOf(element: HTMLElement): Place {
   return { element, layer, around, order: focusableIn(layer) }
 }
 
-/** What gets the focus in place of what had it; the heading where the whole page is another one. */
+/** Returns the element that gets the focus instead; the heading if the whole page was replaced. */
 function standInFor({ element, around, order }: Place): HTMLElement | undefined {
   if (canFocus(element)) return element
   const before = order.slice(0, order.indexOf(element)).reverse()

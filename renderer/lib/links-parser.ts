@@ -2,7 +2,7 @@ import type { InputOf } from './service/client.ts'
 
 type Body = InputOf<'collect'>
 
-/** A page, and which of its links are wanted: as a batch takes them. */
+/** A page and the links wanted from it, with the fields that a batch takes. */
 export interface LinksOf {
   url: string
   content?: 'main' | 'all'
@@ -11,7 +11,7 @@ export interface LinksOf {
   fetch?: NonNullable<Body['parser']>['fetch']
 }
 
-/** What is run so that each link is a row: a new parser, which reads the addresses and texts of the links of one page. */
+/** Returns the target and the new parser that turn each link of a page into a row with its address and text. */
 export function linksAsRows(links: LinksOf): Pick<Body, 'target'> & { parser: NonNullable<Body['parser']> } {
   return {
     target: { type: 'parser', input: { url: links.url } },
@@ -23,15 +23,15 @@ export function linksAsRows(links: LinksOf): Pick<Body, 'target'> & { parser: No
   }
 }
 
-/** What the links of a page are called. */
+/** The name of the parser for the links of a page. */
 export const nameOfLinks = ({ url }: LinksOf) => `Links of ${hostOf(url) ?? url}`
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? null
 
-/** Where pages mark their main text; the whole of those that do not. */
+/** The elements that mark the main text of a page; `body` for pages without them. */
 const MAIN = ['main', 'article', 'body:not(:has(main, article))']
 
-/** The addresses of a page, or of a sitemap. */
+/** The rule for the links of a page or of a sitemap. */
 const linkRule = (links: LinksOf) => ({
   css: [...linksWanted(links), 'url'].join(', '),
   all: true,
@@ -51,5 +51,5 @@ function linksWanted({ url, content, same_host }: LinksOf): string[] {
   return content === 'main' ? MAIN.flatMap(part => wanted.map(link => `${part} ${link}`)) : wanted
 }
 
-/** The part of an address behind `#` is a place in the same page. */
+/** Removes the fragment (`#…`), which only points to a place in the same page. */
 const WITHOUT_PLACE = { replace: { pattern: '#.*', with: '' } }

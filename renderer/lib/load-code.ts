@@ -1,13 +1,13 @@
 import { checkConnection, currentConnection, untilConnected } from './service/connection.ts'
 
-/** Of this window: when it was last reloaded for code that is gone. */
+/** The `sessionStorage` key of the time at which this window last reloaded because code was missing. */
 const RELOADED = 'winnow.reloaded'
 const ONCE_MS = 60_000
 
 /**
- * Loads a part of the app; waits while the service is away. If the code cannot be loaded then, the app was rebuilt since, or
- * the browser remembers a failure: the page is loaded again, once, at the address that is wanted, and forms have their
- * drafts. Throws where that did not help.
+ * Loads a part of the app; waits while the service is away. If loading fails while the service answers, the app was rebuilt
+ * or the browser has cached a failure: the page is then reloaded once at the wanted address, and forms keep their drafts.
+ * Throws if a reload has not helped.
  */
 export async function loadCode<T>(load: () => Promise<T>, wanted = () => location.href): Promise<T> {
   if (currentConnection() === 'away') await untilConnected()

@@ -6,10 +6,12 @@ import { useAccount } from './service/account.ts'
 const NAME = 'form'
 const NEW = 'new'
 
-/** The address of a list with the form for a new record open. */
+/** Returns the address of a list with its form for a new record open. */
 export const newFormOf = (path: string) => `${path}?${NAME}=${NEW}`
 
-/** Whether the form for a new record is open beside its list: the address says so, or it has a draft in this slot. */
+/**
+ * Whether the form for a new record is open beside its list: because the address says so, or because the slot has a draft.
+ */
 export function useNewForm(slot: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const account = useAccount()
   const [named, name] = useInAddress(NAME)

@@ -1,23 +1,22 @@
 /** The page that is open in the editor of a parser. */
 export interface OpenPage {
-  /** Unique for each page. */
   id: string
-  /** A file name, an address, or the source. */
+  /** A file name, an address, or a name for pasted source. */
   name: string
   /** The bytes to read: the file itself, or the text as UTF-8. */
   blob: Blob
   text: string
-  /** It came from its site, and not out of a file. */
+  /** Whether it was fetched from its site rather than opened from a file. */
   isFetched: boolean
   /** The session that it was fetched with. */
   session?: string | null | undefined
 }
 
-/** The address of a page that was fetched. */
+/** Returns the address of a fetched page; undefined for files and pasted source. */
 export const addressOf = ({ name }: OpenPage): string | undefined =>
   /^https?:\/\//.test(name) ? name : undefined
 
-/** The type of a page that is kept together with what it fetched. */
+/** The media type of a page that is stored together with the requests that it made. */
 const HAR_TYPE = 'application/har+json'
 
 interface HarEntry {
@@ -27,10 +26,10 @@ interface HarEntry {
 
 const entriesOf = (har: string): HarEntry[] => JSON.parse(har).log.entries
 
-/** The text of the page in a HAR file that the service wrote: its first answer. */
+/** Returns the text of the page in a HAR file that the service wrote: its first response. */
 const documentIn = (har: string) => entriesOf(har)[0]!.response.content.text
 
-/** An answer to a request that a page made. */
+/** A response to a request that the page made. */
 export interface PageAnswer {
   url: string
   status: number
@@ -39,7 +38,7 @@ export interface PageAnswer {
   size: number
 }
 
-/** What a page fetched; null where that is not known. */
+/** Returns the responses that a page received; null if they are not known. */
 export async function answersOf({ blob }: OpenPage): Promise<PageAnswer[] | null> {
   if (blob.type !== HAR_TYPE) return null
   const [, ...answers] = entriesOf(await blob.text())
@@ -63,25 +62,25 @@ const pageOf = (name: string, blob: Blob, text: string, isFetched = false): Open
 export const pageOfText = (name: string, text: string): OpenPage =>
   pageOf(name, new Blob([text], { type: 'text/html; charset=utf-8' }), text)
 
-/** A page that the service has fetched just now. */
+/** Creates the open page of an answer that the service has just fetched. */
 export const pageOfSite = (
   url: string,
   answer: { html: string; har: string | null },
   session: string | null | undefined,
 ): OpenPage => ({ ...pageOfOpened(url, answer), isFetched: true, session })
 
-/** A page that the service has opened; `har` holds what it fetched, too. */
+/** Creates the open page of a document that the service has opened; `har` also holds the requests that the page made. */
 export const pageOfOpened = (name: string, { html, har }: { html: string; har: string | null }): OpenPage =>
   har === null ? pageOfText(name, html) : pageOf(name, new Blob([har], { type: HAR_TYPE }), html)
 
-/** Whether a file is a page as it is, without being opened by the service: HTML or XML. */
+/** Whether a file is HTML or XML, which needs no opening by the service. */
 export const isMarkup = async (file: File): Promise<boolean> =>
   /^(?:\ufeff)?\s*</.test(await file.slice(0, 1_000).text())
 
 export const pageOfFile = async (file: File): Promise<OpenPage> =>
   pageOf(file.name, file, decoded(await file.arrayBuffer()))
 
-/** Decodes for display only; for reading, the service decodes the bytes. */
+/** Decodes bytes for display only. To extract data, the service decodes the bytes itself. */
 function decoded(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -100,7 +99,10 @@ function decodedAs(charset: string, bytes: ArrayBuffer): string {
   }
 }
 
-/** Stores the page of a parser for a reload. Browsers offer that cache on loopback addresses only. */
+/**
+ * Stores the open page of a parser so that it survives a reload. Browsers offer the Cache API on loopback addresses only
+ * (without TLS).
+ */
 export async function keepPage(account: string, id: string, page: OpenPage): Promise<void> {
   if (!('caches' in globalThis)) return
   const shelf = await caches.open(SHELF)
@@ -113,7 +115,7 @@ export async function keepPage(account: string, id: string, page: OpenPage): Pro
   await shelf.put(shelfUrl(account, id), new Response(page.blob, { headers }))
 }
 
-/** The last open page of a parser, or null. */
+/** Returns the last open page of a parser, or null. */
 export async function keptPage(account: string, id: string): Promise<OpenPage | null> {
   if (!('caches' in globalThis)) return null
   const found = await caches.match(shelfUrl(account, id), { cacheName: SHELF })
@@ -126,7 +128,7 @@ export async function keptPage(account: string, id: string): Promise<OpenPage | 
   return { ...page, session: found.headers.get('x-session') }
 }
 
-/** Moves the stored page of a parser that has just got its id. */
+/** Moves the stored page of a new parser to the id that it has just received. */
 export async function movePage(account: string, from: string, to: string): Promise<void> {
   const page = await keptPage(account, from)
   if (!page) return

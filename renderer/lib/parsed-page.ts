@@ -2,7 +2,7 @@ import type { OutputOf } from './service/client.ts'
 
 export type ParsedPage = OutputOf<'page-parse'>
 
-/** What became of the data of a page, in sentences. */
+/** Says in sentences how the data of a page was used. */
 export const usesOf = ({ rows, fixture_id }: Pick<ParsedPage, 'rows' | 'fixture_id'>): string[] => [
   ...(rows ? [rowsText(rows)] : []),
   ...(fixture_id === null ? [] : ['The page is saved with the parser.']),

@@ -1,10 +1,10 @@
 import { writeDraft } from './drafts/drafts.ts'
 import { addressOf, keepPage, type OpenPage } from './open-page.ts'
 
-/** The new parser that begins with a page which was opened elsewhere. */
+/** The draft id of the new parser for a page that was opened elsewhere. */
 export const FROM_PAGE = 'page'
 
-/** Opens a page in the editor of a new parser, which fetches like the call that the page came from. */
+/** Stores the draft of a new parser with an open page. The parser fetches like the call that the page came from. */
 export async function startParser(
   account: string,
   page: OpenPage,

@@ -13,5 +13,5 @@ export const sentPageQuery = (account: string, id: string) =>
     retry: false,
   })
 
-/** A sent page as the editor opens it. */
+/** Converts a sent page to the page that the editor opens. */
 export const openSent = (sent: SentPage) => pageOfOpened(sent.url ?? (sent.title || 'sent page'), sent)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** What a value is once a call that was begun with an earlier one has ended. */
+/** A ref to the current value of a prop or state, for callbacks of calls that were started with an earlier value. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value)
   useEffect(() => {

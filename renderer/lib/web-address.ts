@@ -1,3 +1,3 @@
-/** An address as people type it, as a whole one: `shop.example` is `https://shop.example`. */
+/** Adds the missing scheme to an address as users type it: `shop.example` becomes `https://shop.example`. */
 export const withScheme = (address: string): string =>
   /^[a-z][a-z+.-]*:/i.test(address) ? address : `https://${address}`

@@ -4,7 +4,10 @@ import { useConnection } from '../lib/service/connection.ts'
 import { Marked } from '../ui/marked.tsx'
 import classes from './shell.module.css'
 
-/** Says that the service is away; and of a page whose code it has to send, that this opens later. */
+/**
+ * Says that the service is away. During a navigation to a page whose code the service has to send, also says that this page
+ * opens later.
+ */
 export function AwayNotice() {
   const isAway = useConnection() === 'away'
   const isLeaving = useNavigation().location !== undefined

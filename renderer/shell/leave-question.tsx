@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 
-/** Asks before a page is left with a text on it that no draft can hold. */
+/** Asks before the user leaves a page with a text that no draft can store. */
 export const LeaveQuestion = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
   <Modal opened onClose={onStay} title="Leave this page?" returnFocus={false}>
     <Text size="sm">Some JSON on this page is not valid yet. It is lost if you leave.</Text>

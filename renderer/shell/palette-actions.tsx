@@ -69,7 +69,7 @@ function useRecords(kind: RecordKind, path: string, go: Go): SpotlightActionData
   return data.map(record => opened(kind, path, record, go))
 }
 
-/** Crons can be opened, and run now: the page of the cron shows how that ends. */
+/** Actions that open a cron or run it now. The page of the cron shows how the run ends. */
 function useCrons(go: Go): SpotlightActionData[] {
   const account = useAccount()
   const queries = useQueryClient()

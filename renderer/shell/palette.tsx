@@ -3,7 +3,7 @@ import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spo
 import { useEffect } from 'react'
 import { usePaletteActions } from './palette-actions.tsx'
 
-/** Every word must occur, in any order: `kettles database` finds `Open database Kettles`. */
+/** Every word has to occur, in any order: `kettles database` finds `Open database Kettles`. */
 const withAllWords: SpotlightFilterFunction = (query, groups) => {
   const words = query.toLowerCase().split(/\s+/)
   return groups.flatMap(group => {

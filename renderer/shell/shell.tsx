@@ -63,7 +63,7 @@ export function Shell() {
   )
 }
 
-/** Keeps what is shown as it is in the store. */
+/** Keeps the data on screen in step with the store. */
 function useRefresh(account: string, ready: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -96,7 +96,7 @@ const LeaveQuestion = lazy(async () => ({
   default: (await loadCode(() => import('./leave-question.tsx'))).LeaveQuestion,
 }))
 
-/** A link asks first where it would drop a text that cannot be read, as loading another page does. */
+/** Asks before a link discards an invalid text, as the browser does before it loads another page. */
 function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname && hasUnreadable(),
@@ -115,7 +115,7 @@ function LeaveGuard() {
 
 const MAIN = 'content'
 
-/** Moves the focus past the navigation; visible while it is focused. */
+/** Moves the focus past the navigation. Visible only while it has the focus. */
 const SkipLink = () => (
   <a
     className={classes.skip}
@@ -129,11 +129,11 @@ const SkipLink = () => (
   </a>
 )
 
-/** The dialog over the page, if there is one. */
+/** The dialog over the page; null if there is none. */
 type Dialog = 'palette' | 'keys' | null
 type OpenDialog = (dialog: Dialog) => void
 
-/** The command palette and the keyboard shortcuts, loaded at their first use. */
+/** The command palette and the keyboard shortcuts, loaded on first use. */
 function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show: OpenDialog }) {
   const navigate = useNavigate()
   useKeys({
@@ -153,7 +153,7 @@ function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show
   )
 }
 
-/** Once a dialog is closed, the focus is where it was before. */
+/** Returns the focus to where it was before once a dialog is closed. */
 function useFocusReturn(isOpen: boolean) {
   useEffect(() => {
     const before = document.activeElement
@@ -162,7 +162,7 @@ function useFocusReturn(isOpen: boolean) {
   }, [isOpen])
 }
 
-/** What runs: `2 calls, 4 jobs and 1 batch running`; nothing while nothing does. */
+/** Says what is running: `2 calls, 4 jobs and 1 batch running`. Empty if nothing is. */
 function underWay({ running, jobs, batches, workflow_runs }: OutputOf<'status'>): string[] {
   const counts: [count: number, noun: string, plural: string][] = [
     [running, 'call', 'calls'],
@@ -174,7 +174,7 @@ function underWay({ running, jobs, batches, workflow_runs }: OutputOf<'status'>)
   return parts.length ? [`${new Intl.ListFormat('en').format(parts)} running`] : []
 }
 
-/** Address, what runs, and credits. */
+/** The address of the service, what is running, and credits. */
 function StatusBar({ ready }: { ready: boolean }) {
   const account = useAccount()
   const status = useQuery({ ...statusQuery, enabled: ready })
@@ -194,7 +194,7 @@ function StatusBar({ ready }: { ready: boolean }) {
   )
 }
 
-/** Opens what the keys open, and shows which keys these are. */
+/** Buttons that open the palette and the shortcuts, labelled with their keys. */
 const ShortcutHints = ({ onOpen }: { onOpen: OpenDialog }) => (
   <span className={classes.shortcuts}>
     <UnstyledButton className={classes.shortcut!} onClick={() => onOpen('palette')}>
@@ -206,7 +206,7 @@ const ShortcutHints = ({ onOpen }: { onOpen: OpenDialog }) => (
   </span>
 )
 
-/** Whether the navigation shows icons only: by choice, and in windows under 800 px. */
+/** Whether the navigation shows icons only: by choice, or because the window is narrower than 800 px. */
 function useNarrow(): [narrow: boolean, toggle: () => void] {
   const [chosen, choose] = useLocalStorage({ key: 'winnow.narrow', defaultValue: false })
   const small = useMediaQuery('(max-width: 800px)')

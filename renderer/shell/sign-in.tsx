@@ -15,7 +15,7 @@ export const SignIn = () => (
   </Center>
 )
 
-/** The same over the page of a window whose sign-in has ended: what is typed there stays. */
+/** The same form over a page whose sign-in has ended, so that what the user has typed there is kept. */
 export const SignInAgain = () => (
   <Modal
     opened
@@ -32,10 +32,10 @@ export const SignInAgain = () => (
   </Modal>
 )
 
-/** The token in a sign-in address, or in what else was pasted; null where there is none. */
+/** Finds the token in a sign-in address or other pasted text; null if there is none. */
 const tokenIn = (text: string) => /(?:token=|^)([\w-]{20,100})$/.exec(text.trim())?.[1] ?? null
 
-/** Signs the window in by the address that is pasted. It goes on by itself, too, once another window is signed in. */
+/** Signs the window in by a pasted address. The window also continues automatically once another window has signed in. */
 function SignInForm() {
   const [address, setAddress] = useState('')
   const [refusal, setRefusal] = useState('')

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 interface Actions {
   palette: () => void
   help: () => void
-  /** The key after `g`. */
+  /** Called with the key that follows `g`. */
   jump: (key: string) => void
 }
 
@@ -21,7 +21,7 @@ function focusSearch(event: KeyboardEvent) {
   search.focus()
 }
 
-/** Shortcuts on every page: mod+K, `/`, `?`, and `g` with a second key. Off while the user types. */
+/** The shortcuts of every page: mod+K, `/`, `?`, and `g` followed by a second key. Ignored while the user types. */
 export function useKeys(actions: Actions): void {
   const { palette, help, jump } = actions
   const onPalette = useEffectEvent(palette)

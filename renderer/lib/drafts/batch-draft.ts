@@ -1,25 +1,25 @@
 import type { InputOf } from '../service/client.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 
-/** Where the draft of a new batch is stored. */
+/** The slot that stores the draft of a new batch. */
 export const BATCH_SLOT = 'batch new'
 
 type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
 
-/** What a new batch is to run, as far as it is typed. */
+/** The form of a new batch, as far as it is filled in. */
 export interface BatchDraft {
   target: string | null
-  /** Pages of the API's list that each item follows at most. */
+  /** The maximum number of pages of the API's list that each item follows. */
   maxPages?: number | undefined
   options: Record<string, unknown>
   /** Where the items come from. */
   source: 'paste' | 'file' | 'pages' | 'column'
-  /** The pasted items, and the field that lines of them fill. */
+  /** The pasted items, and the field of the input that each line fills. */
   text: string
   field: string
-  /** The name of the file that was chosen. A browser does not keep the file: it is to be chosen again. */
+  /** The name of the chosen file. A browser does not keep the file itself, so the user has to choose it again. */
   file: string | null
-  /** The column of a database, as far as it is chosen. */
+  /** The column of a database that the items come from, as far as it is chosen. */
   column: { [Name in keyof ItemsFrom]?: ItemsFrom[Name] | undefined }
 }
 
@@ -33,7 +33,7 @@ export const newBatchDraft = (): BatchDraft => ({
   column: {},
 })
 
-/** Makes addresses the items of the new batch; what else was chosen for it stays. */
+/** Replaces the items of the new batch with these addresses; the rest of its draft stays. */
 export function batchAddresses(account: string, addresses: readonly string[]): void {
   const draft = readDraft<BatchDraft>(account, BATCH_SLOT) ?? newBatchDraft()
   writeDraft(account, BATCH_SLOT, { ...draft, source: 'paste', text: addresses.join('\n') })

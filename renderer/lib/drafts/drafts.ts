@@ -3,17 +3,19 @@ import { MASK } from '../../../server/base/mask.ts'
 import { useAccount } from '../service/account.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
-/** A draft of more text outlives the page but not the window: a browser has little room for all of them. */
+/**
+ * A longer draft is kept in memory only, so it outlives the page but not the window: browsers have little room to store it.
+ */
 const MOST_CHARACTERS = 500_000
 
 const largeDrafts = new Map<string, string>()
 
 const nameOf = (account: string, slot: string) => `winnow.draft.${account}.${slot}`
 
-/** What the service has hidden stays hidden; a secret that was typed has to be typed again. */
+/** A value that the service has masked stays masked; a secret that was typed is dropped and has to be typed again. */
 const leaveOut = (secret: string) => (secret === MASK ? MASK : '')
 
-/** Files cannot be stored; a list of files alone is left out with them. */
+/** Leaves out files, which cannot be stored. A list of nothing but files is left out as a whole. */
 function withoutFiles(_: string, value: unknown): unknown {
   if (value instanceof Blob) return undefined
   if (!Array.isArray(value) || !value.some(item => item instanceof Blob)) return value
@@ -21,7 +23,7 @@ function withoutFiles(_: string, value: unknown): unknown {
   return others.length ? others : undefined
 }
 
-/** The stored draft of a slot; null where there is none. */
+/** Returns the stored draft of a slot; null if there is none. */
 export function readDraft<T>(account: string, slot: string): T | null {
   const name = nameOf(account, slot)
   try {
@@ -42,14 +44,15 @@ export function writeDraft(account: string, slot: string, draft: unknown): void 
     if (text === null || isLarge) localStorage.removeItem(name)
     else localStorage.setItem(name, text)
   } catch {
-    // The browser has no room left: the form still has all of it.
+    // The browser has no room left. The form on screen still holds the whole draft.
     localStorage.removeItem(name)
   }
 }
 
 /**
- * What is typed into a form, stored under its slot so that it outlives the page: the values, what changes them, and what
- * ends the draft once it was sent or given up. The form carries `data-draft`, so that leaving it asks no question.
+ * A form's draft, stored under its slot so that it outlives the page. Returns the draft, a function that changes it, and a
+ * function that removes it after the form was submitted or cancelled. The form carries `data-draft`, so that leaving it
+ * asks no question.
  */
 export function useDraft<T>(
   slot: string,

@@ -1,13 +1,13 @@
-/** Forms whose edits a reload would drop; those with `data-draft` store them. */
+/** Forms whose edits would be lost by a reload; forms with `data-draft` store theirs. */
 const EDITED = 'form:not([data-draft])'
 /** A secret that is shown only once. */
 const SHOWN_ONCE = '[data-shown-once]'
-/** A text that says no value yet, such as broken JSON: no draft holds it. */
+/** A text without a valid value yet, such as broken JSON. No draft stores it. */
 const UNREADABLE = '[data-unreadable]'
 
 /**
- * Loading another page, as by a `winnow://` link or a reload, asks first if it would drop edits of a form, a text that
- * cannot be read or a secret that is shown once. A submitted form counts again if it shows an error.
+ * Makes the browser ask before it loads another page (a reload, a `winnow://` link) if that would lose edits of a form, an
+ * invalid text, or a secret that is shown only once. A submitted form counts as edited again if it shows an error.
  */
 export function guardEdits(): void {
   const edited = new WeakSet<Element>()
@@ -18,7 +18,8 @@ export function guardEdits(): void {
     const form = formOf(target)
     if (form) edited.add(form)
   }
-  // Drop-downs and lists change values by script, without events: their form is compared with its earlier values.
+  // Drop-downs and lists change their values by script, without events, so the values of their form are compared with
+  // earlier ones.
   const remember = ({ target }: Event) => {
     const form = formOf(target)
     if (form && !heldBefore.has(form) && !isSubmit(target)) heldBefore.set(form, valuesOf(form))
@@ -43,14 +44,17 @@ export function guardEdits(): void {
   })
 }
 
-/** Whether a text that cannot be read is in view: it is lost with its page. */
+/** Whether an invalid text is visible. It would be lost on leaving the page. */
 export const hasUnreadable = (): boolean => openOnes(UNREADABLE).length > 0
 
 const openOnes = (selector: string) => [...document.querySelectorAll(selector)].filter(isOpen)
 
 const isOpen = (element: Element) => element.isConnected && element.checkVisibility()
 
-/** The form of an element. The options of a drop-down are elsewhere in the page, but its field names their list. */
+/**
+ * Returns the form of an element. The options of a drop-down are outside of their form, but the field names their list in
+ * `aria-controls`.
+ */
 function formOf(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null
   const list = target.closest('[role="listbox"]')
@@ -58,11 +62,11 @@ function formOf(target: EventTarget | null): Element | null {
   return field?.closest(EDITED) ?? null
 }
 
-/** Submitting a form may empty it, which is not an edit. */
+/** Submitting a form may clear it, which is not an edit. */
 const isSubmit = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[type="submit"]') !== null
 
-/** The values of all fields, including hidden ones of drop-downs. */
+/** The values of all fields of a form, including the hidden fields of drop-downs. */
 const valuesOf = (form: Element): string =>
   JSON.stringify(
     [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].map(field => [

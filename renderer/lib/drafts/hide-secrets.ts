@@ -3,8 +3,8 @@ import { isSecretName } from '../../../server/base/mask.ts'
 type Hide = (secret: string) => string
 
 /**
- * A value with what `hide` puts in place of its secrets: of headers that are secret by name or marked so, and of the user
- * and password of a proxy. What the browser keeps goes through this.
+ * Returns a copy of a value with each secret replaced by `hide`: headers whose name is that of a secret or that
+ * `secret_headers` lists, and the user and password of a proxy. Whatever the browser stores goes through this function.
  */
 export function hideSecrets(
   value: unknown,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Values by key that outlive the page that shows them; components follow changes. The first value of a key may come from
- * elsewhere.
+ * Creates a store of values by key that outlives the page that shows them; components re-render on changes. `read` may
+ * provide the initial value of a key.
  */
 export function createKeyedStore<T>(initial: T, read: (key: string) => T | null = () => null) {
   const values = new Map<string, T>()

@@ -2,27 +2,27 @@ import { useState } from 'react'
 import { useAccount } from '../service/account.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 
-/** A change of a saved record, and the version that it was begun on. */
+/** The draft of a saved record, and the version of the record that it is based on. */
 interface Kept<T, Version> {
   base: Version
   draft: T
 }
 
-/** A saved record while it is edited. */
+/** The edit form of a saved record. */
 export interface EditDraft<T, Version> {
   draft: T
   change: (next: T) => void
-  /** Ends the draft once it was sent or given up. */
+  /** Removes the draft after it was saved or cancelled. */
   end: () => void
-  /** The version that it was begun on. Forms are keyed by it, since some of their fields read their value only once. */
+  /** The version that the draft is based on. Use it as the React key of the form: some fields read their value only once. */
   base: Version
-  /** Another version was saved elsewhere since then. */
+  /** Whether another version has been saved elsewhere since. */
   isStale: boolean
 }
 
 /**
- * What is typed into the form of a saved record, stored like other drafts. Until something is typed, it follows the record.
- * `isSaving`: the version that comes next is its own.
+ * The draft of a saved record's form, stored like other drafts. Until the first edit, it follows the record. While
+ * `isSaving`, a new version is the form's own and does not make the draft stale.
  */
 export function useEditDraft<T, Version>(
   slot: string,

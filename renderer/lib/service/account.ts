@@ -7,10 +7,10 @@ const STORED = 'winnow.account'
 const listeners = new Set<() => void>()
 let account = localStorage.getItem(STORED) ?? FIRST_ACCOUNT
 
-/** The name of the current account of the window. */
+/** The name of the window's current account. */
 export const currentAccount = () => account
 
-/** Switches to another account. */
+/** Switches the window to another account. */
 export function chooseAccount(name: string): void {
   account = name
   localStorage.setItem(STORED, name)
@@ -22,5 +22,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The name of the current account; components follow a change. */
+/** The name of the current account. Components re-render when it changes. */
 export const useAccount = () => useSyncExternalStore(subscribe, currentAccount)

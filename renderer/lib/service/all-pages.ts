@@ -3,7 +3,7 @@ interface Page<Row> {
   next_cursor: string | null
 }
 
-/** The rows of a list, read page by page: all of them, or the pages that hold the first so many. */
+/** Reads a list page by page and returns its rows: all, or those of the pages needed for the first `most` rows. */
 export async function allPages<Row>(
   readPage: (place: { cursor?: string }) => Promise<Page<Row>>,
   most = Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ export interface ErrorBody {
   detail?: string
   /** How to fix it. */
   hint?: string
-  /** Of a deletion that is refused: the ids of the records that need the record. */
+  /** Only for a refused deletion: the ids of the records that depend on the record. */
   dependants?: string[]
   [key: string]: unknown
 }
@@ -27,17 +27,17 @@ export class CallError extends Error {
   }
 }
 
-/** What an error says, with its hint; null where there is none. */
+/** Joins the message of an error and its hint; null if there is no error. */
 export const explained = (error: ErrorBody | null): string | null =>
   error && [error.error, error.hint].filter(Boolean).join(' ')
 
-/** Any thrown value as an error body. */
+/** Converts any thrown value to an error body. */
 export const errorBodyOf = (thrown: unknown): ErrorBody =>
   thrown instanceof CallError
     ? thrown.body
     : { error: thrown instanceof Error ? thrown.message : String(thrown) }
 
-/** What a form shows at a path of its input: the error that names it, or null. */
+/** Returns a function that finds the error of a form field by its input path; null if the error names another field. */
 export const errorsOf =
   (error: unknown) =>
   (path: string): ErrorBody | null => {

@@ -17,7 +17,7 @@ import {
 } from './transfer.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
-/** The ids that the compiler knows. Prebuilt APIs are known at run time only and use `send`. */
+/** The operation ids that the compiler knows. Prebuilt APIs are known only at run time; call them with `send`. */
 export type OperationId = Known extends infer One extends { id: string }
   ? One extends unknown
     ? string extends One['id']
@@ -26,7 +26,7 @@ export type OperationId = Known extends infer One extends { id: string }
     : never
   : never
 type OperationOf<Id extends OperationId> = Extract<Known, { id: Id }>
-/** An input as a client sends it: with a Blob for each uploaded file. */
+/** The input as a client sends it: a Blob in place of each uploaded file. */
 type Sent<Input> = {
   [Name in keyof Input]: Exclude<Input[Name], undefined> extends UploadedFile
     ? Blob
@@ -42,11 +42,11 @@ export interface CallOptions extends TransferOptions {
   method?: Route['method'] | undefined
   /** Keeps a trace of the call for an hour. */
   debug?: boolean | undefined
-  /** Further headers: `If-Match`, `Idempotency-Key`. */
+  /** Additional headers: `If-Match`, `Idempotency-Key`. */
   headers?: Record<string, string>
 }
 
-/** An answer as text. */
+/** An answer whose body is read as text. */
 export interface Answer extends Omit<RawAnswer, 'body'> {
   bytes: number
   text: string
@@ -59,7 +59,7 @@ interface SignIn {
 
 const signIns = new Map<string, Promise<SignIn>>()
 
-// The keys of a window are kept in the memory of the service, which may be another one than before.
+// The service keeps the keys of windows in memory. After a reconnection it may be another process, without them.
 onConnection(() => signIns.clear())
 
 const admin = async <T>(init: RequestInit): Promise<T> => {
@@ -82,7 +82,7 @@ async function openSignIn(account: string): Promise<SignIn> {
   return { routes: new Map(operations.map(route => [route.id, route])), key }
 }
 
-/** It was renamed in another window, or is of another data folder that was served at this address. */
+/** The account was renamed in another window, or belongs to another data folder that was served at this address. */
 const isUnknownAccount = (error: unknown, account: string) =>
   error instanceof CallError &&
   error.status === 404 &&
@@ -90,8 +90,8 @@ const isUnknownAccount = (error: unknown, account: string) =>
   account === currentAccount()
 
 /**
- * Gets the window's key for the current account, once; the first account takes the place of one that is unknown here. After
- * a failure, the next call tries again.
+ * Gets the window's key for the current account, once per account. If this service has no such account, switches to the
+ * first account. After a failure, the next call tries again.
  */
 export function signIn(): Promise<SignIn> {
   const account = currentAccount()
@@ -107,7 +107,7 @@ export function signIn(): Promise<SignIn> {
   return opened
 }
 
-/** The request for a call, with the window's key if it needs one. */
+/** Builds the request of a call, with the window's key if the operation needs one. */
 async function requestFor(id: string, input: Record<string, unknown>, options: CallOptions) {
   const { routes, key } = await signIn()
   const route = routes.get(id)
@@ -121,7 +121,7 @@ async function requestFor(id: string, input: Record<string, unknown>, options: C
   return { address, method, headers: { ...headers, ...ownKey, ...options.headers }, body }
 }
 
-/** Repeats a call with a new key if the service does not accept the old one, as after a restart. */
+/** Sends a call, and repeats it with a new key if the service does not accept the old one, such as after a restart. */
 async function withKey<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   const answer = await ask()
   if (answer.status !== 401) return answer
@@ -129,7 +129,10 @@ async function withKey<T extends { status: number }>(ask: () => Promise<T>): Pro
   return ask()
 }
 
-/** Calls any operation and returns its unparsed answer, including errors. File fields take a File or a list of them. */
+/**
+ * Calls any operation and returns its unparsed answer, even for an error status. File fields take a File or a list of
+ * files.
+ */
 export const exchange = (
   id: string,
   input: Record<string, unknown>,
@@ -148,7 +151,7 @@ async function exchangeOnce(
     : download(address, { method, headers, ...(body !== undefined && { body }) }, options)
 }
 
-/** Passes on each event of an operation, until the last one or until `signal` aborts. Throws CallError. */
+/** Calls `onEvent` for each event of an operation until the stream ends or `signal` aborts. Throws CallError. */
 export async function follow<Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
@@ -168,7 +171,7 @@ export async function follow<Id extends OperationId>(
     onEvent(JSON.parse(read.value.data))
 }
 
-/** The same, with the body as text. */
+/** Like `exchange`, with the body as text. */
 export async function send(
   id: string,
   input: Record<string, unknown>,
@@ -180,7 +183,7 @@ export async function send(
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json')
 
-/** The value of an answer: JSON, or text. Throws CallError for an error answer. */
+/** Returns the parsed JSON of an answer, or its text. Throws CallError if the status is an error. */
 export function resultOf<T = unknown>(answer: Answer): T {
   const value = isJson(answer) ? JSON.parse(answer.text) : answer.text || null
   if (answer.status < 400) return value
@@ -194,7 +197,7 @@ export async function call<Id extends OperationId>(
   options?: CallOptions,
 ): Promise<OutputOf<Id>> {
   const ask = async () => resultOf<OutputOf<Id>>(await send(id, input as Record<string, unknown>, options))
-  // What can be aborted is a question, which may have another answer by now.
+  // A call with a signal only reads, so it is never merged with an identical one: the answer may have changed since.
   if (options?.signal) return ask()
   await refuseWhileAway()
   const { routes } = await signIn()

@@ -1,26 +1,27 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** Whether the service answers this window: `away` while it does not, `signed-out` while it refuses the window's cookie. */
+/** The connection to the service: `away` while it does not answer, `signed-out` while it refuses the window's cookie. */
 export type Connection = 'open' | 'away' | 'signed-out'
 
-/** What signs in answers to every window that is signed in. */
+/** The sign-in endpoint, which answers every window that is signed in. */
 export const SIGN_IN_PATH = '/admin/sign-in'
 
 const AGAIN_MS = 700
 
 let connection: Connection = 'open'
-/** The command that prints an address to sign in with, as the service names it. */
+/** The command that prints a sign-in address, as the service names it. */
 let signInCommand: string | null = null
 let checking: Promise<Connection> | null = null
 const listeners = new Set<() => void>()
-/** Who waits for the service. */
+/** Resolvers of the callers that wait for the service. */
 let waiting: (() => void)[] = []
 
-// Only Winnow itself counts: it answers on this machine, whether the machine has a network or not.
+// TanStack Query's own network check is turned off. Winnow runs on this machine and answers even when the machine is
+// offline.
 onlineManager.setEventListener(() => () => undefined)
 
-/** Queries wait while the service is away, and resume automatically. */
+/** Changes the state. Queries pause while the service is away, and resume automatically. */
 function change(next: Connection): void {
   if (next === connection) return
   connection = next
@@ -45,7 +46,7 @@ async function ask(): Promise<Connection> {
   }
 }
 
-/** Asks the service now whether it answers; while it does not, again until it does. */
+/** Checks whether the service answers, and checks again until it does. Concurrent checks share one request. */
 export function checkConnection(): Promise<Connection> {
   checking ??= ask()
     .then(answer => {
@@ -65,7 +66,7 @@ export async function untilConnected(): Promise<void> {
   await new Promise<void>(resolve => waiting.push(resolve))
 }
 
-/** Calls the listener after every change. Returns what ends that. */
+/** Calls the listener after every change. Returns a function that removes it. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -73,8 +74,8 @@ export function onConnection(listener: () => void): () => void {
 
 export const currentConnection = () => connection
 
-/** The command that prints an address to sign in with; known while the window is signed out. */
+/** The command that prints a sign-in address. Known only while the window is signed out. */
 export const commandToSignIn = () => signInCommand
 
-/** Whether the service answers this window; components follow a change. */
+/** The connection to the service. Components re-render when it changes. */
 export const useConnection = () => useSyncExternalStore(onConnection, currentConnection)

@@ -1,27 +1,27 @@
 import { type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
-/** The page of a deleted record has been left after this. */
+/** By then, the user has left the page of the deleted record. */
 const LEAVING_MS = 10_000
 
 const deleted = new Set<unknown>()
 
-/** True for a query of a record that is being deleted, or was: its page may be open for a moment longer. */
+/** Whether a query belongs to a record that is being deleted or was just deleted. Its page may stay open for a moment. */
 export const isOfDeleted = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.some(part => deleted.has(part))
 
-/** Lets a record be asked for that was deleted. */
+/** Allows queries of a record that was deleted. */
 const askAgainFor = (id: string) => void deleted.delete(id)
 
-/** Invalidates the queries whose key begins with this, but for those of deleted records. */
+/** Invalidates the queries whose key begins with `queryKey`, except those of deleted records. */
 export const invalidatePresent = (queries: QueryClient, queryKey: readonly unknown[]) =>
   queries.invalidateQueries({ queryKey, predicate: query => !isOfDeleted(query) })
 
-/** What is shown once a record was brought back: it may be asked for, and the queries whose key begins with this are stale. */
+/** Shows a restored record again: allows its queries, and invalidates those whose key begins with `queryKey`. */
 export function showAgain(queries: QueryClient, id: string, queryKey: readonly unknown[]) {
   askAgainFor(id)
   return invalidatePresent(queries, queryKey)
 }
 
-/** The deletion of a record. From its start on nothing asks for the record, unless it fails. */
+/** A mutation that deletes a record. From its start, no query asks for the record, unless the deletion fails. */
 export function useDeletion<Deleted extends { id: string }>(
   mutationFn: (record: Deleted) => Promise<unknown>,
   onSuccess?: (record: Deleted) => void,

@@ -7,7 +7,7 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => call('status', {}, { signal }),
 })
 
-/** Every account, with its limits and grants. */
+/** All accounts with their limits and grants. */
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
   queryFn: ({ signal }) => call('account-list', {}, { signal }),
@@ -20,21 +20,21 @@ export const creditsQuery = (account: string) =>
     queryFn: ({ signal }) => call('credits-show', { account }, { signal }),
   })
 
-/** The keys of an account, revoked ones too. */
+/** The keys of an account, including revoked ones. */
 export const keysQuery = (account: string) =>
   queryOptions({
     queryKey: ['keys', account],
     queryFn: ({ signal }) => call('key-list', { account }, { signal }),
   })
 
-/** All operations that a key can call. */
+/** All operations that the key of an account can call. */
 export const operationsQuery = queryOptions({
   queryKey: ['operations'],
   queryFn: ({ signal }) => call('operation-list', {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The prebuilt APIs among operations. */
+/** Filters a list of operations for the prebuilt APIs. */
 export const apisAmong = <O extends { group: string }>(operations: readonly O[]) =>
   operations.filter(({ group }) => group === 'prebuilt')
 
@@ -56,7 +56,7 @@ export const diagnosticsQuery = queryOptions({
   queryFn: ({ signal }) => call('diagnostics', {}, { signal }),
 })
 
-/** Which prebuilt APIs have an offline example. */
+/** The prebuilt APIs that have an offline example. */
 export const samplesQuery = queryOptions({
   queryKey: ['samples'],
   queryFn: ({ signal }) => call('sample-list', {}, { signal }),

@@ -4,8 +4,8 @@ import { CallError } from './call-error.ts'
 const FRESH_MS = 5_000
 
 /**
- * Retries by status: what cannot be reached, is not let in or is stopping waits until the window is connected again. Other
- * errors would occur again.
+ * Maximum retries by status. A query that cannot reach the service (0), has no valid key (401) or meets a service that is
+ * stopping (503) is retried until the window is connected again. Any other error would only occur again.
  */
 const ATTEMPTS = new Map([
   [0, 20],
@@ -17,8 +17,8 @@ const worthRetrying = (failures: number, error: unknown) =>
   error instanceof CallError && failures < (ATTEMPTS.get(error.status) ?? 0)
 
 /**
- * The query cache of all pages. A change that is wanted while the service is away fails at once: made later, it would come
- * when nobody expects it any more.
+ * The query cache of all pages. A mutation that is made while the service is away fails at once: run later, it would take
+ * effect when the user no longer expects it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

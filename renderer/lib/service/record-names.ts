@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { allPages } from './all-pages.ts'
 import { resultOf, send } from './client.ts'
 
-/** A record, as lists of choices show it. */
+/** A record as drop-downs show it. */
 export interface RecordName {
   id: string
   name: string
 }
 
-/** A record as its list answers it; webhooks go by their address. */
+/** A record as the API lists it. A webhook has no name and is shown by its URL. */
 interface Row {
   id: string
   name?: string | null
@@ -25,7 +25,7 @@ const MOST_NAMES = 1_000
 
 const KINDS = ['parser', 'database', 'webhook', 'workflow', 'cron', 'batch', 'session'] as const
 
-/** A kind of record that people know by name. */
+/** A kind of record that users know by name. */
 export type RecordKind = (typeof KINDS)[number]
 
 export const isRecordKind = (noun: string): noun is RecordKind => (KINDS as readonly string[]).includes(noun)

@@ -4,13 +4,13 @@ import { followUpdates, type Update } from './updates.ts'
 
 type Kind = Update['kind']
 
-/** Queries by the first part of their key: those of the records themselves, and those that count or list them elsewhere. */
+/** Queries by the first part of their key: `records` show the records themselves, `counts` count or list them elsewhere. */
 interface Shown {
   records: string[]
   counts?: string[]
 }
 
-/** What an update of each kind may change on screen. */
+/** The queries that an update of each kind may affect. */
 const SHOWN: Record<Kind, Shown> = {
   parser: { records: ['parsers'], counts: ['deleted'] },
   job: { records: ['jobs'], counts: ['running', 'holds', 'credits', 'status'] },
@@ -35,21 +35,21 @@ const FIRST_KEYS = new Set(
   Object.values(SHOWN).flatMap(({ records, counts = [] }) => [...records, ...counts]),
 )
 
-/** Updates that come faster are shown together. */
+/** Updates that arrive within this time are shown together. */
 const TOGETHER_MS = 1_000
-/** Without a stream, everything on screen is asked for this often. */
+/** How often everything on screen is fetched while there is no update stream. */
 const WITHOUT_STREAM_MS = 5_000
-/** A list of which more pages were loaded than this is not refreshed by itself. */
+/** A list with more loaded pages than this is not refreshed automatically. */
 const LIVE_PAGES = 4
 
 const ID = /^[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}$/
 const idsIn = ({ queryKey }: Query) =>
   queryKey.filter((part): part is string => typeof part === 'string' && ID.test(part))
 
-/** A query that says it stays fresh for longer than this is not asked again before. */
+/** A query with a longer `staleTime` than this is not fetched again before that time has passed. */
 const SOON_MS = 5_000
 
-/** True for what may be asked again: not for what says that it is fresh for long, nor for long lists. */
+/** Whether a query may be fetched again: neither one that is still fresh by its long `staleTime`, nor a long list. */
 function mayChange({ options, state }: Query): boolean {
   const { pages } = (state.data ?? {}) as { pages?: unknown[] }
   const { staleTime } = options as { staleTime?: unknown }
@@ -66,11 +66,14 @@ function isShownBy(query: Query, { kind, id }: Update): boolean {
   return id === null || !ids.length || ids.includes(id)
 }
 
-/** Keeps what is on screen as it is in the store, by the updates of the account, until the signal. */
+/** Keeps the data on screen in step with the store, by following the updates of the account until `signal` aborts. */
 export function refreshQueries(queries: QueryClient, account: string, signal: AbortSignal): void {
-  /** By kind and id; null for all there is. */
+  /** The pending updates by kind and id; null if everything may have changed. */
   let due: Map<string, Update> | null = new Map()
-  /** What was being read when it changed may have been read too early: it is read again. */
+  /**
+   * Queries that were being fetched when an update came. Their answer may be older than the change, so they are fetched
+   * again.
+   */
   let late = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowed = false
@@ -82,7 +85,10 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
     return due === null || [...due.values()].some(update => isShownBy(query, update))
   }
 
-  /** A change of this window's own shows what it changed by itself, and may rename what is on screen: it is waited for once. */
+  /**
+   * Delays the refresh once while a mutation of this window is in progress: the mutation refreshes what it changed itself,
+   * and may rename what is on screen.
+   */
   function refreshSoon(): void {
     if (queries.isMutating()) timer = setTimeout(refresh, TOGETHER_MS)
     else refresh()

@@ -28,7 +28,10 @@ function formOf(fields: [string, unknown][], files: string[]): FormData {
   return form
 }
 
-/** The request for a call: the path, then a query for GET and DELETE, a multipart body for files, else JSON. */
+/**
+ * Builds the request of a call: path parameters, then a query string for GET and DELETE, a multipart body for files, JSON
+ * otherwise.
+ */
 export function requestOf({ method, path, files }: Route, input: Record<string, unknown>): Request {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')))

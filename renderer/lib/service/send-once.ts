@@ -1,4 +1,4 @@
-/** What is pressed twice by mistake is so within this time, and the call that it asks for comes no later after it. */
+/** Two presses within this time count as accidental. The second call follows its press within the same time. */
 const DOUBLE_PRESS_MS = 500
 
 interface Sent {
@@ -7,25 +7,25 @@ interface Sent {
   isOpen: boolean
 }
 
-/** The last change; another one may have another answer after it. */
+/** The last change that was sent. Once another change follows it, repeating it may have another result. */
 let last: Sent | undefined
 let enteredAt = Number.NEGATIVE_INFINITY
 let secondPressAt = Number.NEGATIVE_INFINITY
 
 const isRecent = (at: number) => performance.now() - at < DOUBLE_PRESS_MS
 
-/** What the Enter key clicks, once for each time that a held one repeats. */
+/** Elements that the Enter key clicks. A held key repeats the click. */
 const CLICKED_BY_ENTER = 'button, a'
 
 /**
- * Begins to tell the second click of a double click, and an Enter key that is pressed twice or held, from those that are
- * meant. A held one clicks once: it would go on to answer the question that the first click asks.
+ * Watches for accidental second presses: the second click of a double click, and an Enter key that is pressed twice or
+ * held. A held Enter key clicks only once, since it would otherwise answer the question that the first click asks.
  */
 export function watchDoublePresses(target: EventTarget): void {
   const clicked = (event: Event) => {
     const { detail } = event as UIEvent
     if (detail > 1) secondPressAt = performance.now()
-    // A click by a key has the detail 0.
+    // A click by keyboard has the detail 0.
     if (detail === 1) secondPressAt = Number.NEGATIVE_INFINITY
   }
   const pressed = (event: Event) => {
@@ -39,13 +39,13 @@ export function watchDoublePresses(target: EventTarget): void {
   target.addEventListener('keydown', pressed, { capture: true })
 }
 
-/** Whether what was pressed last was so a second time, or held, by mistake. */
+/** Whether the last press was an accidental second one, or a held key. */
 export const isSecondPress = (): boolean => isRecent(secondPressAt)
 
 const files = new WeakMap<Blob, number>()
 let fileCount = 0
 
-/** Files are told apart by what they are, not by what is in them. */
+/** Numbers files by identity, not by content. */
 function fileNumber(file: Blob): number {
   const number = files.get(file) ?? ++fileCount
   files.set(file, number)
@@ -55,8 +55,8 @@ function fileNumber(file: Blob): number {
 const withFileNumbers = (_: string, value: unknown) => (value instanceof Blob ? fileNumber(value) : value)
 
 /**
- * Sends a change. One that is asked for again while it is under way, or by a second press that was not meant, is sent once
- * and answered twice.
+ * Sends a change. If the same change is requested again while it is in progress, or by an accidental second press, it is
+ * sent only once and both callers get the same answer.
  */
 export function sendOnce<T>(id: string, asked: unknown, send: () => Promise<T>): Promise<T> {
   const text = JSON.stringify([id, asked], withFileNumbers)

@@ -7,26 +7,26 @@ export interface Progress {
   total: number
 }
 
-/** How a request is cancelled, and who follows it. */
+/** How to cancel a request and follow its progress. */
 export interface TransferOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Called when the answer begins to arrive. */
+  /** Called when the response starts to arrive. */
   onHead?: (() => void) | undefined
-  /** Called with the text received so far, whenever there is more. */
+  /** Called with all text received so far, each time more arrives. */
   onText?: ((text: string) => void) | undefined
 }
 
-/** An unparsed answer; large bodies stay outside of the window's memory until they are read. */
+/** An unparsed answer. The browser keeps a large body outside of the window's memory until it is read. */
 export interface RawAnswer {
   status: number
   headers: Headers
-  /** Milliseconds from sending to the last byte. */
+  /** The time from sending the request to the last byte of the response, in milliseconds. */
   ms: number
   body: Blob
 }
 
-/** Sends a request with `fetch`. Throws CallError where the service cannot be reached. */
+/** Sends a request with `fetch`. Throws CallError if the service cannot be reached. */
 export async function download(
   url: string,
   init: RequestInit,
@@ -55,7 +55,7 @@ async function readOn(response: Response, onText: (text: string) => void): Promi
   return new Blob([text])
 }
 
-/** The same for an upload whose progress is followed, which only XMLHttpRequest reports. */
+/** Like `download`, for uploads with progress, which only XMLHttpRequest reports. */
 export function upload(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
@@ -98,13 +98,13 @@ const RECONNECT =
 
 const unreachable = () => new CallError(0, { error: 'The connection to Winnow was lost.', hint: RECONNECT })
 
-/** Throws CallError where the service was away and still is. */
+/** Throws CallError if the service was away and still is. */
 export async function refuseWhileAway(): Promise<void> {
   if (currentConnection() !== 'away' || (await checkConnection()) !== 'away') return
   throw new CallError(0, { error: 'Winnow does not answer. Nothing was sent.', hint: RECONNECT })
 }
 
-/** Throws the CallError of a request that failed on its way, unless it was aborted. */
+/** Converts a network failure to a CallError and throws it; an abort is thrown unchanged. */
 export async function explainNetwork(error: unknown): Promise<never> {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   await checkConnection()

@@ -4,22 +4,25 @@ import { checkConnection, untilConnected } from './connection.ts'
 type Updates = OutputOf<'update-events'>
 export type Update = Updates['updates'][number]
 
-/** What windows tell each other: updates; that the stream is lost; and, of a new window, whether anyone has it. */
+/**
+ * Messages between windows: updates, the loss of the stream (`lost`), and a new window's question whether another window
+ * follows it.
+ */
 type Message = Updates | 'lost' | 'who follows?' | 'followed'
 
-/** Who is told. */
+/** The receiver of updates. */
 export interface UpdateReader {
-  /** Some records have changed; all may have where it is null. */
+  /** Called when records have changed; null if all records may have changed. */
   changed(updates: readonly Update[] | null): void
-  /** Whether a stream is open: else everything must be asked for from time to time. */
+  /** Called when the stream opens or is lost. Without it, everything has to be polled. */
   followed(is: boolean): void
 }
 
 const AGAIN_MS = 2_000
 
 /**
- * Follows the updates of an account until the signal. Browsers open few connections to one host, so that one window of
- * all that show the account has the stream and tells the others; when it is closed, the next one takes its place.
+ * Follows the updates of an account until `signal` aborts. Browsers limit the connections to one host, so only one of the
+ * windows of the account opens the stream and shares it with the others. When it closes, another window takes over.
  */
 export function followUpdates(account: string, reader: UpdateReader, signal: AbortSignal): void {
   const name = `winnow.updates.${account}`
@@ -66,6 +69,7 @@ export function followUpdates(account: string, reader: UpdateReader, signal: Abo
 
   signal.addEventListener('abort', () => others.close())
   others.postMessage('who follows?' satisfies Message)
-  // Pages of a host that is not this machine have no locks without TLS: there everything is asked for from time to time.
+  // Without TLS, browsers offer Web Locks on loopback addresses only. On other addresses there is no stream and everything
+  // is polled.
   navigator.locks?.request(name, { signal }, lead).catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { numberText } from './number-text.ts'
 
 const UNITS = ['kB', 'MB', 'GB', 'TB']
 
-/** A size in units of 1,024, as the limits of the service are: `412 bytes`, `3.2 MB`, `16 MB`. */
+/** Formats a size in units of 1,024, like the limits of the service: `412 bytes`, `3.2 MB`, `16 MB`. */
 export function bytesText(bytes: number): string {
   let size = bytes
   let unit = ''

@@ -1,4 +1,4 @@
 import { numberText } from './number-text.ts'
-/** A number with its noun: `1 call`, `1,204 calls`. */
+/** Formats a number with its noun: `1 call`, `1,204 calls`. */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${numberText(count)} ${count === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
 
-/** Takes files that are dropped anywhere inside; while some are held over it, it carries `data-over`. */
+/** Accepts files that are dropped anywhere inside. Has `data-over` while files are dragged over it. */
 export function DropArea({
   className,
   onFiles,

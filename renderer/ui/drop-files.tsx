@@ -3,20 +3,20 @@ import { Text } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { bytesText } from './bytes-text.ts'
 
-/** The number of files that a field accepts, and the size of each. */
+/** The maximum number of files that a field accepts, and the maximum size of each. */
 export interface Limits {
   max: number
   max_bytes: number
 }
 
-/** Why a file is too large; null where it is not. */
+/** Says why a file is too large; null if it is not. */
 export const sizeRefusal = ({ name, size }: File, { max_bytes }: Limits): string | null =>
   size > max_bytes ? `${name} is too large: ${bytesText(size)}; the limit is ${bytesText(max_bytes)}.` : null
 
 const refusalOf = ({ file }: FileRejection, limits: Limits) =>
   sizeRefusal(file, limits) ?? `Choose at most ${limits.max} ${limits.max === 1 ? 'file' : 'files'}.`
 
-/** An area for dropped files; a click opens the file dialog. */
+/** An area for dropped files. A click opens the file dialog. */
 export function DropFiles({
   limits,
   label,

@@ -1,6 +1,9 @@
 import { Badge } from '@mantine/core'
 
-/** Marks data that was invented, so that nobody takes it for real; the children say where it comes from, on hover. */
+/**
+ * Marks invented data, so that nobody mistakes it for real data. Its children are the tooltip, which says where the data
+ * comes from.
+ */
 export const ExampleMark = ({ children }: { children: string }) => (
   <Badge size="sm" variant="default" tt="none" fw={500} title={children} style={{ flex: 'none' }}>
     Example

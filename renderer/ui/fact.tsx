@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A labelled value with a note; a skeleton until it is loaded. */
+/** A labelled value with a note; shows a skeleton until the value is loaded. */
 export const Fact = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
   <div style={{ overflowWrap: 'anywhere' }}>
     <Text size="xs" c="dimmed">

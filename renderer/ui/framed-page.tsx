@@ -10,13 +10,16 @@ import { guardedPage } from './safe-page.ts'
 interface FramedPageOptions {
   page: PageToShow
   name: string
-  /** It came from its site, so that its site may be asked for what it needs for its looks. */
+  /**
+   * Whether the page was fetched from its site. If so, its style sheets, pictures and fonts may be fetched from there as
+   * well.
+   */
   isFetched: boolean
-  /** Is given the document, to scroll in it. */
+  /** Called with the document, such as to scroll in it. */
   onReady?: (document: Document) => void
 }
 
-/** A page as it looks or plain, without scripts and network access. */
+/** A page with its styling or as plain HTML, without scripts and network access. */
 export function FramedPage({ page, name, isFetched, onReady }: FramedPageOptions) {
   const [whole, setWhole] = useState<Look>(isFetched ? 'fetched' : 'kept')
   const [isPlain, setPlain] = useState(false)
@@ -44,7 +47,7 @@ export function FramedPage({ page, name, isFetched, onReady }: FramedPageOptions
         <iframe
           title={`Page: ${name}`}
           className={classes.frame}
-          // No scripts of the page in any case.
+          // Scripts of the page never run.
           sandbox={onReady ? 'allow-same-origin' : ''}
           srcDoc={html}
           onLoad={({ currentTarget: { contentDocument } }) => contentDocument && onReady?.(contentDocument)}
@@ -54,7 +57,7 @@ export function FramedPage({ page, name, isFetched, onReady }: FramedPageOptions
   )
 }
 
-/** Says that a large page goes on after what is shown. */
+/** Says that only the beginning of a large page is shown. */
 export const CutNotice = () => (
   <Text size="xs" c="dimmed" px={12} py={4}>
     Only the beginning of this large page is shown. All of it is read.

@@ -4,7 +4,7 @@ import type { AboutLook } from './page-look.ts'
 
 const BOTH = 'style sheets, pictures and fonts'
 
-/** What a page that is shown lacks of its looks, and what to do about that. */
+/** Says which style sheets, pictures and fonts a shown page lacks, and offers to fetch them. */
 export function LookNotice({ about, onFetch }: { about: AboutLook; onFetch?: (() => void) | undefined }) {
   const { look, isFetching, missing } = about
   if (look === 'plain' || (!isFetching && missing === 0)) return null

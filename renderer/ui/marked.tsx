@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 
-/** A sentence in which text in backticks is shown as code. */
+/** A sentence whose parts in backticks are shown as code. */
 export function Marked({ children }: { children: string }) {
   return (
     <span>

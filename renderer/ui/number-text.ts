@@ -6,5 +6,7 @@ const FORMAT = new Intl.NumberFormat(LOCALE, {
   roundingPriority: 'morePrecision',
 })
 
-/** A counted, measured or summed number: with three decimals, or as many as show six digits of a small one. */
+/**
+ * Formats a counted, measured or summed number with up to three decimals; a small number with up to six significant digits.
+ */
 export const numberText = (value: number): string => FORMAT.format(value)

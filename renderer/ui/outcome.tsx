@@ -2,7 +2,7 @@ import { stateLabel } from '../../server/base/fields/state-labels.ts'
 import { numberText } from './number-text.ts'
 import { type State, StateDot } from './state-dot.tsx'
 
-/** The colours of states of jobs, batches, workflow runs, their steps and items, and runs of crons. */
+/** The colours of the states of jobs, batches, workflow runs, their steps and items, and cron runs. */
 const STATES = {
   pending: 'quiet',
   queued: 'quiet',
@@ -19,23 +19,23 @@ export const OUTCOME_PX = 152
 
 export interface Outcome {
   state: keyof typeof STATES
-  /** Items that failed. */
+  /** The number of failed items. */
   failed?: number | undefined
-  /** All items; where each of them failed, nothing succeeded. */
+  /** The number of all items. If all of them failed, nothing succeeded. */
   total?: number | undefined
 }
 
-/** Completed with failed items is no plain success, and none at all where every item failed. */
+/** Returns the colour of an outcome: `warn` if it completed with failed items, `bad` if all of them failed. */
 export function colourOf({ state, failed = 0, total }: Outcome): State {
   if (state !== 'completed' || !failed) return STATES[state]
   return failed === total ? 'bad' : 'warn'
 }
 
-/** `Completed, 3 failed`; a state without failed items is its label. */
+/** Formats an outcome: `Completed, 3 failed`; just the label of the state if no item failed. */
 const outcomeText = ({ state, failed = 0 }: Outcome): string =>
   failed && state !== 'failed' ? `${stateLabel(state)}, ${numberText(failed)} failed` : stateLabel(state)
 
-/** A state with what failed of it; the whole text, and a note, on hover. */
+/** A state with the number of failed items. The tooltip shows the whole text and the note. */
 export const OutcomeDot = ({ note, ...outcome }: Outcome & { note?: string | undefined }) => (
   <span title={[outcomeText(outcome), note].filter(Boolean).join(': ')}>
     <StateDot state={colourOf(outcome)}>{outcomeText(outcome)}</StateDot>

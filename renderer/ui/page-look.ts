@@ -2,18 +2,18 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useAccount } from '../lib/service/account.ts'
 import { call } from '../lib/service/client.ts'
 
-/** A page to be shown. */
+/** A page to show. */
 export interface PageToShow {
   /** Unique for each page. */
   id: string
   blob: Blob
-  /** Its address, where it is known. */
+  /** Its address, if known. */
   address: string | undefined
   /** The session that it was fetched with. */
   session?: string | null | undefined
 }
 
-/** Style sheets, pictures and fonts of a page: none, those that were fetched before, or all. */
+/** Which style sheets, pictures and fonts of a page are shown: none, those that were fetched before, or all. */
 export type Look = 'plain' | 'kept' | 'fetched'
 
 const lookQuery = (account: string, { id, blob, address, session }: PageToShow, look: Look) =>
@@ -35,7 +35,10 @@ const lookQuery = (account: string, { id, blob, address, session }: PageToShow, 
     retry: false,
   })
 
-/** A page for display, with a number on each element: plain at first, then with what it needs for its looks. */
+/**
+ * Loads a page for display, with a number on each element: first without styling, then with its style sheets, pictures and
+ * fonts.
+ */
 export function usePageLook(page: PageToShow, look: Look) {
   const account = useAccount()
   const plain = useQuery(lookQuery(account, page, 'plain'))
@@ -48,5 +51,5 @@ export function usePageLook(page: PageToShow, look: Look) {
   }
 }
 
-/** What is known of the looks of a page. */
+/** The state of a page's styling: what is fetched, and how much is missing. */
 export type AboutLook = ReturnType<typeof usePageLook>['about']

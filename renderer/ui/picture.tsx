@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/service/client.ts'
 
-/** A picture of another host, which the service fetches behind its guard. */
+/** The query for a picture on another host, which the service fetches through its address checks. */
 const pictureQuery = (address: string) =>
   queryOptions({
     queryKey: ['picture', address],
@@ -14,7 +14,10 @@ const pictureQuery = (address: string) =>
     retry: false,
   })
 
-/** The picture at an address; where there is none `otherwise`, with the reason on hover, or else the reason itself. */
+/**
+ * Shows the picture at an address. If it cannot be loaded, shows `otherwise` with the reason as its tooltip, or the reason
+ * itself.
+ */
 export function Picture({
   address,
   className,

@@ -1,3 +1,3 @@
-/** The rule of a field as people name it: `schema.fields.offers.fields.price` is `offers.price`. */
+/** Returns the short name of a field's rule: `offers.price` for `schema.fields.offers.fields.price`. */
 export const ruleName = (rule: string): string =>
   rule.replace(/^schema\.fields\.?/, '').replaceAll(/(?<=[\w\])])\.fields(?=[.[])/g, '')

@@ -1,8 +1,8 @@
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"
 
 /**
- * Precedes everything of the page. Nothing of the page comes before the policy, not even its document type: what we read
- * as a comment, a browser may read as a picture.
+ * Comes before the whole page, even before its document type: what looks like a comment to this code may be a picture to a
+ * browser.
  */
 const GUARD = [
   '<!doctype html>',
@@ -11,8 +11,8 @@ const GUARD = [
   '<base target="_blank">',
 ].join('')
 
-/** The policy blocks what a `link` loads, but not its early connection. A `meta` in its place opens none. */
+/** The policy blocks the resource of a `link`, but not an early connection to its host. A `meta` in its place opens none. */
 const LINK = /<link(?=[\s/>])/gi
 
-/** The page's HTML behind the policy, with links that do nothing. */
+/** Returns the HTML of a page behind the policy, with `link` elements disabled. */
 export const guardedPage = (html: string): string => GUARD + html.replace(LINK, '<meta')

@@ -5,10 +5,10 @@ import { hourCycle, LOCALE } from './locale.ts'
 const MINUTES = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', hourCycle })
 const SECONDS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', hourCycle })
 
-/** A time to the minute: `Nov 23, 2026, 7:53 AM`. */
+/** Formats a time to the minute: `Nov 23, 2026, 7:53 AM`. */
 export const exactTime = (at: string) => MINUTES.format(new Date(at))
 
-/** A relative time, or an `exact` one with or without seconds; local time and UTC are shown on hover. */
+/** A relative time, or an `exact` one with or without seconds. The tooltip shows local time and UTC. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean | 'seconds' }) {
   const date = new Date(at)
   const shown = exact === 'seconds' ? SECONDS : MINUTES

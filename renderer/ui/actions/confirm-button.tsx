@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Group, Popover, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ExplainedButton } from './explained-button.tsx'
 
-/** A button that asks for confirmation first, for what cannot be undone. */
+/** A button for an action that cannot be undone; it asks for confirmation first. */
 export function ConfirmButton({
   question,
   verb,
@@ -40,7 +40,7 @@ export function ConfirmButton({
   )
 }
 
-/** The question, with a button for each answer; `onEnd` comes first, whatever the answer. */
+/** The question, with a button for each answer. Calls `onEnd` first, whatever the answer. */
 export function Confirmation({
   question,
   verb,

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies a text with one click; a function is called only then. `what` names it: "Copy the address". */
+/** Copies a text on click. A function as `text` is called only on click. `what` names the text: "Copy the address". */
 export function CopyButton({
   text,
   what,
@@ -12,7 +12,7 @@ export function CopyButton({
   text: string | (() => Promise<string>)
   what: string
   tabIndex?: number
-  /** Where several stand beside each other, what tells them apart. */
+  /** An icon that tells several copy buttons beside each other apart. */
   icon?: typeof IconCopy
 }) {
   const { copied, copy } = useClipboard()

@@ -2,7 +2,9 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { DeleteQuestion } from './delete-question.tsx'
 
-/** The menu in the header of a record's page, which deletes it; a `question` is asked first where that cannot be undone. */
+/**
+ * The menu in the header of a record's page, which deletes the record. `question` is asked first if that cannot be undone.
+ */
 export const DeleteMenu = ({
   what,
   question,

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Confirmation } from './confirm-button.tsx'
 
-/** A menu that deletes a record, and the question before that where it cannot be undone. */
+/** A menu that deletes a record. If that cannot be undone, a question is asked first. */
 export function DeleteQuestion({
   what,
   question,
@@ -11,15 +11,15 @@ export function DeleteQuestion({
 }: {
   /** The kind of record: "batch". */
   what: string
-  /** Without one, the record is deleted at once. */
+  /** If undefined, the record is deleted immediately. */
   question: string | undefined
   onDelete: () => void
-  /** The menu, whose item calls the function. */
+  /** Renders the menu. Its delete item calls the function. */
   children: (onChoose: () => void) => ReactNode
 }) {
   const [asking, setAsking] = useState(false)
   return (
-    // The question is not the menu's own: its button does not say that it opens a dialog.
+    // Roles are turned off: the button of the menu does not open the dialog itself, so it must not announce one.
     <Popover
       opened={asking}
       onChange={setAsking}

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 const HOW = { hover: true, focus: true, touch: true }
 
-/** Disabled for everyone, but not left out by the tab key, so that the reason is found. */
+/** Disables a button but keeps it reachable by the Tab key, so that keyboard users find the reason. */
 const disabledFor = (reason: string | null) =>
   reason && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason }
 
 /**
- * A button that is disabled while there is a `reason` against it, which shows on hover and focus. One that submits its form
+ * A button that is disabled while it has a `reason`, which is shown on hover and focus. A button that submits its form
  * needs no `onClick`.
  */
 export const ExplainedButton = ({
@@ -31,7 +31,7 @@ export const ExplainedButton = ({
   </Tooltip>
 )
 
-/** The same for a quiet icon. While it is enabled, its `title` or else its label shows. */
+/** The same as an icon button. While it is enabled, the tooltip is its `title`, or its `label` by default. */
 export const ExplainedIcon = ({
   label,
   title = label,

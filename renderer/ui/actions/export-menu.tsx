@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import type { RowFormat } from '../../../server/operations/databases/rows.ts'
 import { useChoices } from '../form/use-choices.ts'
 
-/** A button with the formats that an operation exports, by the names that its definition gives them. */
+/** A menu of the formats that an operation exports, with the labels from its definition. */
 export function ExportMenu({
   operation,
   note,
@@ -11,7 +11,7 @@ export function ExportMenu({
   onExport,
 }: {
   operation: 'batch-export' | 'database-export'
-  /** What is exported, above the formats. */
+  /** Says what is exported; shown above the formats. */
   note?: string
   isSaving?: boolean
   onExport: (format: RowFormat) => void

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 
-/** Notifies the user that an action failed, with the hint how to fix it first. */
+/** Notifies the user that an action failed. The hint, which says how to fix it, comes first. */
 export function notifyError(error: unknown): void {
   const { error: message, hint } = errorBodyOf(error)
   notifications.show({

@@ -3,7 +3,7 @@ import { IconDots, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DeleteQuestion } from './delete-question.tsx'
 
-/** What can be done with the record of a row; deleting it comes last. */
+/** The actions for the record of a row. Deleting it comes last. */
 export const RowMenu = ({
   name,
   what = 'record',
@@ -11,13 +11,13 @@ export const RowMenu = ({
   children,
   onDelete,
 }: {
-  /** Of the record. */
+  /** The name of the record. */
   name: string
   /** The kind of record, for the question. */
   what?: string
-  /** Asked first where deleting cannot be undone. */
+  /** Asked first if the deletion cannot be undone. */
   question?: string
-  /** Further items. */
+  /** More menu items. */
   children?: ReactNode
   onDelete: () => void
 }) => (

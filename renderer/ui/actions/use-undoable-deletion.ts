@@ -3,24 +3,24 @@ import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { invalidatePresent, showAgain, useDeletion } from '../../lib/service/deletion.ts'
 import { offerUndo } from './offer-undo.tsx'
 
-/** Where a deleted record can be restored once the offer to undo is gone. */
+/** Says where a deleted record can be restored once the undo notification is gone. */
 export const RESTORABLE = 'It can be restored for 7 days under Settings → Deleted.'
 
-/** The notice that a record with a name was deleted. */
+/** The notification that a named record was deleted. */
 export const namedNotice = ({ name }: { name: string }) => `“${name}” was deleted. ${RESTORABLE}`
 
-/** The deletion of a record that can be brought back, which is offered once it is deleted, and again where it fails. */
+/** A mutation that deletes a record and then offers to undo that. If the undo fails, it is offered again. */
 export function useUndoableDeletion<Deleted extends { id: string }>({
   of,
   remove,
   restore,
   notice,
 }: {
-  /** How the keys of the queries begin that list such records. */
+  /** The prefix of the query keys of the lists of such records. */
   of: readonly string[]
   remove: (record: Deleted) => Promise<unknown>
   restore: (record: Deleted) => Promise<unknown>
-  /** What is shown once it is deleted. */
+  /** The text of the notification after the deletion. */
   notice: (record: Deleted) => string
 }) {
   const queries = useQueryClient()

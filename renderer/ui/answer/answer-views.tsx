@@ -21,7 +21,7 @@ interface Opened {
   card: Card | null
 }
 
-/** The fields that a card of an operation's answers shows; undefined until they are known. */
+/** The fields that a card shows of an operation's answers; undefined until they are loaded. */
 function useCardFields(operation: string | undefined): CardField[] | undefined {
   const { data, isError } = useQuery({ ...docsQuery(operation ?? ''), enabled: operation !== undefined })
   return useMemo(
@@ -45,7 +45,7 @@ function useOpened(body: Blob, shape: BodyShape, fields: readonly CardField[] | 
   return opened
 }
 
-/** A body in all its views. `more` adds tabs; `aside` is shown to their right. */
+/** All views of a body. `more` adds tabs, and `aside` is shown to their right. */
 export function AnswerViews({
   body,
   shape,
@@ -55,7 +55,7 @@ export function AnswerViews({
 }: {
   body: Blob
   shape: BodyShape
-  /** The operation whose result it is, which may say what a card of it shows. */
+  /** The operation that the body is a result of. Its output schema may name the fields of the card. */
   operation?: string | undefined
   more?: Record<string, ReactNode>
   aside?: ReactNode

@@ -4,10 +4,10 @@ import { createTables } from './json-tables.ts'
 import { createTree } from './json-tree.ts'
 import { createLines } from './text-lines.ts'
 
-/** Questions of a window to the worker that holds its answer. */
+/** The functions that a window can call in the worker of its answer. */
 export type Desk = ReturnType<typeof openDesk>
 
-/** An answer with all its views, each created at its first use. */
+/** Creates the views of an answer, each on first use. */
 function openDesk(text: string, shape: BodyShape) {
   const value = valueIn(text, shape)
   const tree = createTree(value)
@@ -38,7 +38,7 @@ function openDesk(text: string, shape: BodyShape) {
   }
 }
 
-/** A question; the first one contains the answer itself. */
+/** A message to the worker. The first message contains the answer itself. */
 export type Question =
   | { id: number; open: Blob; shape: BodyShape }
   | { id: number; ask: keyof Desk; args: unknown[] }

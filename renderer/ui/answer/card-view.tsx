@@ -4,7 +4,7 @@ import { Picture } from '../picture.tsx'
 import classes from './card.module.css'
 import type { Card } from './card.ts'
 
-/** An answer about one thing at a glance: its picture, name, counts and link. */
+/** An answer about a single thing at a glance: its picture, name, counts and link. */
 export function CardView({ card: { picture, name, subtitle, text, link, counts } }: { card: Card }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key

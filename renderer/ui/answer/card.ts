@@ -8,7 +8,7 @@ export interface CardField {
   part: CardPart
 }
 
-/** An answer at a glance. */
+/** The content of a card. */
 export interface Card {
   picture: string | null
   name: string | null
@@ -18,12 +18,12 @@ export interface Card {
   counts: { name: string; value: number }[]
 }
 
-/** Characters of a text that a card shows. */
+/** The maximum length of a text on a card, in characters. */
 const MOST_CHARS = 600
-/** Addresses of pictures are long, and of no use when they are cut. */
+/** Picture addresses are long, and useless if they are cut. */
 const ADDRESS_CHARS = 4_000
 
-/** The fields of a schema of answers that are shown on a card, in their order. */
+/** Returns the fields that an output schema marks for the card, in their order. */
 export function cardFieldsOf({ properties = {} }: JsonSchema, path: string[] = []): CardField[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const part = schema['x-card']
@@ -31,7 +31,7 @@ export function cardFieldsOf({ properties = {} }: JsonSchema, path: string[] = [
   })
 }
 
-/** The card of an answer; null where it has nothing to be called by. */
+/** Returns the card of an answer; null if the answer has neither a name nor a subtitle. */
 export function cardOf(answer: unknown, fields: readonly CardField[]): Card | null {
   const valuesOf = (part: CardPart) =>
     fields
@@ -64,7 +64,7 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
     value,
   )
 
-/** An address, or the widest of a list of pictures; of equally wide ones the first. */
+/** Returns an address, or that of the widest picture in a list (the first, if several are equally wide). */
 function pictureIn(value: unknown): string | null {
   if (!Array.isArray(value)) return addressIn(value)
   let [widest, most] = [addressOf(value[0]), widthOf(value[0])]

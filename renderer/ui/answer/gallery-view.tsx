@@ -6,7 +6,7 @@ import type { TableHead } from './json-tables.ts'
 import type { OpenAnswer } from './open-answer.ts'
 import { TableChoice } from './table-view.tsx'
 
-/** Cards that are added at a time. */
+/** How many cards are added at a time. */
 const CARDS = 24
 
 interface GalleryOptions {
@@ -14,7 +14,7 @@ interface GalleryOptions {
   tables: readonly TableHead[]
 }
 
-/** The lists of an answer whose rows have pictures. */
+/** Returns the indexes of the tables whose rows have pictures. */
 export const withPictures = (tables: readonly TableHead[]): number[] =>
   tables.flatMap(({ columns }, table) => (columns.some(({ picture }) => picture) ? [table] : []))
 

@@ -5,10 +5,10 @@ import { isPicture } from '../picture-address.ts'
 import classes from './answer.module.css'
 import type { TreeRow } from './json-tree.ts'
 
-/** True for the address of something that is probably an image. */
+/** Whether a row is the address of something that is probably an image. */
 export const isImage = ({ kind, text, path }: TreeRow) => kind === 'string' && isPicture(path, text)
 
-/** Shows the image of an address on hover; it is not loaded before. */
+/** Shows the image at an address on hover, and loads it only then. */
 export function ImagePeek({ address }: { address: string }) {
   return (
     <HoverCard openDelay={150} position="left" withinPortal shadow="md">

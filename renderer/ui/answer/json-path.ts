@@ -1,6 +1,6 @@
 export type Step = string | number
 
-/** A path in the common notation: `comments[0].author.name`, `links["first name"]`. */
+/** Formats a path in the usual notation: `comments[0].author.name`, `links["first name"]`. */
 export function pathText(steps: readonly Step[]): string {
   return steps.reduce<string>((path, step) => {
     if (typeof step === 'number') return `${path}[${step}]`
@@ -9,13 +9,13 @@ export function pathText(steps: readonly Step[]): string {
   }, '')
 }
 
-/** The children of a list or an object, in order; none of any other value. */
+/** Returns the children of a list or an object in order; an empty list for other values. */
 export function childrenOf(value: unknown): [Step, unknown][] {
   if (Array.isArray(value)) return value.map((item, index) => [index, item])
   return isParent(value) ? Object.entries(value) : []
 }
 
-/** A list or an object. */
+/** Whether a value is a list or an object. */
 export const isParent = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 export const sizeOf = (value: object) => (Array.isArray(value) ? value.length : Object.keys(value).length)

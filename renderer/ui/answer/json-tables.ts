@@ -2,7 +2,7 @@ import { csvText } from '../../lib/csv-text.ts'
 import { isPicture } from '../picture-address.ts'
 import { childrenOf, isParent, pathText, type Step } from './json-path.ts'
 
-/** A list in an answer, as a table. */
+/** A list in an answer that can be shown as a table. */
 export interface TableHead {
   path: string
   count: number
@@ -22,16 +22,19 @@ export interface Column {
 const LOOKED_AT = 100
 const MOST_COLUMNS = 60
 const SHOWN_CHARS = 200
-/** Addresses of pictures are long, and of no use when they are cut. */
+/** Picture addresses are long, and useless if they are cut. */
 const ADDRESS_CHARS = 4_000
-/** The depth at which lists are found: `data`, `pagination.rows`. */
+/** The maximum depth at which lists are found: `data`, `pagination.rows`. */
 const DEPTH = 3
 
 interface Table extends TableHead {
   rows: unknown[]
 }
 
-/** The lists of an answer that can be tables, the longest first. Objects in rows become columns: `author.name`. */
+/**
+ * Finds the lists of an answer that can be shown as tables, longest first. Nested objects of a row become columns:
+ * `author.name`.
+ */
 export function createTables(value: unknown) {
   const tables = listsIn(value, [])
     .map(tableOf)
@@ -44,7 +47,7 @@ export function createTables(value: unknown) {
       const { rows, columns } = tables[table]!
       return rows.slice(from, to).map(row => columns.map(column => cell(row, column)))
     },
-    /** The whole table. */
+    /** The whole table as CSV. */
     csv(table: number): string {
       const { rows, columns } = tables[table]!
       const lines = rows.map(row => {
@@ -83,7 +86,7 @@ function columnOf(name: string, rows: Map<string, unknown>[]): Column {
   }
 }
 
-/** The fields of a row, with nested ones by path; a row that is not an object is one field. */
+/** Returns the fields of a row, nested ones by path. A row that is not an object becomes a single field. */
 function flat(row: unknown, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
   if (!isParent(row) || Array.isArray(row)) return into.set(prefix || 'value', row)
   for (const [name, value] of Object.entries(row)) {

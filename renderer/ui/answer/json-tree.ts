@@ -7,7 +7,7 @@ export interface TreeRow {
   kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
   /** The value, shortened if it is long; for lists and objects, their size. */
   text: string
-  /** Null for a row that cannot be opened. */
+  /** Whether it is open; null if it has no children to open. */
   open: boolean | null
   path: string
 }
@@ -22,10 +22,13 @@ interface Node {
 
 const SHOWN_CHARS = 400
 const OPEN_AT_FIRST = 120
-/** Opening all rows stops at this number. */
+/** The maximum number of rows when all are opened. */
 const MOST_ROWS = 200_000
 
-/** A JSON value as rows that open and close. Handles many megabytes: nodes are created when their parent opens. */
+/**
+ * Creates a tree of a JSON value whose rows open and close. Handles many megabytes: nodes are created when their parent
+ * opens.
+ */
 export function createTree(value: unknown) {
   const root: Node = { name: null, value, depth: 0, parent: null, children: null }
   let rows: Node[] = []
@@ -76,9 +79,9 @@ export function createTree(value: unknown) {
       for (const child of root.children ?? []) child.children = null
       refresh()
     },
-    /** The row of the parent; -1 at the top. */
+    /** The index of the parent's row; -1 at the top. */
     parentOf: (index: number) => (rows[index]?.parent ? rows.indexOf(rows[index].parent) : -1),
-    /** The value of a row as text to copy: strings bare, the rest as JSON. */
+    /** The value of a row as text to copy: strings without quotes, everything else as JSON. */
     copy(index: number) {
       const found = rows[index]?.value
       return typeof found === 'string' ? found : JSON.stringify(found, null, 2)
@@ -132,7 +135,7 @@ const textOf = (value: unknown) =>
 
 const MOST_MATCHES = 10_000
 
-/** Finds names and values that contain a text, in order. */
+/** Finds the names and values that contain a text, in order. */
 function createSearch(value: unknown) {
   let matches: Step[][] = []
 

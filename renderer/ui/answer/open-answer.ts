@@ -14,7 +14,7 @@ export interface OpenAnswer {
   close(): void
 }
 
-/** Opens a body in its own worker. If the body does not have the shape, every question is rejected. */
+/** Opens a body in a worker of its own. If the body does not have the shape, every call is rejected. */
 export function openAnswer(body: Blob, shape: BodyShape): OpenAnswer {
   const worker = new Worker(new URL('./answer.worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()

@@ -15,7 +15,7 @@ const HEAD = 32
 
 const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${numberText(count)}`
 
-/** A list of the answer as a table, with a choice if there are several. */
+/** A list of the answer as a table, with a choice of list if there are several. */
 export function TableView({ answer, tables }: { answer: OpenAnswer; tables: readonly TableHead[] }) {
   const [chosen, choose] = useState(0)
   const head = tables[chosen]
@@ -31,7 +31,7 @@ export function TableView({ answer, tables }: { answer: OpenAnswer; tables: read
   )
 }
 
-/** Which list of an answer is shown; `among` are the numbers of those that can be. */
+/** The choice of the list to show; `among` holds the indexes of the lists that can be shown. */
 export const TableChoice = ({
   tables,
   among,
@@ -109,7 +109,7 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
   )
 }
 
-/** Absent values and empty texts are both empty here. */
+/** Absent values and empty texts both render nothing. */
 const TextCell = ({ column: { name, numeric }, text }: { column: Column; text: string | undefined }) =>
   text && <ValueCell name={name} value={numeric ? Number(text) : text} />
 

@@ -1,7 +1,7 @@
-/** Longer lines are split, so that one of many megabytes does not block the window. */
+/** Longer lines are split, so that a line of many megabytes does not block the window. */
 const MOST_CHARS = 2_000
 
-/** A text as lines, found without copying it. */
+/** Splits a text into lines without copying it. */
 export function createLines(text: string) {
   const starts: number[] = []
   for (let at = 0; at <= text.length; ) {

@@ -4,7 +4,7 @@ import classes from './answer.module.css'
 import { ImagePeek, isImage } from './image-peek.tsx'
 import type { TreeRow as Row } from './json-tree.ts'
 
-/** A name and its value. The buttons are shown on the hovered row and on the active one. */
+/** A row with a name and its value. Its buttons are shown on hover and while the row is active. */
 export function TreeRow({
   row,
   id,

@@ -6,7 +6,7 @@ import { numberText } from '../number-text.ts'
 import classes from './answer.module.css'
 import type { TreeState } from './use-tree.ts'
 
-/** Finds names and values in the tree. Enter goes to the next match, Shift+Enter to the previous one. */
+/** Searches names and values of the tree. Enter goes to the next match, Shift+Enter to the previous one. */
 export function TreeSearch({ tree }: { tree: TreeState }) {
   const [words, setWords] = useState('')
   const find = useDebouncedCallback((wanted: string) => void tree.find(wanted), 200)

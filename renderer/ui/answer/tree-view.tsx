@@ -11,7 +11,7 @@ import { useVirtualRows } from './virtual-rows.tsx'
 
 const ROW = 24
 
-/** The answer as a tree: open and close rows, find, copy a path or a value. */
+/** The answer as a tree. Rows open and close; names and values can be searched; paths and values can be copied. */
 export function TreeView({ answer }: { answer: OpenAnswer }) {
   const tree = useTree(answer)
   const { box, items, height, range } = useVirtualRows(tree.count, ROW, tree.rows)
@@ -66,7 +66,7 @@ interface Copies {
   copyValue: () => void
 }
 
-/** The keys of the tree pattern of ARIA, and `c` and `p` to copy. */
+/** Handles the keys of the ARIA tree pattern, and `c` and `p` to copy. */
 function onTreeKey(event: KeyboardEvent, tree: TreeState, row: Row | undefined, copies: Copies) {
   if (event.metaKey || event.ctrlKey || event.altKey) return
   const { active, count, activate } = tree

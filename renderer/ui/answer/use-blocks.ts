@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const BLOCK = 100
 
 /**
- * Visible rows of a long list, fetched once in blocks. A new `version` fetches them again; the old rows stay until then.
+ * Fetches the visible rows of a long list in blocks, each block once. A new `version` fetches them again; the old rows are
+ * shown until then.
  */
 export function useBlocks<Row>(
   load: (from: number, to: number) => Promise<Row[]>,

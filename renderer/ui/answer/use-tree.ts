@@ -16,7 +16,7 @@ export function useTree(answer: OpenAnswer) {
   }, [answer])
   useEffect(() => void refresh(), [refresh])
 
-  /** Only what is drawn can be scrolled to, so that a row that has just opened comes into view after it. */
+  /** Also runs after a new `version`: a row can be scrolled to only once it is rendered. */
   useEffect(() => rows.current?.scrollTo(active), [active, version])
 
   const change = async (ask: () => Promise<unknown>) => {
@@ -46,7 +46,7 @@ export function useTree(answer: OpenAnswer) {
       if (parent >= 0) setActive(parent)
     },
     find: async (words: string) => goTo(0, await answer.ask('find', words)),
-    /** Moves by a number of matches, wrapping around. */
+    /** Moves forwards or backwards by a number of matches, wrapping around. */
     step: (by: number) => goTo((found.at + by + found.total) % found.total, found.total),
   }
 }

@@ -1,16 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 
-/** Browsers render nothing beyond about 33 million pixels; the rest can be copied or saved. */
+/**
+ * Browsers render nothing beyond about 33 million pixels. Rows below this limit are not shown, but can be copied or saved.
+ */
 const MOST_PIXELS = 30_000_000
 
 export interface VirtualRows {
   scrollTo(index: number): void
-  /** Rows per screen. */
+  /** The number of rows per screen. */
   page(): number
 }
 
-/** The visible rows of a long list. */
+/** Renders only the visible rows of a long list. */
 export function useVirtualRows(count: number, height: number, handle?: Ref<VirtualRows>) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -27,7 +29,7 @@ export function useVirtualRows(count: number, height: number, handle?: Ref<Virtu
   return {
     box,
     items,
-    /** For rows that are as high as their content. */
+    /** Pass it to rows whose height depends on their content. */
     measure: virtualizer.measureElement,
     height: virtualizer.getTotalSize(),
     range: { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 },

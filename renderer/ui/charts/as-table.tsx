@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import classes from './chart.module.css'
 
-/** The table behind a chart, which opens by click or key: its head and its rows. */
+/** The numbers of a chart as a table, opened by a button: its columns and its rows. */
 export function AsTable({
   label,
   columns,

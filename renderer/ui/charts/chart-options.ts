@@ -1,7 +1,7 @@
-/** One line of a chart, or one part of its bars. */
+/** A line of a chart, or a part of its bars. */
 export interface Series {
   name: string
-  /** One for each point; null where there is none. */
+  /** The value at each point; null if there is none. */
   values: readonly (number | null)[]
   colour?: string
 }
@@ -9,14 +9,14 @@ export interface Series {
 /** Numbers over time. */
 export interface ChartOptions {
   kind: 'lines' | 'steps' | 'bars'
-  /** What the chart shows, as its name for screen readers. */
+  /** Says what the chart shows; its name for screen readers. */
   label: string
   /** The times, from left to right. */
   points: readonly string[]
   series: readonly Series[]
   height: number
-  /** Writes a value; default: with its digits grouped. */
+  /** Formats a value; by default with grouped digits. */
   format?: (value: number) => string
-  /** The ends of the axis of values; default: those of the values. */
+  /** The ends of the value axis; by default those of the values. */
   domain?: [number, number]
 }

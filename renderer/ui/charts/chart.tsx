@@ -10,7 +10,7 @@ const Drawing = lazy(async () => ({
   default: (await loadCode(() => import('./drawing.tsx'))).Drawing,
 }))
 
-/** A chart, and the same numbers as a table for everyone who cannot see it or wants them exactly. */
+/** A chart, and its numbers as a table for users who cannot see it or need exact values. */
 export const Chart = ({ format = numberText, ...chart }: ChartOptions) => (
   <div className={classes.chart}>
     <Suspense fallback={<Skeleton height={chart.height} radius={6} />}>

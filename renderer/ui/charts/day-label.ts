@@ -1,5 +1,5 @@
 import { LOCALE } from '../locale.ts'
 
-/** A day as charts name it: `Nov 23`. A day is one of UTC, so its name is too. */
+/** Formats a day for charts: `Nov 23`. Days are UTC days, so the label is in UTC too. */
 export const dayLabel = (day: number | string): string =>
   new Date(day).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })

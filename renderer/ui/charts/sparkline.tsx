@@ -2,10 +2,10 @@ import classes from './chart.module.css'
 
 const WIDTH = 48
 const HEIGHT = 16
-/** Room for the line's own width. */
+/** Leaves room for the width of the line. */
 const EDGE = 2
 
-/** A small line without axes beside a name or a number; what it shows is said by `label`. */
+/** A small line chart without axes beside a name or a number; `label` says what it shows. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const low = Math.min(...values)
   const range = Math.max(...values) - low || 1

@@ -11,7 +11,7 @@ const snippetsQuery = (id: string, input: Record<string, unknown>) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A call of an operation in several languages; names of files stand in for files. */
+/** The code of a call in several languages. Files are represented by their names. */
 export function CallCode({ id, input }: { id: string; input: Record<string, unknown> }) {
   const snippets = useQuery(snippetsQuery(id, input))
   if (snippets.isPending) return <RowsSkeleton rows={3} />

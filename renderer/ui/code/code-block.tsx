@@ -1,10 +1,10 @@
 import { CopyButton } from '../actions/copy-button.tsx'
 import classes from './code-block.module.css'
 
-/** Lines and arrows, which no line break may take apart. */
+/** Box-drawing characters. Text that contains them is never wrapped. */
 const DRAWING = /[\u2500-\u257f]/
 
-/** Text with a copy button: a command, code or JSON. `copied` is copied instead if a part of the text is masked. */
+/** Text with a copy button: a command, code or JSON. If part of the text is masked, `copied` is copied instead. */
 export function CodeBlock({
   code,
   copied = code,

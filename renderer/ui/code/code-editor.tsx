@@ -13,12 +13,12 @@ interface CodeEditorOptions {
   label: string
   /** Language, linter, completion. Must be a stable array. */
   extensions?: Extension
-  /** Receives the view, to move in it. */
+  /** Called with the view of the editor, such as to scroll in it. */
   onReady?: (view: EditorView) => void
 }
 
 const NONE: Extension = []
-/** Marks changes that come from `value`, which must not trigger `onChange`. */
+/** Marks changes that come from the `value` prop, which do not call `onChange`. */
 const fromOutside = Annotation.define<true>()
 
 function replaceText(view: EditorView, text: string): void {
@@ -32,7 +32,7 @@ export function CodeEditor({ value, onChange, label, extensions = NONE, onReady 
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   const own = useRef(new Compartment())
-  // A later render would put its text back over the letters that were typed since.
+  // Renders synchronously: a delayed render would overwrite the characters that were typed in the meantime.
   const changed = useEffectEvent((text: string) => flushSync(() => onChange?.(text)))
   const ready = useEffectEvent((view: EditorView) => onReady?.(view))
   const start = useEffectEvent(() => ({ value, extensions, fixed: !onChange }))

@@ -28,7 +28,8 @@ const looks = EditorView.theme({
     borderRight: '1px solid var(--winnow-line)',
   },
   '.cm-activeLine, .cm-activeLineGutter': { background: ACTIVE },
-  // Where all of a text is typed over, Chrome gives the new line the background of what stood there first, say of a bracket.
+  // When the whole text is replaced by typing, Chrome copies the background of the first replaced element (say, a bracket)
+  // to the new line.
   '.cm-line[style]': { background: 'none !important' },
   '.cm-activeLine[style]': { background: `${ACTIVE} !important` },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
@@ -49,5 +50,5 @@ const looks = EditorView.theme({
   '.cm-matchingBracket': { background: ink('#d3f9d8', '#2b4a30') },
 })
 
-/** The theme of all code: it follows the app's colours, light and dark. */
+/** The theme of all code. It follows the app's light and dark colours. */
 export const codeTheme: Extension = [looks, syntaxHighlighting(highlight)]

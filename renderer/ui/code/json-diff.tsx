@@ -15,11 +15,11 @@ const marks = EditorView.theme({
     background: 'var(--winnow-quiet) !important',
     color: 'var(--mantine-color-dimmed)',
   },
-  // Few fonts have the default marker.
+  // Few fonts contain the character of the default marker.
   '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"⋯" !important' },
 })
 
-/** The changes between two JSON texts. */
+/** Shows the changes between two JSON texts. */
 export function JsonDiff({ before, after }: { before: string; after: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -10,13 +10,13 @@ import { addressesOf, type DraftTarget, inputOf } from './draft-target.ts'
 
 export interface TargetFieldsProps {
   target: DraftTarget
-  /** The schema of the target in the operation that creates a cron. */
+  /** The schema of `target` in the operation that creates a cron. */
   schema: JsonSchema
   onChange: (target: DraftTarget) => void
   errorAt: (path: string) => ErrorBody | null
 }
 
-/** Fields of the target that the shared form draws. */
+/** Fields of the target that are rendered from their schema. */
 export function SomeFields({
   target,
   onChange,
@@ -34,7 +34,7 @@ export function SomeFields({
   )
 }
 
-/** A parser over addresses, or an API with its parameters. */
+/** The fields of a target: a parser with addresses, or an API with its parameters. */
 export function OneTarget(props: TargetFieldsProps) {
   const { target, onChange, errorAt } = props
   const choice = choiceOf(target.type === 'api' ? { api_id: target.id } : { parser_id: target.id })
@@ -56,7 +56,7 @@ export function OneTarget(props: TargetFieldsProps) {
   )
 }
 
-/** Another target; addresses stay where another parser is to read them. */
+/** Returns the draft with another target. Addresses are kept if a parser is replaced by a parser. */
 function withChoice(target: DraftTarget, choice: string | null): DraftTarget {
   const next = named(choice)
   const keepsInput = target.type === 'parser' && next.type === 'parser'
@@ -68,12 +68,12 @@ function named(choice: string | null): Pick<DraftTarget, 'type' | 'id'> {
   return api_id ? { type: 'api', id: api_id } : { type: 'parser', id: parser_id }
 }
 
-/** The field with the input. */
+/** The schema of the `input` field. */
 export const input = (schema: JsonSchema): Record<string, JsonSchema> => ({
   input: schema.properties!.input!,
 })
 
-/** Addresses, one per line; any other input of a parser is edited as JSON. */
+/** Addresses, one per line. Any other input of a parser is edited as JSON. */
 function ParserInput(props: TargetFieldsProps) {
   const { target, schema, onChange, errorAt } = props
   const addresses = addressesOf(target.input)
@@ -100,7 +100,7 @@ function ParserInput(props: TargetFieldsProps) {
 /** Keeps empty lines while the user types. */
 const asTyped = (lines: string) => (lines.includes('\n') ? { urls: lines.split('\n') } : inputOf(lines))
 
-/** The parameters of an API; a list of inputs is edited as JSON. */
+/** The parameters of an API. A list of inputs is edited as JSON. */
 function ApiInput(props: TargetFieldsProps) {
   const { target, schema, onChange, errorAt } = props
   const { data } = useQuery(operationsQuery)

@@ -25,7 +25,7 @@ interface ScheduleFieldsProps<Draft extends Schedule> {
   errorAt: (path: string) => ErrorBody | null
 }
 
-/** When it runs: an expression and a time zone, with a preview of the next runs. */
+/** The fields of a schedule: an expression and a time zone, with a preview of the next runs. */
 export function ScheduleFields<Draft extends Schedule>({
   schema,
   draft,

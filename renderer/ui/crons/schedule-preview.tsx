@@ -10,7 +10,7 @@ import classes from './schedule-preview.module.css'
 
 const TYPING_MS = 150
 
-/** The next times of an expression while it is being written. */
+/** The query for the next times of an expression while it is edited. */
 const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
   queryOptions({
     queryKey: ['cron-preview', expression, timezone, hour12],
@@ -20,7 +20,7 @@ const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
     retry: false,
   })
 
-/** An expression in words, and its next times, in its zone and here. */
+/** An expression in words, and its next times in its own zone and in the zone of this machine. */
 export function SchedulePreview(schedule: Schedule) {
   const [hour12, setHour12] = useState(false)
   const [{ expression, timezone }] = useDebouncedValue(schedule, TYPING_MS)
@@ -73,6 +73,6 @@ const timeIn = (at: string, timeZone: string, hour12: boolean) =>
 const clock = (at: string, timeZone: string, hour12: boolean) =>
   `${dayIn(at, timeZone)}, ${timeIn(at, timeZone, hour12)}`
 
-/** The time on this machine, with the day where it is another one. */
+/** The time in the zone of this machine, with the day if it differs. */
 const hereText = (at: string, timezone: string, hour12: boolean) =>
   dayIn(at, HERE) === dayIn(at, timezone) ? timeIn(at, HERE, hour12) : clock(at, HERE, hour12)

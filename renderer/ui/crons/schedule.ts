@@ -1,11 +1,11 @@
-/** When something runs: five fields, read in a time zone. */
+/** A schedule: a cron expression of five fields, and the time zone that it is read in. */
 export interface Schedule {
   expression: string
   timezone: string
 }
 
-/** The zone of this machine. */
+/** The time zone of this machine. */
 export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The schedule that a new cron begins with. */
+/** The initial schedule of a new cron. */
 export const newSchedule = (): Schedule => ({ expression: '0 9 * * *', timezone: HERE })

@@ -2,16 +2,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 
 interface CallFormProps {
-  /** What is sent, by the names that errors use. */
+  /** The values to send, by the names that errors use. */
   values: object
   /** Why the last call failed. */
   error: Error | null
   onSubmit: () => void
-  /** Gets the error to show; null where there is none, or its field was changed since. */
+  /** Receives the error to show; null if there is none, or if its field has changed since. */
   children: (error: Error | null) => ReactNode
 }
 
-/** A form that is sent by a call. An error moves the focus to its field, and is gone once that field changes. */
+/** A form that makes a call. An error moves the focus to its field, and disappears once that field changes. */
 export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const shown = useErrorUntilChanged(error, values)
@@ -32,7 +32,10 @@ export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
   )
 }
 
-/** An error of a call until its field has another value than it had then; one without a field stays. */
+/**
+ * Returns the error of a call until its field has another value than at the time of the error. An error without a field
+ * stays.
+ */
 export function useErrorUntilChanged<Thrown>(error: Thrown, values: object): Thrown | null {
   const text = error ? textAt(values, errorBodyOf(error).field) : ''
   const [seen, see] = useState({ error, text })
@@ -40,7 +43,10 @@ export function useErrorUntilChanged<Thrown>(error: Thrown, values: object): Thr
   return seen.error !== error || seen.text === text ? error : null
 }
 
-/** The value that holds a field, as text: `target` for `target.input.url`, which forms may keep in another shape. */
+/**
+ * Returns the top-level value of a field as text: `target` for `target.input.url`, since forms may store it in another
+ * shape.
+ */
 function textAt(values: object, field = ''): string {
   const [top = ''] = field.split(/[.[]/)
   return JSON.stringify(new Map<string, unknown>(Object.entries(values)).get(top)) ?? ''
@@ -48,7 +54,7 @@ function textAt(values: object, field = ''): string {
 
 const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]'
 
-/** Focuses the first field with an error, or else the notice. */
+/** Focuses the first field with an error, or the notice if there is none. */
 function focusError(form: HTMLElement): void {
   const message = form.querySelector('.mantine-InputWrapper-error')
   const field = message?.closest('.mantine-InputWrapper-root')?.querySelector<HTMLElement>(FOCUSABLE)

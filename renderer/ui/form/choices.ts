@@ -6,25 +6,25 @@ export interface Choice {
   label: string
 }
 
-/** The values of a list of choices, by the names that people know them by. */
+/** Returns the values of an enum with their labels. */
 export const choicesOf = (schema: JsonSchema): Choice[] => {
   const { enum: values = [], 'x-labels': labels } = bare(schema)
   return values.map(String).map(value => ({ value, label: labels?.[value] ?? value }))
 }
 
-/** The schema of a field by its path; a name that ends in `[]` stands for the items of its list. */
+/** Returns the schema of a field by its path; a name that ends in `[]` means the items of a list. */
 export const fieldAt = (schema: JsonSchema, path: string): JsonSchema =>
   path.split('.').reduce((at, name) => {
     const field = at.properties?.[name.replace('[]', '')] ?? {}
     return name.endsWith('[]') ? (field.items ?? {}) : field
   }, schema)
 
-/** A choice in a description that says what it means: `append`: each row is new. */
+/** Matches a choice that a description explains: `append`: each row is new. */
 const MEANT = /`([^`]+)`(?=:)/g
 
 /**
- * The description of a field for people: choices by their labels, and an empty field in place of null. One that names choices
- * in mid-sentence says what the labels say themselves.
+ * Returns the description of a field for users: with labels in place of choices, and "empty" in place of null. A
+ * description that names choices within a sentence is left out, since the labels already say the same.
  */
 export function hintOf(schema: JsonSchema): string {
   const labels = new Map(choicesOf(schema).map(({ value, label }) => [value, label]))
@@ -35,6 +35,6 @@ export function hintOf(schema: JsonSchema): string {
   return namesChoices && schema['x-labels'] ? '' : shown.replaceAll(/\bnull: /g, 'empty: ')
 }
 
-/** What people call a value; the value itself where it is none of the choices. */
+/** Returns the label of a value; the value itself if it is not one of the choices. */
 export const labelIn = (choices: readonly Choice[], value: string) =>
   choices.find(choice => choice.value === value)?.label ?? value

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 
-/** Seconds in the units in which people say how long something takes, the largest first. */
+/** The units for long durations with their length in seconds, the largest first. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -9,7 +9,10 @@ const UNITS = [
 
 const UNIT = /\((seconds|ms)\)$/
 
-/** A long time in a field that counts seconds or milliseconds, as its label says: `1 day`; empty for any other value. */
+/**
+ * Converts the value of a field whose label ends in "(seconds)" or "(ms)" to larger units: `1 day`; empty for any other
+ * value.
+ */
 export function durationText(label: string, value: unknown): string {
   const unit = UNIT.exec(label)?.[1]
   const seconds = Number(value) / (unit === 'ms' ? 1_000 : 1)

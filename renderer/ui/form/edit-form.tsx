@@ -6,7 +6,7 @@ import { FormButtons } from '../actions/form-buttons.tsx'
 import { ErrorNotice } from '../page/error-notice.tsx'
 import { CallForm } from './call-form.tsx'
 
-/** What a record is replaced by, with the version that it may replace. */
+/** The new body of a record, and the version that it may replace. */
 export interface Replacement<Body, Version> {
   id: string
   version: Version
@@ -14,7 +14,7 @@ export interface Replacement<Body, Version> {
 }
 
 interface EditFormOptions<Draft extends object, Body, Version> {
-  /** What the record is: `cron`. */
+  /** The kind of record: `cron`. */
   what: string
   record: { id: string; version: Version }
   draftOf: () => Draft
@@ -23,18 +23,18 @@ interface EditFormOptions<Draft extends object, Body, Version> {
   onSaved?: (body: Body) => void
   onClose: () => void
   gap?: number
-  /** The fields; `error` is that of the last call. */
+  /** Renders the fields; `error` is the error of the last call. */
   fields: (form: { draft: Draft; onChange: (next: Draft) => void; error: Error | null }) => ReactNode
-  /** Why the record was not saved. */
+  /** Says why the record was not saved. */
   refusal?: (error: Error) => ReactNode
-  /** What stands below the refusal, and beside the buttons. */
+  /** Shown below the refusal. */
   notice?: ReactNode
   beside?: ReactNode
 }
 
 /**
- * The form of a saved record. What is typed outlives a reload; where the record was changed elsewhere meanwhile, one of the two
- * changes is chosen.
+ * The form of a saved record. Unsaved edits outlive a reload. If the record has meanwhile been changed elsewhere, the user
+ * chooses one of the two changes.
  */
 export function EditForm<Draft extends object, Body, Version extends number | string = number>({
   what,
@@ -100,7 +100,7 @@ export function EditForm<Draft extends object, Body, Version extends number | st
   )
 }
 
-/** The choice between two changes of a record. */
+/** Lets the user choose between two changes of a record. */
 const StaleNotice = ({
   what,
   loading,

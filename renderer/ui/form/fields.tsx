@@ -43,13 +43,15 @@ interface FieldsProps {
   values: Values
   onChange: (values: Values) => void
   errorAt: (path: string) => ErrorBody | null
-  /** The path of these fields. */
+  /** The path of these fields in the input. */
   path?: string
-  /** Example values of the docs. */
+  /** The example values of the docs. */
   example?: Values
 }
 
-/** The fields of a schema: first exclusive ones, then required ones, then the others, and folded those that few need. */
+/**
+ * The fields of a schema: first mutually exclusive ones, then required ones, then the others; advanced fields are folded.
+ */
 export function Fields({ schema, values, onChange, errorAt, path = '', example = {} }: FieldsProps) {
   const { properties = {}, required = [], oneOf = [] } = schema
   const rivals = oneOf.flatMap(branch => branch.required ?? [])
@@ -98,7 +100,7 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
   )
 }
 
-/** A field for the id of a record whose kind is the value of another field. */
+/** Sets the kind of record of an id field whose kind is the value of another field. */
 function withKindOfRecord(schema: JsonSchema, values: Values): JsonSchema {
   const kind = schema['x-id-by'] && values[schema['x-id-by']]
   return typeof kind === 'string' ? { ...schema, 'x-id-of': kind } : schema
@@ -106,7 +108,7 @@ function withKindOfRecord(schema: JsonSchema, values: Values): JsonSchema {
 
 const isFilled = (values: Values) => Object.values(values).some(value => value !== undefined)
 
-/** An object with its own fields; collapsed if it is optional. */
+/** An object with fields of its own; collapsed if it is optional. */
 function ObjectWidget(props: WidgetProps) {
   const { label, schema, required, path, errorAt } = props
   const values = (props.value ?? {}) as Values

@@ -5,7 +5,7 @@ import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
 import { bytesText } from '../bytes-text.ts'
 import { DropFiles, type Limits } from '../drop-files.tsx'
 
-/** Files of a call: dropped or chosen, not read here. */
+/** The files of a call, dropped or chosen. Their content is not read here. */
 export function FilesField({
   label,
   limits,

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import classes from './form.module.css'
 
-/** Fields that few need, behind a button; open while one of them holds a value or an error. */
+/** Rarely used fields behind a button; open while one of them has a value or an error. */
 export function Folded({ mustOpen, children }: { mustOpen: boolean; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   const open = asked || mustOpen

@@ -1,4 +1,4 @@
-/** Whether all texts inside of an element can be read; one that cannot, such as broken JSON, gets the focus. */
+/** Whether all texts inside an element are valid. Focuses the first invalid text, such as broken JSON. */
 export function isWritten(around: ParentNode | null): boolean {
   const wrong = around?.querySelector<HTMLElement>('textarea:invalid, [data-unreadable] [contenteditable]')
   if (wrong instanceof HTMLTextAreaElement) return wrong.reportValidity()

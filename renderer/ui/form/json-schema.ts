@@ -3,7 +3,7 @@ import type { CardPart } from '../../../server/prebuilt/card-parts.ts'
 /** The parts of a JSON Schema that forms read. */
 export interface JsonSchema {
   type?: string | string[]
-  /** What people call it; an identifier stands in where there is none. */
+  /** The label of the field. Without it, the name is shown. */
   title?: string
   description?: string
   properties?: Record<string, JsonSchema>
@@ -11,7 +11,7 @@ export interface JsonSchema {
   items?: JsonSchema
   additionalProperties?: JsonSchema | boolean
   anyOf?: JsonSchema[]
-  /** Exclusive fields: `[{required: ['url']}, {required: ['id']}]`. */
+  /** Mutually exclusive fields: `[{required: ['url']}, {required: ['id']}]`. */
   oneOf?: JsonSchema[]
   enum?: unknown[]
   default?: unknown
@@ -19,16 +19,16 @@ export interface JsonSchema {
   maximum?: number
   maxLength?: number
   format?: string
-  /** The kind of record that it is the id of. */
+  /** The kind of record that the field holds an id of. */
   'x-id-of'?: string
-  /** The field beside it whose value is the kind of record that it is the id of. */
+  /** The sibling field whose value is the kind of record that this field holds an id of. */
   'x-id-by'?: string
-  /** The field beside it with the id of the record that this one belongs to, such as the database of a row. */
+  /** The sibling field with the id of the record that this one belongs to, such as the database of a row. */
   'x-id-in'?: string
-  /** What people call the values of `enum`. */
+  /** The labels of the values of `enum`. */
   'x-labels'?: Record<string, string>
-  /** What it is on the card of an answer. */
+  /** The part of the answer's card that shows it. */
   'x-card'?: CardPart
-  /** Most calls leave it as it is. */
+  /** Whether most calls leave it unset. Forms fold such fields. */
   'x-advanced'?: boolean
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isObject } from '../../../server/base/is-object.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** What a text says as JSON: its value, or why there is none. */
+/** Parses a text as JSON: returns its value, or why it has none. */
 function readValue(text: string, isFields: boolean): { value: unknown } | { problem: string } {
   try {
     const value = text.trim() ? JSON.parse(text) : undefined
@@ -15,8 +15,8 @@ function readValue(text: string, isFields: boolean): { value: unknown } | { prob
 }
 
 /**
- * JSON input for any value, or with `isFields` for an object. Text that is none is reported and not applied: its form is not
- * sent meanwhile, since what it would send is another value than the one in view.
+ * A JSON field for any value, or with `isFields` for an object. Invalid text is reported and not applied. Meanwhile the
+ * form cannot be submitted, since it would send another value than the visible text.
  */
 export function JsonWidget({ isFields = false, ...props }: WidgetProps & { isFields?: boolean }) {
   const { value, onChange, example } = props

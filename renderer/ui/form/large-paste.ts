@@ -1,19 +1,19 @@
 import { notifyError } from '../actions/notify-error.ts'
 import { bytesText } from '../bytes-text.ts'
 
-/** With more text than this, a field of the browser takes seconds for a key. */
+/** With more text than this, a browser's text field takes seconds for each key. */
 const MOST_CHARACTERS = 1_000_000
 
 /** Whether a text is too long to be edited in a field. */
 export const isLarge = (text: string): boolean => text.length > MOST_CHARACTERS
 
-/** The pasted text where it is too long for a field. */
+/** Returns the pasted text if it is too long for a field; null otherwise. */
 export function largePaste({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): string | null {
   const text = clipboardData?.getData('text/plain') ?? ''
   return isLarge(text) ? text : null
 }
 
-/** Refuses large texts that are pasted into a field which does not take them itself; editors of code do. */
+/** Refuses large texts that are pasted into a field, unless the field handles them itself, as code editors do. */
 export function refuseLargePastes(): void {
   document.addEventListener('paste', event => {
     const { target, defaultPrevented } = event

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react'
 
 type Values = Record<string, unknown>
 
-/** Exclusive fields, with a choice of which one to fill in. */
+/** Mutually exclusive fields, with a choice of the one to fill in. */
 export function OneOf({
   choices,
   values,
   onChange,
   children,
 }: {
-  /** The fields by name, with what people call them. */
+  /** The names of the fields, with their labels. */
   choices: { value: string; label: string }[]
   values: Values
   onChange: (values: Values) => void

@@ -5,7 +5,7 @@ import { inputProps, type WidgetProps } from './widget.ts'
 
 type Pair = [name: string, value: string]
 
-/** A record of texts, as rows of name and value. */
+/** An object whose values are texts, as rows of name and value. */
 export function PairsWidget(props: WidgetProps) {
   const [pairs, setPairs] = useState<Pair[]>(() =>
     Object.entries((props.value ?? {}) as Record<string, string>),

@@ -34,7 +34,7 @@ export const LongTextWidget = (props: WidgetProps) => (
   />
 )
 
-/** What a long time is in larger units, beside the number. */
+/** Shows a long duration in larger units beside the number. */
 const Duration = ({ schema, value }: WidgetProps) => (
   <Text size="xs" c="dimmed" pr={10}>
     {durationText(schema.title ?? '', value ?? schema.default)}
@@ -56,7 +56,7 @@ export const NumberWidget = (props: WidgetProps) => (
   />
 )
 
-/** The value of the API shows where the mouse rests. */
+/** The tooltip shows the value that the API uses. */
 const Choice = ({ option: { value, label } }: { option: { value: string; label: string } }) => (
   <span title={value}>{label}</span>
 )
@@ -73,7 +73,7 @@ export const ChoiceWidget = (props: WidgetProps) => (
   />
 )
 
-/** A switch; without a default there is a third state, which a choice shows. */
+/** A switch. A field without a default has a third state (unset), so it is shown as a choice. */
 export function BooleanWidget(props: WidgetProps) {
   const { schema, value, onChange } = props
   if (typeof schema.default !== 'boolean') return <YesOrNo {...props} />

@@ -6,20 +6,20 @@ import type { RecordKind, RecordName } from '../../lib/service/record-names.ts'
 import { bytesText } from '../bytes-text.ts'
 import { inputText, jobInputText } from '../jobs/input-text.ts'
 
-/** What is asked for: the records of one that they belong to, or those that hold some words. */
+/** What to load: the records within another record, or those that contain some words. */
 interface Wanted {
   within: string
   words: string
   signal: AbortSignal
 }
 
-/** Records that have no name and go by what they are about. */
+/** How to load records of a kind without names. They are labelled by their content. */
 interface Entries {
-  /** The first part of the key of its queries, by which updates refresh them. */
+  /** The first part of the query key, by which updates refresh the query. */
   key: string
-  /** The kind of record that they belong to, which is chosen first. */
+  /** The kind of record that they belong to, which the user chooses first. */
   within?: string
-  /** Whether the service finds words in all of them. */
+  /** Whether the service can search all of them. */
   isSearched?: true
   load(wanted: Wanted): Promise<RecordName[]>
 }
@@ -29,7 +29,7 @@ const MOST_CRONS = 20
 const RUNS_OF_CRON = 10
 const LONGEST = 80
 
-/** APIs have a list of their own; pages sent from a browser are in none; the others are in no form of the Playground. */
+/** APIs have a list of their own, sent pages are not listed, and the Playground has no form that takes the others. */
 type NotOffered = 'API' | 'key' | 'saved request' | 'sent page' | 'sign-in'
 
 const KINDS: Record<Exclude<RecordNoun, RecordKind | NotOffered>, Entries> = {
@@ -84,11 +84,11 @@ const KINDS: Record<Exclude<RecordNoun, RecordKind | NotOffered>, Entries> = {
   },
 }
 
-/** How records of a kind are offered that has no names; undefined for any other kind. */
+/** Returns how to load records of a kind without names; undefined for any other kind. */
 export const entriesOf = (kind: string): Entries | undefined =>
   Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : undefined
 
-/** Records of a kind by what they are about; none while it is open to which record they belong. */
+/** The query for records of a kind without names. Disabled until the record that they belong to is chosen. */
 export const entriesQuery = (
   entries: Entries,
   { account, within = '', words }: { account: string; within: string | undefined; words: string },
@@ -106,14 +106,14 @@ function entry(id: string, about: (string | null)[], at: string): RecordName {
   return { id, name: [shown, relativeTime(Date.parse(at) - Date.now())].filter(Boolean).join(' · ') }
 }
 
-/** The first two values of a row that are short to read. */
+/** Returns the first two texts or numbers of a row. */
 const firstValues = (data: Record<string, unknown>): string[] =>
   Object.values(data)
     .filter(value => typeof value === 'string' || typeof value === 'number')
     .slice(0, 2)
     .map(String)
 
-/** Runs are listed by their cron alone: those of the first crons, newest first. */
+/** The API lists runs only by cron, so this loads the runs of the first crons and sorts them, newest first. */
 async function loadCronRuns({ signal }: Wanted): Promise<RecordName[]> {
   const crons = (await call('cron-list', { limit: MOST_CRONS }, { signal })).data
   const pages = await Promise.all(

@@ -11,7 +11,7 @@ import { inputProps, type WidgetProps } from './widget.ts'
 
 const TYPING_MS = 300
 
-/** The id of a record, chosen by its name, or by what it is about where records of its kind have no names. */
+/** A field for the id of a record. Offers records by name, or by their content if records of this kind have no names. */
 export function RecordIdWidget(props: WidgetProps) {
   const noun = props.schema['x-id-of']!
   const entries = entriesOf(noun)
@@ -20,7 +20,7 @@ export function RecordIdWidget(props: WidgetProps) {
   return isRecordKind(noun) ? <NamedWidget {...props} kind={noun} /> : <TextWidget {...props} />
 }
 
-/** The newest records, and those that hold the words of a search. */
+/** Offers the newest records, and those that match a search. */
 function EntryWidget({
   noun,
   entries,
@@ -54,7 +54,7 @@ function ApiWidget(props: WidgetProps) {
   return <IdSelect {...props} noun="API" records={apis.map(({ id }) => ({ id, name: id }))} />
 }
 
-/** Records by name with a search, which finds ids too; any other id or `{{ … }}` can be typed. */
+/** Offers records by name. The search matches names and ids. Any other id, or a `{{ … }}` expression, can be typed. */
 function IdSelect({
   noun,
   records,
@@ -65,7 +65,7 @@ function IdSelect({
   noun: string
   records: RecordName[]
   placeholder?: string
-  /** Called with words that were typed, to fetch what holds them. */
+  /** Called with the typed words, to fetch matching records. */
   onSearch?: ((words: string) => void) | undefined
 }) {
   const [search, setSearch] = useState('')
@@ -90,7 +90,7 @@ function IdSelect({
       searchValue={search}
       onSearchChange={words => {
         setSearch(words)
-        // The name of what was chosen is no search.
+        // Mantine also reports the name of the chosen record, which is not a search.
         if (!records.some(({ name }) => name === words)) onSearch?.(words.trim())
       }}
       clearable={!props.required}
@@ -104,7 +104,7 @@ function IdSelect({
 
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.trim().toLowerCase())
 
-/** Whether a typed text is none of the records, not even a part of one's name. */
+/** Whether a typed text matches no record, not even part of its name. */
 const isNew = (typed: string, records: readonly RecordName[]) =>
   typed !== '' && !records.some(({ id, name }) => fits(`${name} ${id}`, typed))
 

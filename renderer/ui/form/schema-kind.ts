@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** The kinds of inputs. */
+/** The kinds of widgets. */
 export type Kind =
   | 'choice'
   | 'boolean'
@@ -15,10 +15,10 @@ export type Kind =
   | 'pairs'
   | 'json'
 
-/** Texts that may be longer get a text area. */
+/** Fields with a larger `maxLength` get a text area. */
 const LONG = 1_000
 
-/** A schema without its `null` alternative, which a form shows as an empty field. */
+/** Returns a schema without its `null` alternative, which forms show as an empty field. */
 export function bare(schema: JsonSchema): JsonSchema {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null')
   if (others?.length === 1) return { ...schema, ...others[0], description: schema.description ?? '' }
@@ -26,7 +26,7 @@ export function bare(schema: JsonSchema): JsonSchema {
   return types.length === 1 ? { ...schema, type: types[0]! } : schema
 }
 
-/** The widget for a schema; JSON if no other fits. */
+/** Returns the kind of widget for a schema; JSON if no other fits. */
 export function kindOf(schema: JsonSchema): Kind {
   if (schema['x-id-of']) return 'record-id'
   if (schema.enum) return 'choice'
@@ -46,6 +46,6 @@ function kindOfObject({ properties, additionalProperties: rest }: JsonSchema): K
   return typeof rest === 'object' && rest.type === 'string' ? 'pairs' : 'json'
 }
 
-/** A default value as a placeholder. */
+/** Returns the default value as a placeholder. */
 export const defaultOf = ({ default: value }: JsonSchema) =>
   value === undefined || value === null || typeof value === 'object' ? '' : String(value)

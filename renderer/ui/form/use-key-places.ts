@@ -1,17 +1,17 @@
 import { useState } from 'react'
 
-/** Which columns are the key. Each change returns the names of the key after it. */
+/** The columns of the key, by index. Each change returns the new names of the key. */
 export interface KeyPlaces {
   has: (at: number) => boolean
   rename: (at: number, name: string) => string[]
   mark: (at: number, isKey: boolean) => string[]
-  /** After the column was taken out of the list. */
+  /** Call it after the column was removed from the list. */
   drop: (at: number) => string[]
 }
 
 /**
- * The columns of a key by their places in the list of `names`. Names alone do not tell them apart while two columns have the
- * same one, as when `url_image` is typed beside `url`.
+ * Tracks the columns of a key by their index in `names`. Names are not enough while two columns have the same name, such as
+ * while `url_image` is being typed beside `url`.
  */
 export function useKeyPlaces(names: readonly string[], keys: readonly string[]): KeyPlaces {
   const [kept, keep] = useState<readonly number[]>([])

@@ -6,26 +6,26 @@ import type { JsonSchema } from './json-schema.ts'
 
 /** The props of every widget of a form. */
 export interface WidgetProps {
-  /** The path in the input, as errors name it: `fetch.headers`. */
+  /** The path in the input, in the notation of errors: `fetch.headers`. */
   path: string
   label: string
   schema: JsonSchema
   required: boolean
   value: unknown
-  /** Of the id of a record that belongs to another one: the id of that one, as far as it is chosen. */
+  /** Only for the id of a record that belongs to another record: the id of that other record, if it is chosen. */
   within?: string | undefined
-  /** Undefined if it is not set. */
+  /** Called with the new value; undefined unsets the field. */
   onChange: (value: unknown) => void
   /** The example value of the docs. */
   example?: unknown
-  /** The service's error at a path. */
+  /** Returns the error of the service at a path. */
   errorAt: (path: string) => ErrorBody | null
 }
 
-/** What people call a field. */
+/** Returns the label of a field. */
 export const titleOf = (name: string, { title }: Pick<JsonSchema, 'title'>) => title ?? name
 
-/** The common props of the library's inputs; the name in the API shows where the mouse rests on the label. */
+/** The props that all inputs share. The tooltip of the label shows the name of the field in the API. */
 export const inputProps = ({ label, schema, required, path, errorAt }: WidgetProps) => {
   const error = errorAt(path)
   return {
@@ -34,7 +34,7 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },
     withAsterisk: required,
-    // The hint of a value that is missing is the description, which stands there already.
+    // If a value is missing, the hint is the description of its field, which is already shown.
     error:
       error &&
       createElement(Marked, null, error.hint === schema.description ? error.error : explained(error)),

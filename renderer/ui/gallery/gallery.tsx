@@ -4,13 +4,13 @@ import { Picture } from '../picture.tsx'
 import { isPicture } from '../picture-address.ts'
 import classes from './gallery.module.css'
 
-/** A record with its values by name. */
+/** A record with its named values. */
 export interface GalleryItem {
   id: string
   values: readonly { name: string; value: unknown }[]
 }
 
-/** Values below a picture: the first is its heading. */
+/** How many values are shown below a picture; the first is the heading. */
 const SHOWN = 4
 const HEADING = /(^|[._])(title|name|caption|headline|text|label)$/i
 
@@ -18,7 +18,7 @@ interface GalleryOptions {
   label: string
   items: readonly GalleryItem[]
   onOpen?: ((id: string) => void) | undefined
-  /** Shows more of them; undefined where these are all. */
+  /** Shows more records; undefined if all are shown. */
   onMore?: (() => void) | undefined
 }
 
@@ -44,7 +44,7 @@ export function Gallery({ label, items, onOpen, onMore }: GalleryOptions) {
 const hasPicture = ({ name, value }: GalleryItem['values'][number]) =>
   typeof value === 'string' && isPicture(name, value)
 
-/** Whether some of the records have a picture to be shown by. */
+/** Whether any of the records has a picture. */
 export const haveGallery = (items: readonly GalleryItem[]): boolean =>
   items.some(({ values }) => values.some(hasPicture))
 

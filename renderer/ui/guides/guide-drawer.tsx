@@ -7,7 +7,7 @@ import { RowsSkeleton } from '../page/skeletons.tsx'
 import { Guide } from './guide.tsx'
 import { guideQuery } from './guides.ts'
 
-/** A guide beside the page that it explains. `place` is its name, and perhaps a heading: `jobs#batches`. */
+/** A guide beside the page that it explains. `place` is its name, with an optional heading: `jobs#batches`. */
 export function GuideDrawer({
   place,
   title,

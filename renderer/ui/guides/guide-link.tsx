@@ -6,7 +6,7 @@ const GuideDrawer = lazy(async () => ({
   default: (await loadCode(() => import('./guide-drawer.tsx'))).GuideDrawer,
 }))
 
-/** Opens a guide where it is needed, without leaving the page. */
+/** Opens a guide without leaving the page. */
 export function GuideLink({ guide, text }: { guide: string; text: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

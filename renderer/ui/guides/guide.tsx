@@ -6,7 +6,7 @@ import { Markdown, type MarkdownParts } from '../markdown/markdown.tsx'
 import { isGuide, MAP } from './guides.ts'
 import { headingId, linkTarget } from './links.ts'
 
-/** A guide without its first heading, which is the title of its page. */
+/** A guide without its first heading, which its page shows as the title. */
 export function Guide({ text, name }: { text: string; name: string }) {
   const [first, ...rest] = lexer(text)
   const parts: MarkdownParts = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The name of the map that lists all guides. */
+/** The name of the page that lists all guides. */
 export const MAP = 'index'
 
 const files = import.meta.glob<string>(
@@ -13,7 +13,7 @@ const loads = new Map(
 
 export const isGuide = (name: string) => loads.has(name)
 
-/** A guide as markdown, by the name of its file; null where there is none of that name. */
+/** The Markdown of a guide, by the name of its file; null if there is no such guide. */
 export const guideQuery = (name: string) =>
   queryOptions({
     queryKey: ['guide', name],

@@ -1,9 +1,9 @@
-/** Where a link of a guide leads: within the app, out to the web, or nowhere that the app has. */
+/** The target of a link in a guide: a guide of the app, a web address, or null if the app has no page for it. */
 export type LinkTarget = { guide: string; hash: string } | { address: string } | null
 
 /**
- * Reads a link as it is written in `docs/` or in the README: `jobs.md#states`, `docs/jobs.md`, `../README.md`, `#states` on the
- * page `here`, or an address of the web.
+ * Resolves a link of `docs/` or the README: `jobs.md#states`, `docs/jobs.md`, `../README.md`, `#states` on the page `here`,
+ * or a web address.
  */
 export function linkTarget(href: string, here: string, isGuide: (name: string) => boolean): LinkTarget {
   if (/^https?:\/\//.test(href)) return { address: href }
@@ -12,7 +12,7 @@ export function linkTarget(href: string, here: string, isGuide: (name: string) =
   return isGuide(guide) ? { guide, hash } : null
 }
 
-/** The id of a heading, as GitHub makes it of the text: `how-pages-are-fetched`. */
+/** Returns the id that GitHub gives a heading: `how-pages-are-fetched`. */
 export const headingId = (text: string) =>
   text
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { Column } from '../lists/table-options.ts'
 import { Marked } from '../marked.tsx'
 import { numberText } from '../number-text.ts'
 
-/** Why records of a file are left out, and the indexes of the first of them. */
+/** A reason for which records of a file are left out, with the indexes of the first of them. */
 export interface Cause {
   error: string
   field?: string | undefined
@@ -22,7 +22,7 @@ const columnsFor = (what: string): Column<Cause>[] => [
   { name: 'First of them', grow: 1, show: firstRows },
 ]
 
-/** What is wrong with a file, each cause once; `what` names its records. */
+/** The problems of a file, each listed once; `what` names its records. */
 export const Causes = ({ title, what, causes }: { title: string; what: string; causes: Cause[] }) => (
   <Stack gap={8}>
     <Title order={2}>{title}</Title>

@@ -3,27 +3,30 @@ import type { ReactNode } from 'react'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
 
-/** A column of a file, as previews show it. */
+/** A column of a file, as previews return it. */
 export interface FileColumn {
   name: string
-  /** What it becomes; null where it is left out. */
+  /** The field that it fills; null if it is left out. */
   field: string | null
   examples: string[]
 }
 
-/** What each column of a file becomes; null leaves it out. */
+/** The field that each column of a file fills; null leaves the column out. */
 export type Mapping = Record<string, string | null>
 
 const LEAVE_OUT = { value: '', label: 'Leave out' }
 
-/** Whether there is anything to say about columns: all of them are fields as they are. */
+/** Whether every column has the name of its field, so that no mapping has to be shown. */
 export const isPlain = (columns: readonly FileColumn[]) => columns.every(({ name, field }) => name === field)
 
-/** The mapping that a preview proposes. */
+/** Returns the mapping that a preview proposes; undefined if none is needed. */
 export const mappingOf = (columns: readonly FileColumn[] = []): Mapping | undefined =>
   isPlain(columns) ? undefined : Object.fromEntries(columns.map(({ name, field }) => [name, field]))
 
-/** The mapping once a column becomes another field; whichever column was that field before is left out. */
+/**
+ * Returns the mapping after assigning a column to another field. The column that was assigned to that field before is left
+ * out.
+ */
 export function mappingWith(columns: readonly FileColumn[], name: string, field: string | null): Mapping {
   const others = columns.map(column => [
     column.name,
@@ -32,7 +35,7 @@ export function mappingWith(columns: readonly FileColumn[], name: string, field:
   return Object.fromEntries([...others, [name, field]])
 }
 
-/** A line for each column of a file: its first values, and a choice of what it becomes. */
+/** A row for each column of a file: its first values, and a choice of the field that it fills. */
 export function ColumnMap<Item extends FileColumn>({
   columns,
   fields,
@@ -43,9 +46,9 @@ export function ColumnMap<Item extends FileColumn>({
   columns: readonly Item[]
   fields: readonly string[]
   onChange: (name: string, field: string) => void
-  /** What became of the values of a column. */
+  /** Shows how the values of a column were read. */
   result?: (column: Item) => ReactNode
-  /** Further choices, below the fields. */
+  /** More choices, below the fields. */
   choices?: { value: string; label: string }[]
 }) {
   const data = [LEAVE_OUT, ...fields.map(field => ({ value: field, label: field })), ...choices]

@@ -5,7 +5,7 @@ import { call } from '../../lib/service/client.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { estimateText } from './list-pages.ts'
 
-/** The limit to begin with. */
+/** The initial limit of pages. */
 const PAGES = 10
 
 const estimateQuery = (account: string, id: string) =>
@@ -17,16 +17,16 @@ const estimateQuery = (account: string, id: string) =>
 interface AllPagesProps {
   /** The API that is called. */
   apiId: string | undefined
-  /** The limit of pages; absent: one page. */
+  /** The limit of pages; undefined means one page. */
   value: number | undefined
-  /** Lists that are followed. */
+  /** The number of lists that are followed. */
   items?: number
   error?: string | undefined
   onChange: (maxPages: number | undefined) => void
   mt?: number
 }
 
-/** Follows a list to its end or a limit; nothing where the API has no list. */
+/** The option to follow a list up to a limit of pages. Renders nothing if the API has no list. */
 export function AllPages({ apiId, value, items = 1, error, onChange, mt = 0 }: AllPagesProps) {
   const { data } = useQuery(operationsQuery)
   const operation = data?.data.find(({ id }) => id === apiId)

@@ -2,6 +2,6 @@ import { counted } from '../counted.ts'
 import type { Batch } from './records.ts'
 import type { Target } from './targets.ts'
 
-/** The name of a batch; of one without, how many items run what: `12 items of Kettles`. */
+/** Returns the name of a batch. If it has none, says how many items run what: `12 items of Kettles`. */
 export const batchName = ({ name, counts, target }: Batch, nameOf: (target: Target) => string): string =>
   name ?? `${counted(counts.total, 'item')} of ${nameOf(target)}`

@@ -25,7 +25,7 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
   { name: 'Created', grow: 1.3, show: batch => <Time at={batch.created_at} /> },
 ]
 
-/** Batches, newest first; a click opens one. */
+/** A table of batches, newest first. A click opens a batch. */
 export function BatchesTable({ batches, onEnd }: { batches: readonly Batch[]; onEnd?: () => void }) {
   const navigate = useNavigate()
   return (

@@ -9,7 +9,7 @@ const SHOWN: [state: JobState, colour: string][] = [
   ['running', 'var(--winnow-busy)'],
 ]
 
-/** The progress of a batch, coloured by the states of its items. */
+/** The progress bar of a batch, coloured by the states of its items. */
 export function CountBar({ counts }: { counts: Batch['counts'] }) {
   const ended = counts.total - counts.pending - counts.running
   const parts = SHOWN.filter(([state]) => counts[state]).map(([state]) => `${counts[state]} ${state}`)

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../../server/base/times.ts'
 
 const SECOND = 1_000
 
-/** `412 ms`, `3.2 s`, `4 min`, `2 h 5 min`. */
+/** Formats a duration: `412 ms`, `3.2 s`, `4 min`, `2 h 5 min`. */
 export function durationText(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`
   if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`
@@ -10,7 +10,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / HOUR)} h ${Math.round((ms % HOUR) / MINUTE)} min`
 }
 
-/** Milliseconds from the first attempt to the end, or to now; null before it. */
+/** Returns the milliseconds from the first attempt to the end, or to now; null before the first attempt. */
 export function tookOf({
   started_at,
   finished_at,

@@ -7,11 +7,11 @@ const STAGES = { fetch: 'Fetching', parse: 'Reading' }
 
 type Progressing = Pick<Job, 'state' | 'progress'>
 
-/** The state of a job; while it runs, its stage. */
+/** The label of a job's state; while it runs, of its stage. */
 export const jobStateText = ({ state, progress }: Progressing): string =>
   progress ? STAGES[progress.stage] : stateLabel(state)
 
-/** The same with its colour. */
+/** The state of a job with its colour. */
 export const JobStateDot = ({ job }: { job: Progressing }) => (
   <StateDot state={colourOf(job)}>{jobStateText(job)}</StateDot>
 )

@@ -16,16 +16,16 @@ const took = (job: Job) => {
   return ms === null ? '' : durationText(ms)
 }
 
-/** Numbers are short here, so that a window of 1,024 px shows all columns. */
+/** The columns of numbers are narrow, so that a window of 1,024 px shows all columns. */
 const NUMBER_PX = 72
 
-/** What tells jobs apart has more room than what its title has whole. */
+/** The input, which tells jobs apart, gets more room than columns whose whole text is in a tooltip. */
 const INPUT_PX = 140
 const TITLED_PX = 94
-/** `59 minutes ago`, whole. */
+/** Fits `59 minutes ago`. */
 const TIME_PX = 116
 
-/** The whole of it, with its scheme and the names of fields. */
+/** The complete input, with its scheme and the names of its fields. */
 const titleOf = (job: Job) => [job.custom_id, JSON.stringify(job.input)].filter(Boolean).join(' · ')
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
@@ -58,13 +58,13 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   { name: 'Created', grow: 1.2, least: TIME_PX, show: job => <Time at={job.created_at} /> },
 ]
 
-/** Why a job has no result, or what its result lacks. */
+/** Says why a job has no result, or what its result lacks. */
 function Fault({ job: { error, notice } }: { job: Job }) {
   if (error) return <span title={`${error.message} ${error.hint ?? ''}`}>{error.message}</span>
   return notice && <Notice notice={notice} />
 }
 
-/** A text that may be an address, whose scheme says least of it: it is not drawn, and copied all the same. */
+/** Hides the scheme of a text that is an address, since it says little. The scheme is still copied with the text. */
 function ShortAddress({ text }: { text: string }) {
   const [scheme = ''] = /^https?:\/\//i.exec(text) ?? []
   return (
@@ -75,7 +75,7 @@ function ShortAddress({ text }: { text: string }) {
   )
 }
 
-/** Jobs; a click opens one. */
+/** A table of jobs. A click opens a job. */
 export function JobsTable({
   label,
   jobs,

@@ -2,7 +2,7 @@ import { counted } from '../counted.ts'
 import { durationText } from './durations.ts'
 import type { Job } from './records.ts'
 
-/** What a job that follows a list is at: `Page 3 of up to 10, 40 items so far`. */
+/** Describes the progress of a job that follows a list: `Page 3 of up to 10, 40 items so far`. */
 export function progressText({ state, pages }: Pick<Job, 'state' | 'pages'>): string {
   if (state === 'pending' && !pages?.read) return 'Waiting for its turn'
   if (!pages) return 'Fetching and reading'
@@ -19,16 +19,16 @@ const ENDS: Record<ListEnd, string> = {
   broken_off: 'The page after these could not be read. The result has what came before it.',
 }
 
-/** Why no further page was read; null while there is more to read. */
+/** Says why no more pages were read; null while there are more to read. */
 export const endText = ({ pages }: Pick<Job, 'pages'>): string | null => (pages?.end ? ENDS[pages.end] : null)
 
-/** What one page costs. */
+/** The cost of one page. */
 interface PageCost {
   credits: number
   ms: number | null
 }
 
-/** `Up to 30 credits, about 25 s.` for so many lists. */
+/** Formats the estimate for a number of lists: `Up to 30 credits, about 25 s.` */
 export function estimateText({ credits, ms }: PageCost, maxPages: number, lists: number): string {
   const pages = maxPages * lists
   const price = credits ? `Up to ${counted(credits * pages, 'credit')}` : 'Free'

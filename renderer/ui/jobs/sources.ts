@@ -1,6 +1,6 @@
 import type { Job } from './records.ts'
 
-/** Where a call or a job came from, in words. */
+/** Where a call or job came from, in words. */
 export const SOURCES: Record<Job['source'], string> = {
   api: 'over the API',
   app: 'in the app',

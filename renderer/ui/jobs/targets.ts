@@ -5,13 +5,13 @@ import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
 
-/** What jobs run: a parser or an API. */
+/** The target of a job: a parser or an API. */
 export interface Target {
   parser_id?: string | null | undefined
   api_id?: string | null | undefined
 }
 
-/** Parsers by name and prebuilt APIs, as a list to choose from. */
+/** Returns the parsers and prebuilt APIs as choices. */
 export function useTargetChoices() {
   const parsers = useQuery(recordNamesQuery('parser', useAccount()))
   const operations = useQuery(operationsQuery)
@@ -28,7 +28,7 @@ export function useTargetChoices() {
   ]
 }
 
-/** Returns a function that names a target. */
+/** Returns a function that gives the name of a target. */
 export function useTargetName() {
   const names = new Map(
     useQuery(recordNamesQuery('parser', useAccount())).data?.map(({ id, name }) => [id, name]),
@@ -40,11 +40,11 @@ export function useTargetName() {
   }
 }
 
-/** A target as the value of a choice; empty for none. */
+/** Encodes a target as the value of a choice; empty if there is none. */
 export const choiceOf = ({ parser_id, api_id }: Target): string =>
   parser_id ? `parser_id ${parser_id}` : api_id ? `api_id ${api_id}` : ''
 
-/** The target of a choice. */
+/** Decodes the target of a choice. */
 export function targetOf(choice: string): { parser_id?: string; api_id?: string } {
   const [field, id] = choice.split(' ') as [string, string]
   return { [field]: id }

@@ -24,7 +24,7 @@ export function BodyRow<Row>({
   index: number
   place: CSSProperties
   measure: ((row: HTMLElement | null) => void) | undefined
-  /** It is the row that the tab key leads to. */
+  /** Whether it is the row that the Tab key focuses. */
   isStop: boolean
   onFocus: () => void
   shown: LaidOutColumn[]

@@ -4,7 +4,7 @@ import { fixWidths, type LaidOutColumn, moveColumn, type TableLayout } from './t
 
 const DRAGGED = 'application/x-winnow-column'
 
-/** The header of a column. Where its layout can be changed, it can be dragged, and its right edge resizes it. */
+/** The header of a column. Unless the layout is fixed, it can be dragged, and its right edge resizes the column. */
 export function ColumnHeader({
   layout,
   column,
@@ -15,7 +15,7 @@ export function ColumnHeader({
 }: {
   layout: TableLayout
   column: LaidOutColumn
-  /** The layout cannot be changed. */
+  /** Whether the layout cannot be changed. */
   isFixed: boolean
   right: boolean | undefined
   style: React.CSSProperties
@@ -48,7 +48,7 @@ export function ColumnHeader({
 
 function ResizeHandle({ layout, column }: { layout: TableLayout; column: LaidOutColumn }) {
   const start = (event: MouseEvent<HTMLElement>) => {
-    // Otherwise the header would be dragged.
+    // Otherwise the browser would drag the header.
     event.preventDefault()
     fixWidths(layout, event.currentTarget.closest<HTMLElement>('[role=row]')!)
     const header = layout.getFlatHeaders().find(({ id }) => id === column.id)

@@ -10,14 +10,14 @@ import { shownColumns, type TableLayout, tracksOf, useTableLayout } from './tabl
 import { BUTTON_PX, type ByName, placeOf, type TableOptions } from './table-options.ts'
 
 const ROW_PX = 36
-/** Up to this many rows are all rendered, and the page scrolls; above, the table scrolls by itself. */
+/** Up to this many rows, all are rendered and the page scrolls. With more rows, the table itself scrolls. */
 const MANY = 60
 const MOST_PX = 640
-/** The minimum width of a column; below it the table scrolls horizontally. */
+/** The minimum width of a column. If the columns do not fit, the table scrolls horizontally. */
 const COLUMN_PX = 92
 const NARROWEST_TABLE_PX = 640
 
-/** A table for any number of rows: only visible ones are rendered. The layout of its columns starts over under another name. */
+/** A table for any number of rows; only visible rows are rendered. A change of `keep` resets the layout of its columns. */
 export const DataTable = <Row,>(options: TableOptions<Row>) => <Table key={options.keep ?? ''} {...options} />
 
 function Table<Row>(options: TableOptions<Row>) {
@@ -92,7 +92,7 @@ function Table<Row>(options: TableOptions<Row>) {
   )
 }
 
-/** The grid of all rows: checkboxes, columns, actions. */
+/** Lays out the grid that all rows share: checkboxes, columns, actions. */
 function layOut<Row>(
   { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, selection, lines = 1 }: TableOptions<Row>,
   layout: TableLayout,

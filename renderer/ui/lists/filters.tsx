@@ -7,17 +7,17 @@ import { numberText } from '../number-text.ts'
 import classes from './filters.module.css'
 import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 
-/** Filters in the address, such as `?state=failed&batch_id=…`, and functions that change or clear them. */
+/** The filters of a list in the page's address, such as `?state=failed&batch_id=…`, and functions that change them. */
 export interface Filters<Wanted extends object> {
   wanted: Wanted
   /** Sets some filters; null or an empty text removes one. */
   want: (change: { [Field in keyof Wanted]?: string | null }) => void
-  /** Sets these filters and no others. */
+  /** Sets these filters and removes all others. */
   replace: (wanted: object) => void
   clear: () => void
 }
 
-/** Reads the filters of a list from the address of the page, where other things may stand beside them. */
+/** Reads the filters of a list from the page's address, which may have other query parameters as well. */
 export function useFilters<Wanted extends object>(
   names: readonly (keyof Wanted & string)[],
 ): Filters<Wanted> {
@@ -46,7 +46,7 @@ export function useFilters<Wanted extends object>(
 /** Whether any filter is set. */
 export const isFiltered = (wanted: object) => Object.keys(wanted).length > 0
 
-/** Whether a list is known to have no rows at all, so that there is nothing to filter. */
+/** Whether a list is known to be empty without filters, so that there is nothing to filter. */
 export const isBare = (query: PagedQuery<unknown>, wanted: object) =>
   query.isSuccess && !isFiltered(wanted) && rowsOf(query).length === 0
 
@@ -57,7 +57,10 @@ export const FilterRow = ({ children }: { children: ReactNode }) => (
   </Group>
 )
 
-/** A filter by a field with fixed values, which the listing operation names; the value of the API shows where the mouse rests. */
+/**
+ * A filter for a field with fixed values, which come from the operation that lists the rows. A tooltip shows the value that
+ * the API uses.
+ */
 export function ChoiceFilter({
   operation,
   field,
@@ -70,10 +73,10 @@ export function ChoiceFilter({
   operation: OperationId
   field: string
   label: string
-  /** The option for no filter: "Any state". */
+  /** The label of the option without a filter: "Any state". */
   any: string
   value: string | undefined
-  /** How many rows a choice has; choices without any are not offered. */
+  /** Returns how many rows have a value. Values without rows are not offered. */
   countOf?: (value: string) => number
   onChange: (value: string) => void
 }) {
@@ -97,7 +100,7 @@ export function ChoiceFilter({
   )
 }
 
-/** Clears all filters; hidden while none is set. */
+/** A button that clears all filters; hidden while none is set. */
 export const ClearFilters = ({ filters }: { filters: Pick<Filters<object>, 'wanted' | 'clear'> }) =>
   isFiltered(filters.wanted) && (
     <Button size="compact-xs" variant="subtle" onClick={filters.clear}>

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './links.module.css'
 
-/** A link within a text or a fact. */
+/** A link within a text or a labelled value. */
 export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Anchor component={Link} to={to} size="sm">
     {children}
   </Anchor>
 )
 
-/** The name of a row, which opens its page, with a dimmed note. */
+/** The name of a row as a link to its page, with a dimmed note. */
 export const RowLink = ({ to, name, note }: { to: string; name: string; note?: string }) => (
   <>
     <Link to={to} className={classes.row} title={name} onClick={event => event.stopPropagation()}>

@@ -9,16 +9,19 @@ export type PagedQuery<Row> = UseInfiniteQueryResult<
   InfiniteData<{ data: readonly Row[]; total?: number | undefined }>
 >
 
-/** The rows of all pages that are loaded. */
+/** Returns the rows of all loaded pages. */
 export const rowsOf = <Row,>({ data }: PagedQuery<Row>): Row[] => data?.pages.flatMap(page => page.data) ?? []
 
-/** Returns a function that fetches the next page, unless there is none or it is being fetched; a refresh gives way to it. */
+/**
+ * Returns a function that fetches the next page, unless there is none or it is already being fetched. Fetching it cancels a
+ * refresh in progress.
+ */
 export const fetchMoreOf =
   <Row,>(query: PagedQuery<Row>) =>
   () =>
     void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage())
 
-/** How many rows there are in all; nothing where the list was not counted. */
+/** Shows the total number of rows; renders nothing if the list was not counted. */
 export function Total({
   query,
   noun,

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Where a key leads from a row. */
+/** The index of the row that each key moves to. */
 const STEPS: Record<string, (at: number, page: number, last: number) => number> = {
   ArrowDown: at => at + 1,
   ArrowUp: at => at - 1,
@@ -13,8 +13,8 @@ const STEPS: Record<string, (at: number, page: number, last: number) => number> 
 const ROW_PX = 36
 
 /**
- * One tab stop for all rows of a table: arrow keys, Page Up and Down, Home and End move it. Where the row in focus is
- * deleted, the row in its place gets the focus.
+ * Gives all rows of a table a single Tab stop, which the arrow keys, Page Up and Down, Home and End move. If the focused
+ * row is deleted, the row that takes its place gets the focus.
  */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,

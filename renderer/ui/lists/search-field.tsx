@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 const TYPING_MS = 250
 
-/** A search above a list; `/` leads to it. `onSeek` is told what was typed, a moment after it was. */
+/** A search field above a list; the `/` key focuses it. Calls `onSeek` a moment after the user stops typing. */
 export function SearchField({
   label,
   value,
@@ -21,7 +21,7 @@ export function SearchField({
     setSought(text.trim())
     onSeek(text.trim())
   }, TYPING_MS)
-  // Set from elsewhere, as by a saved view.
+  // The value was changed from outside, such as by a saved view.
   if (value !== sought) {
     setSought(value)
     setWords(value)

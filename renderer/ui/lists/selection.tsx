@@ -2,19 +2,22 @@ import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { counted } from '../counted.ts'
 
-/** The rows that are chosen in a table, by id. */
+/** The selected rows of a table, by id. */
 export interface Selection {
   ids: readonly string[]
   has(id: string): boolean
-  /** Chooses a row or not; with `range`, all from the last one that was chosen. */
+  /** Selects or deselects a row; with `range`, all rows since the last toggled one. */
   toggle(id: string, range: boolean): void
-  /** Chooses all of these, or none where all are chosen. */
+  /** Selects all of these rows; deselects them if all are selected. */
   toggleAll(ids: readonly string[]): void
   stateOf(ids: readonly string[]): { checked: boolean; indeterminate: boolean }
   clear(): void
 }
 
-/** Rows that are chosen; `order` are the ids of those that are shown. What is shown no longer is not chosen either. */
+/**
+ * The selection of a table. `order` holds the ids of the visible rows; rows that are no longer visible are no longer
+ * selected.
+ */
 export function useSelection(order: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(null)
@@ -42,14 +45,14 @@ export function useSelection(order: readonly string[]): Selection {
   }
 }
 
-/** What can be done with the rows that are chosen; hidden while none is. */
+/** The actions for the selected rows; hidden while none is selected. */
 export const SelectionBar = ({
   selection,
   what,
   children,
 }: {
   selection: Selection
-  /** What the rows are: `job`. */
+  /** The kind of row: `job`. */
   what: string
   children: ReactNode
 }) =>

@@ -18,28 +18,31 @@ const features = tableFeatures({
   columnVisibilityFeature,
 })
 
-/** Rows are drawn by the table itself; only the layout of its columns is kept here. */
+/** TanStack Table manages only the layout of columns; `DataTable` renders the rows itself. */
 const NO_ROWS: never[] = []
 
 const NARROWEST_PX = 48
-/** Of a column without a width of its own: a number; else a state, or a time, which may take two lines where rows have them. */
+/**
+ * Minimum widths of columns without a width of their own: of a number; of any other value; and of any other value in tables
+ * whose rows have several lines of text.
+ */
 const NARROWEST_NUMBER_PX = 64
 const NARROWEST_SHARE_PX = 108
 const NARROWEST_WRAPPED_PX = 92
-/** Of a word in a header, and of a letter in it. */
+/** The padding of a header, and the width of a letter in it. */
 const HEADER_PADDING_PX = 16
 const HEADER_LETTER_PX = 7
 const DEFAULT_PX = 160
 
-/** The width of a column once it is fixed, and its share until then. */
+/** The layout options of a column. */
 export interface ColumnSize {
   name: string
   grow?: number
-  /** The width in pixels that shows its usual values whole. */
+  /** The width in pixels that fits its usual values. */
   least?: number
   /** Right-aligned, with tabular figures. */
   right?: boolean
-  /** Width in pixels where it is pinned or was resized, if no other was chosen. */
+  /** The initial width in pixels once it is pinned or resized. */
   width?: number
 }
 
@@ -57,7 +60,10 @@ function readLayout(keep: string | undefined): KeptLayout {
   }
 }
 
-/** The order, widths, pins and visibility of columns; kept under `keep`, which must not change while the table is shown. */
+/**
+ * The order, widths, pinning and visibility of columns. Stored under `keep`, which must not change while the table is
+ * mounted.
+ */
 export function useTableLayout(columns: readonly ColumnSize[], keep: string | undefined) {
   const names = JSON.stringify(columns.map(({ name, width }) => [name, width]))
   const defs = useMemo(
@@ -88,21 +94,21 @@ export function useTableLayout(columns: readonly ColumnSize[], keep: string | un
 export type TableLayout = ReturnType<typeof useTableLayout>
 export type LaidOutColumn = ReturnType<TableLayout['getVisibleLeafColumns']>[number]
 
-/** The columns that are shown, in their order: those that are pinned come first. */
+/** Returns the visible columns in order, pinned ones first. */
 export const shownColumns = (layout: TableLayout): LaidOutColumn[] => [
   ...layout.getStartVisibleLeafColumns(),
   ...layout.getCenterVisibleLeafColumns(),
 ]
 
-/** Whether a column has a width of its own, rather than a share of what is left. */
+/** Whether a column has a width of its own, rather than a share of the remaining width. */
 const isFixed = (layout: TableLayout, column: LaidOutColumn) =>
   column.getIsPinned() !== false || layout.state.columnSizing[column.id] !== undefined
 
-/** The width of the longest word of a header: words are not broken there. */
+/** The width of the longest word of a header. Headers wrap only between words. */
 const headerWidth = (name: string) =>
   HEADER_PADDING_PX + HEADER_LETTER_PX * Math.max(...name.split(' ').map(word => word.length))
 
-/** The tracks of the grid that the rows are, and the width below which the table scrolls. */
+/** Returns the grid tracks of the rows, and the width below which the table scrolls. */
 export function tracksOf(
   layout: TableLayout,
   columns: ReadonlyMap<string, ColumnSize>,
@@ -122,7 +128,7 @@ export function tracksOf(
   return { tracks: sizes.map(({ track }) => track), minWidth }
 }
 
-/** Gives every column the width that it has on the screen, so that none jumps when one is resized. */
+/** Fixes every column at its current width on screen, so that no column jumps while another is resized. */
 export function fixWidths(layout: TableLayout, header: HTMLElement): void {
   const cells = [...header.querySelectorAll<HTMLElement>('[data-column]')]
   layout.setColumnSizing(
@@ -130,7 +136,7 @@ export function fixWidths(layout: TableLayout, header: HTMLElement): void {
   )
 }
 
-/** Moves a column to the place of another. */
+/** Moves a column to the position of another. */
 export function moveColumn(layout: TableLayout, name: string, to: string): void {
   const order = layout.getAllLeafColumns().map(({ id }) => id)
   const place = order.indexOf(to)

@@ -5,11 +5,11 @@ import type { ColumnSize, LaidOutColumn } from './table-layout.ts'
 /** A column of a table. */
 export interface Column<Row> extends ColumnSize {
   show: (row: Row) => ReactNode
-  /** Replaces the name in the header: buttons that sort and filter. */
+  /** Replaces the name in the header, such as by buttons that sort and filter. */
   head?: ReactNode
 }
 
-/** What a table shows, and what people can do with it. */
+/** The content and features of a table. */
 export interface TableOptions<Row> {
   label: string
   rows: readonly Row[]
@@ -17,21 +17,21 @@ export interface TableOptions<Row> {
   columns: readonly Column<Row>[]
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode
-  /** Their width. */
+  /** The width of these buttons in pixels. */
   actionsPx?: number
-  /** Opens a row on click or Enter. */
+  /** Called to open a row, on click or Enter. */
   onOpen?: ((row: Row) => void) | undefined
-  /** Called when the last row becomes visible, to fetch more. */
+  /** Called when the last row becomes visible, to fetch more rows. */
   onEnd?: (() => void) | undefined
-  /** The minimum width of a column. */
+  /** The minimum width of a column in pixels. */
   columnPx?: number
-  /** Fills the height of its container and scrolls by itself, even with few rows. */
+  /** Fills the height of its container and scrolls itself, even with few rows. */
   fill?: boolean
-  /** Lets people resize, move, pin and hide columns, and keeps that under this name. */
+  /** Lets users resize, move, pin and hide columns, and stores the layout under this name. */
   keep?: string
-  /** Lets people choose rows. */
+  /** Lets users select rows. */
   selection?: Selection | undefined
-  /** Lines of text that a row may have; it is as high as its content. */
+  /** The maximum lines of text in a row. With more than 1, a row is as high as its content. */
   lines?: number
 }
 
@@ -41,6 +41,6 @@ export type ByName<Row> = ReadonlyMap<string, Column<Row>>
 /** The width of the column of checkboxes, and of the button for columns. */
 export const BUTTON_PX = 36
 
-/** Where a pinned column stays in view. */
+/** Returns the style that keeps a pinned column in view. */
 export const placeOf = (column: LaidOutColumn, selection: Selection | undefined): CSSProperties =>
   column.getIsPinned() ? { left: column.getStart('start') + (selection ? BUTTON_PX : 0) } : {}

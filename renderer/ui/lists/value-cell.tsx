@@ -6,14 +6,14 @@ import { isPicture } from '../picture-address.ts'
 import { Time } from '../time.tsx'
 import classes from './value-cell.module.css'
 
-/** Groups digits from five on: 15,947, but 2024. */
+/** Groups the digits of numbers with five or more of them: 15,947, but 2024. */
 const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20, useGrouping: 'min2' })
-/** Numbers below this have more decimals than are drawn. */
+/** Smaller numbers have more decimals than are shown. */
 const SMALLEST = 1e-6
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 const ADDRESS = /^https?:\/\/\S+$/i
 
-/** A value of data, shown as what it is: numbers with their digits grouped, ticks, times, pictures, links. */
+/** Shows a value by its type: numbers with grouped digits, ticks, times, pictures, links. */
 export function ValueCell({ name, value }: { name: string; value: unknown }): ReactNode {
   if (value === null || value === undefined) return <span className={classes.nothing}>–</span>
   if (typeof value === 'number') return numberOf(value)
@@ -34,7 +34,7 @@ function TextValue({ name, text }: { name: string; text: string }) {
 
 const shortOf = (address: string) => address.replace(/^https?:\/\//i, '')
 
-/** A text of as many lines as its table allows; the whole of it is shown on hover. */
+/** A text that is cut after as many lines as its table allows. A tooltip shows all of it. */
 export const ClampedText = ({ title, children }: { title: string; children: ReactNode }) => (
   <span className={classes.text} title={title}>
     {children}
@@ -50,10 +50,10 @@ const Json = ({ text }: { text: string }) => (
   </span>
 )
 
-/** A click on a link must not open the row that it stands in. */
+/** A click on a link must not also open its row. */
 const stay = (event: MouseEvent) => event.stopPropagation()
 
-/** A link out of the app, within a row of a table, which is the tab stop. */
+/** An external link in a row. It is not a Tab stop, since the row is. */
 export const OutsideLink = ({ address, children }: { address: string; children: ReactNode }) => (
   <a
     href={address}

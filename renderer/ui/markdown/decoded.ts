@@ -1,4 +1,4 @@
-/** Text of Markdown, in which a blank at the edge of a line is written as a reference to its number. */
+/** Decodes numeric character references in Markdown text, which stand for blanks at the edge of a line. */
 export const decoded = (text: string): string =>
   text.replace(/&#x([\da-f]{1,6});/gi, (reference, digits: string) => {
     const code = Number.parseInt(digits, 16)

@@ -5,14 +5,14 @@ import { CodeBlock } from '../code/code-block.tsx'
 import { decoded } from './decoded.ts'
 import classes from './markdown.module.css'
 
-/** What each kind of text shows in its own way. */
+/** The parts of Markdown that each kind of text renders in its own way. */
 export interface MarkdownParts {
   link: (address: string, text: ReactNode) => ReactNode
   image: (address: string, words: string) => ReactNode
   headingId: (heading: Tokens.Heading) => string | undefined
 }
 
-/** A text as elements. Nothing of it becomes HTML by itself: tags in the text are shown as text. */
+/** Renders Markdown as React elements. No part of the text becomes HTML: tags are shown as text. */
 export const Markdown = ({ tokens, parts }: { tokens: readonly Token[]; parts: MarkdownParts }) => (
   <div className={classes.text}>{shown(tokens, parts)}</div>
 )

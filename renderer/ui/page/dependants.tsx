@@ -5,7 +5,7 @@ import { type RecordKind, recordNamesQuery } from '../../lib/service/record-name
 import { TextLink } from '../lists/links.tsx'
 import { cutId } from '../shown-id.tsx'
 
-/** By the beginning of an id: where the pages of such records are, and how their names are found. */
+/** The path of the pages of records, and the kind whose names are loaded, by the prefix of their ids. */
 const PLACES: Record<string, { path: string; kind?: RecordKind }> = {
   prs: { path: 'parsers', kind: 'parser' },
   db: { path: 'databases', kind: 'database' },
@@ -18,7 +18,7 @@ const PLACES: Record<string, { path: string; kind?: RecordKind }> = {
 
 const placeOf = (id: string) => PLACES[id.slice(0, id.indexOf('_'))]
 
-/** The records that need another, each by its name with a link to its page. */
+/** Lists the records that depend on another record, by name and with a link to each. */
 export const Dependants = ({ ids }: { ids: readonly string[] }) => (
   <Text component="ul" size="sm" my={4} pl={20}>
     {ids.map(id => {

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { GuideLink } from '../guides/guide-link.tsx'
 
-/** The content of an empty list: one sentence, one action, one link to the docs, and what it looks like once it is filled. */
+/** The content of an empty list: a sentence, an action, a link to the docs, and an example of the filled list. */
 export function EmptyState({
   children,
   action,
@@ -11,9 +11,9 @@ export function EmptyState({
 }: {
   children: ReactNode
   action?: ReactNode
-  /** A guide of the app, which opens beside the page, or an address outside of it. */
+  /** A guide of the app, which opens beside the page, or an external address. */
   docs?: { guide: string; text: string } | { href: string; text: string }
-  /** Rows of an invented list. */
+  /** Rows of an invented example list. */
   example?: ReactNode
 }) {
   return (

@@ -4,7 +4,7 @@ import { CallError, errorBodyOf } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
 import { Dependants } from './dependants.tsx'
 
-/** An error: how to fix it comes first; where a field is wrong, which one and why, and then what belongs there. */
+/** Shows an error. The hint comes first; if the error names a field, the message comes first and then the hint. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -12,7 +12,7 @@ export function ErrorNotice({
 }: {
   error: unknown
   onRetry?: (() => void) | undefined
-  /** Dismisses it; it has no button for that otherwise. */
+  /** Dismisses the notice. Without it, the notice has no close button. */
   onClose?: () => void
 }) {
   const { error: message, field, detail, hint, dependants } = errorBodyOf(error)

@@ -7,7 +7,7 @@ import type { OutputOf } from '../../lib/service/client.ts'
 import { ExampleMark } from '../example-mark.tsx'
 import classes from './page.module.css'
 
-/** The lists that an empty page shows an example of: the one of their documentation. */
+/** The operations whose documented example an empty page can show. */
 type List =
   | 'batch-list'
   | 'cron-list'
@@ -21,17 +21,17 @@ type List =
 
 type Rows<Name extends List> = OutputOf<Name> extends { data: infer Found } ? Found : never
 
-/** The time at which the examples of the documentation play. */
+/** The current time in the examples of the documentation. */
 const EXAMPLE_NOW = Date.parse('2026-01-15T12:00:00Z')
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The times of an example as if it played now. */
+/** Shifts a time of an example so that the example appears to happen now. */
 const fromNow = (_: string, value: unknown) =>
   typeof value === 'string' && TIME.test(value)
     ? new Date(Date.now() + Date.parse(value) - EXAMPLE_NOW).toISOString()
     : value
 
-/** What a list looks like once it has rows. It cannot be clicked, so that nobody takes it for real. */
+/** Shows how a list looks once it has rows. It cannot be clicked, so that nobody mistakes it for real data. */
 export function ExampleRows<Name extends List>({
   of,
   children,
@@ -58,7 +58,7 @@ export function ExampleRows<Name extends List>({
   )
 }
 
-/** The parsers that the examples of other lists name by their id. */
+/** The names of the parsers whose ids appear in the examples of other lists. */
 function useExampleNames(): ReadonlyMap<string, string> {
   const { data } = useQuery(docsQuery('parser-list'))
   const parsers = (data?.example.output ?? { data: [] }) as OutputOf<'parser-list'>

@@ -2,10 +2,10 @@ import { Alert, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CallError } from '../../lib/service/call-error.ts'
 
-/** Whether a change was refused because its record has a newer version, which `NewerVersion` shows. */
+/** Whether a change was refused because the record has a newer version, which `NewerVersion` shows. */
 export const isStale = (error: unknown) => error instanceof CallError && error.status === 412
 
-/** Says that a newer version than the one that is edited was saved elsewhere, and lets the user choose one of the two. */
+/** Says that a newer version was saved elsewhere during the edit, and lets the user choose one of the two. */
 export const NewerVersion = ({
   className,
   version,
@@ -20,7 +20,7 @@ export const NewerVersion = ({
   base: number
   onDiscard: () => void
   onSaveMine: () => void
-  /** Further buttons, before the others. */
+  /** More buttons, before the others. */
   children?: ReactNode
 }) => (
   <Alert className={className} color="yellow" radius={0} role="status">

@@ -11,7 +11,7 @@ export interface Back {
   label: string
 }
 
-/** A page: a link back to its list, its title, its actions, its content. */
+/** A page with a link back to its list, its title, its actions and its content. */
 export function Page({
   title,
   back,
@@ -26,7 +26,7 @@ export function Page({
   heading?: ReactNode
   action?: ReactNode
   children: ReactNode
-  /** Fills the whole height and width, for pages whose panes scroll on their own. */
+  /** Fills the whole height and width, for pages whose panes scroll separately. */
   wide?: boolean
 }) {
   useEffect(() => {

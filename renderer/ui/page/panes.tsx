@@ -11,18 +11,18 @@ export interface Pane {
   /** A share of the remaining space (`40`), or pixels. */
   size: Size
   min?: Size
-  /** The pixels that its content takes: it is never larger, whatever share was chosen. */
+  /** The height or width of its content in pixels. The pane never gets larger than this, whatever share is chosen. */
   needs?: number
   content: ReactNode
 }
 
-/** Resizable panes that remember their sizes; they stack in narrow windows. */
+/** Resizable panes that remember their sizes. In narrow windows they are stacked. */
 export function Panes({
   name,
   panes,
   orientation = 'horizontal',
 }: {
-  /** The key of their stored sizes. */
+  /** The key that their sizes are stored under. */
   name: string
   panes: readonly Pane[]
   orientation?: 'horizontal' | 'vertical'

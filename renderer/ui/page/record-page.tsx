@@ -8,8 +8,8 @@ import { RowsSkeleton } from './skeletons.tsx'
 const isAbsent = (error: unknown) => error instanceof CallError && error.status === 404
 
 /**
- * The page of one record: a skeleton while it loads, an error with a retry, or the loaded record, unless that was deleted
- * elsewhere since.
+ * The page of a record: shows a skeleton while it loads, an error with a retry, or the loaded record unless it has been
+ * deleted elsewhere.
  */
 export function RecordPage<Loaded>({
   title,

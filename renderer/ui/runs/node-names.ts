@@ -3,13 +3,15 @@ import type { OutputOf } from '../../lib/service/client.ts'
 type NodeKind = OutputOf<'workflow-nodes'>['data'][number]
 type GraphNode = OutputOf<'workflow-get'>['nodes'][number]
 
-/** The kind of a node; for one that calls an operation, the entry of that operation. */
+/** Returns the kind of a node. A node that calls an operation has the kind with that operation. */
 export const kindOfNode = (kinds: readonly NodeKind[], { type, config }: GraphNode): NodeKind | undefined =>
   kinds.find(kind => kind.type === type && (kind.operation === null || kind.operation === config.operation))
 
 const titleOf = (node: GraphNode, kind: NodeKind | undefined) => node.name || (kind?.title ?? node.type)
 
-/** What each node is called: its name or that of its kind, with a number where an earlier one is called the same. */
+/**
+ * Returns the names of all nodes: their own name or that of their kind, with a number if an earlier node has the same name.
+ */
 export function namesOf(
   { nodes }: { nodes: readonly GraphNode[] },
   kinds: readonly NodeKind[],

@@ -15,7 +15,7 @@ export const runQuery = (account: string, id: string) =>
 export const isRunOpen = ({ state }: Pick<Run, 'state'>) =>
   state === 'pending' || state === 'running' || state === 'waiting'
 
-/** How many items left a step, and by which branches if there are several: `1 out, 2 rejected`. */
+/** Says how many items left a step, by branch if there are several: `1 out, 2 rejected`. */
 export function leftText({ items_out, branches }: Step): string {
   const left = Object.entries(branches ?? {})
   if (left.every(([branch]) => branch === 'out')) return numberText(items_out)

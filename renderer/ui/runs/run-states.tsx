@@ -1,12 +1,12 @@
 import { type Outcome, OutcomeDot } from '../outcome.tsx'
 import type { Run, Step } from './records.ts'
 
-/** The state of a run, with the items that failed. */
+/** The state of a run, with the number of failed items. */
 export const RunStateDot = ({ run: { state, items_failed, error } }: { run: Run }) => (
   <OutcomeDot state={state} failed={items_failed} note={error?.message} />
 )
 
-/** How a step went; one whose items all failed has no success. */
+/** Returns the outcome of a step. If all of its items failed, the step has not succeeded. */
 export const outcomeOfStep = ({ state, items_in, items_failed }: Step): Outcome => ({
   state,
   failed: items_failed,
@@ -20,7 +20,7 @@ const TRIGGERS: Record<Run['trigger']['type'], string> = {
   mcp: 'by an assistant',
 }
 
-/** The kind of a run: of one node only, up to a node, a dry run, or else what started it. */
+/** Returns the kind of a run: a single node, up to a node, a dry run, or its trigger. */
 export function kindOf(
   { only_node, to_node, dry_run, trigger }: Run,
   nameOf = (node: string): string => node,

@@ -38,7 +38,7 @@ const COLUMNS: Column<Run>[] = [
   { name: 'Created', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Runs; a click opens one. */
+/** A table of workflow runs. A click opens a run. */
 export function RunsTable({
   label,
   runs,

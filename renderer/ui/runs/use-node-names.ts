@@ -5,21 +5,21 @@ import { call } from '../../lib/service/client.ts'
 import { namesOf } from './node-names.ts'
 import type { Run } from './records.ts'
 
-/** The types of nodes. */
+/** The query for all kinds of nodes. */
 export const nodeKindsQuery = queryOptions({
   queryKey: ['workflow-nodes'],
   queryFn: async ({ signal }) => (await call('workflow-nodes', {}, { signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Every version of a workflow, newest first. */
+/** The query for all versions of a workflow, newest first. */
 export const versionsQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['workflows', account, id, 'versions'],
     queryFn: ({ signal }) => allPages(place => call('workflow-versions', { id, ...place }, { signal })),
   })
 
-/** What the nodes of a run were called in the version that ran; a node goes by its id where that is not known. */
+/** Returns a function that names the nodes of a run as in the version that ran; falls back to the id of the node. */
 export function useNodeNames({ workflow_id, workflow_version }: Run): (node: string) => string {
   const kinds = useQuery(nodeKindsQuery)
   const versions = useQuery(versionsQuery(useAccount(), workflow_id))

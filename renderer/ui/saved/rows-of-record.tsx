@@ -4,7 +4,7 @@ import type { OperationId } from '../../lib/service/client.ts'
 import { ChoiceFilter, type Filters } from '../lists/filters.tsx'
 import { SavedViews } from './saved-views.tsx'
 
-/** A list on the page of a record, such as the items of a batch: its title, a filter by state, and saved views. */
+/** A list on the page of a record, such as the items of a batch, with its title, a filter by state, and saved views. */
 export function RowsOfRecord({
   title,
   what,
@@ -15,7 +15,7 @@ export function RowsOfRecord({
   children,
 }: {
   title: string
-  /** What is filtered by its state: “items”. */
+  /** The noun of the rows that are filtered by state: “items”. */
   what: string
   /** The operation that lists the rows of the record. */
   operation: OperationId

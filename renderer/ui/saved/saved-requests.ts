@@ -12,7 +12,7 @@ export const savedRequestsQuery = (account: string) =>
     queryFn: async ({ signal }) => (await call('saved-request-list', { account }, { signal })).data,
   })
 
-/** Calls that change saved requests. */
+/** Mutations that change saved requests. */
 export function useSavedRequests() {
   const account = useAccount()
   const queries = useQueryClient()

@@ -11,15 +11,18 @@ type Input = Record<string, unknown>
 interface ViewsOptions {
   /** The operation that lists the rows. */
   operation: string
-  /** What says whose rows are listed, such as the id of a database. */
+  /** The input that says whose rows are listed, such as the id of a database. */
   of?: Input
-  /** Views that were saved for others fit as well, such as the failed deliveries of another webhook. */
+  /** Whether views of other records are offered as well, such as the failed deliveries of another webhook. */
   isShared?: boolean
-  /** The filters and the order that are set, and what sets others. */
+  /** The current filters and order, and a function that replaces them. */
   filters: { wanted: object; replace: (wanted: object) => void }
 }
 
-/** Filters and an order of a list that are kept under a name. A view is a saved request of the operation that lists the rows. */
+/**
+ * The saved views of a list: named sets of filters and order. A view is a saved request of the operation that lists the
+ * rows.
+ */
 export function SavedViews(options: ViewsOptions) {
   const [opened, setOpened] = useState(false)
   const views = useViews(options)

@@ -3,7 +3,7 @@ import { variablesQuery } from '../../lib/account-variables.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf } from '../../lib/service/client.ts'
 
-/** Calls that change the variables of the account. */
+/** Mutations that change the variables of the account. */
 export function useVariables() {
   const account = useAccount()
   const queries = useQueryClient()

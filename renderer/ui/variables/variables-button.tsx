@@ -2,7 +2,7 @@ import { Button, Drawer, type MantineSize } from '@mantine/core'
 import { useDrawer } from '../../lib/in-address.ts'
 import { VariablesPanel } from './variables-panel.tsx'
 
-/** Opens the variables of the account. */
+/** A button that opens the variables of the account. */
 export function VariablesButton({ size = 'sm' }: { size?: MantineSize }) {
   const [drawer, open] = useDrawer(['variables'])
   return (

@@ -70,7 +70,7 @@ export function VariablesPanel() {
   )
 }
 
-/** Why a variable cannot be saved as it is written; null where it can. */
+/** Says why a variable cannot be saved yet; null if it can. */
 function reasonAgainst({ name, value }: Draft, known: readonly Variable[]): string | null {
   if (!name) return 'Enter a name first.'
   const hides = known.some(one => one.name === name && one.secret)

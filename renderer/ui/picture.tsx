@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/service/client.ts'
 
-/** The query for a picture on another host, which the service fetches through its address checks. */
+/** The query for a picture on another host, which the service fetches through its guard. */
 const pictureQuery = (address: string) =>
   queryOptions({
     queryKey: ['picture', address],

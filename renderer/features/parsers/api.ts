@@ -38,14 +38,14 @@ export const samplesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Reads a page with the text of a schema, which need not be saved. */
+/** Tries a schema on a page. The schema does not have to be saved. */
 export const trySchema = async (schema: string, page: OpenPage, signal: AbortSignal) => {
   const json = new Blob([schema], { type: 'application/json' })
   const url = addressOf(page)
   return call('schema-try', { schema: json, html: page.blob, ...(url && { url }) }, { signal })
 }
 
-/** Calls that change parsers; each invalidates the queries that it makes stale. */
+/** Mutations that change parsers. Each invalidates the queries that it makes stale. */
 export function useParserActions() {
   const queries = useQueryClient()
   const account = useAccount()
@@ -56,7 +56,7 @@ export function useParserActions() {
       id === null
         ? call('parser-create', body)
         : call('parser-replace', { id, ...body }, { headers: { 'if-match': `"${base}"` } }),
-    // There may be a newer version.
+    // The cause may be a newer version, so the parser is fetched again.
     onError: stale,
     onSuccess(saved) {
       queries.setQueryData(parserQuery(account, saved.id).queryKey, saved)

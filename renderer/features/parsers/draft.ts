@@ -5,16 +5,16 @@ import { readDraft, writeDraft } from '../../lib/drafts/drafts.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
 import { formatSchema, schemaOf } from './schema-text.ts'
 
-/** A parser while it is edited. Its schema is text, which need not be valid yet. */
+/** A parser while it is edited. Its schema is a text, which may be invalid. */
 export interface Draft extends Omit<Required<Pick<Parser, keyof ParserBody>>, 'schema'> {
-  /** The version that it is based on; 0 for none. */
+  /** The version that it is based on; 0 for a new parser. */
   base: number
   schema: string
 }
 
 const EMPTY_SCHEMA = '{\n  "fields": {\n    "title": "h1"\n  }\n}\n'
 
-/** A new parser. */
+/** Creates the draft of a new parser. */
 export const newDraft = (): Draft => ({
   base: 0,
   name: '',
@@ -26,7 +26,7 @@ export const newDraft = (): Draft => ({
   test_urls: [],
 })
 
-/** A saved version as a draft. */
+/** Converts a saved version to a draft. */
 export const draftOf = (saved: Parser | Version): Draft => ({
   base: saved.version,
   name: saved.name,
@@ -38,7 +38,7 @@ export const draftOf = (saved: Parser | Version): Draft => ({
   test_urls: saved.test_urls,
 })
 
-/** A new parser as a copy of another one, without its hidden secrets. */
+/** Creates the draft of a new parser as a copy of another, without its masked secrets. */
 export function draftOfCopy(saved: Parser): Draft {
   const { headers, proxy } = saved.fetch
   const shown = Object.entries(headers).filter(([, value]) => value !== MASK)
@@ -61,18 +61,18 @@ export const draftOfSample = ({ name, description, schema }: SampleParser): Draf
   schema: formatSchema(schema as unknown as Json),
 })
 
-/** The body to send. The service reports what is wrong with it. */
+/** Returns the body to send. An invalid schema is sent as it is: the service reports its problems. */
 export function bodyOf({ base: _, schema, ...rest }: Draft): ParserBody {
   return { ...rest, schema: schemaOf(schema) }
 }
 
-/** A draft as text, to compare drafts regardless of the schema's whitespace. */
+/** Converts a draft to text, to compare drafts regardless of whitespace in the schema. */
 export const textOf = (draft: Draft): string => {
   const { schema, ...rest } = bodyOf(draft)
   return formatSchema({ ...rest, schema } as unknown as Json)
 }
 
-/** The stored draft of a parser (`new` for one that is not saved yet), or null. */
+/** Returns the stored draft of a parser, or null. The id of a parser that is not saved yet is `new`. */
 export function keptDraft(account: string, id: string): Draft | null {
   const draft = readDraft<Draft>(account, id)
   if (!draft) return null

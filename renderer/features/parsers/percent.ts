@@ -1,5 +1,5 @@
 import { LOCALE } from '../../ui/locale.ts'
 
-/** A share in percent; a dash for none. */
+/** Formats a share as a percentage; a dash if it is null. */
 export const percent = (share: number | null) =>
   share === null ? '–' : share.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1 })

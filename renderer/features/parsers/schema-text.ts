@@ -2,7 +2,7 @@ import type { Json, ParserSchema } from '../../../server/parsers/parser-schema.t
 
 const WIDTH = 64
 
-/** Formats JSON with short values on one line. Parsing the result returns exactly the value. */
+/** Formats JSON with short values on a single line. Parsing the result returns the same value. */
 export function formatJson(value: Json, indent = ''): string {
   const line = onOneLine(value)
   if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDTH) return line
@@ -21,7 +21,7 @@ function onOneLine(value: Json): string {
   return members.length ? `{ ${members.join(', ')} }` : '{}'
 }
 
-/** Formats a schema with each field on its own line. */
+/** Formats a schema with each field on a line of its own. */
 export function formatSchema(schema: Json): string {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return formatJson(schema)
   const members = Object.entries(schema).map(
@@ -38,7 +38,7 @@ function memberText(value: Json): string {
   return fields.length ? `{\n${fields.join(',\n')}\n  }` : '{}'
 }
 
-/** A schema to send. The text need not be valid yet: the service reports what is wrong with it. */
+/** Returns the schema to send. Text that is not valid JSON is sent unchanged, so that the service reports the problem. */
 export const schemaOf = (text: string): ParserSchema => (readJson(text) ?? text) as unknown as ParserSchema
 
 /** Parses a text as JSON; undefined if it is not valid. */

@@ -4,7 +4,7 @@ import type { Review } from '../fixtures/use-review.ts'
 import type { DraftState } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
-/** What every drawer of the editor works with. */
+/** The props of every drawer of the editor. */
 export interface DrawerContent {
   parser: Parser | null
   editing: DraftState

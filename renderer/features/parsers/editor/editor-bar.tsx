@@ -16,7 +16,7 @@ import type { DraftState } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface EditorBarOptions {
-  /** The result on the open page, and its address where it has one. */
+  /** The result on the open page, and the address of the page if it has one. */
   result: Record<string, unknown> | undefined
   address: string | undefined
   parser: Parser | null
@@ -26,7 +26,7 @@ interface EditorBarOptions {
   onOpen: (drawer: DrawerName) => void
 }
 
-/** Whether the draft is saved, and the actions on it. */
+/** The bar that says whether the draft is saved, with the actions on it. */
 export function EditorBar({ parser, editing, saving, review, result, address, onOpen }: EditorBarOptions) {
   const account = useAccount()
   const navigate = useNavigate()
@@ -114,7 +114,7 @@ function SavedState({ parser, editing }: { parser: Parser | null; editing: Draft
   )
 }
 
-/** A warning that fields have values less often than before; hidden otherwise. */
+/** Warns that fields have values less often than before; hidden if there are none. */
 function HealthMark({ parserId }: { parserId: string }) {
   const stats = useQuery(statsQuery(useAccount(), parserId))
   const degraded = stats.data?.health.degraded ?? []

@@ -13,7 +13,7 @@ interface EditorNoticesOptions {
   onCompare: () => void
 }
 
-/** Why the draft cannot be saved: an error, or a newer version saved elsewhere. */
+/** Says why the draft cannot be saved: an error, or a newer version that was saved elsewhere. */
 export function EditorNotices({ saving, editing, parser, onCompare }: EditorNoticesOptions) {
   const { draft, changed, discard } = editing
   if (parser && changed && draft.base !== parser.version)

@@ -12,11 +12,14 @@ import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
 import { lastPageQuery } from '../page/last-page.ts'
 import { Editor } from './editor.tsx'
 
-/** `sample`, or one of them by the name of its page: `sample-shop-results`. */
+/** The id of a sample: `sample`, or with the name of its page: `sample-shop-results`. */
 const SAMPLE = /^sample(?:-([\w-]+))?$/
 const FIRST_SAMPLE = 'shop-product'
 
-/** The editor of a parser: `new`, a `sample`, one from an `import` or a `page`, a `copy-` of another, or a saved one. */
+/**
+ * The editor of a parser. The id is `new`, `import`, `page`, `sample`, `copy-` with the id of another parser, or that of a
+ * saved parser.
+ */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
@@ -28,7 +31,7 @@ export function EditorPage() {
   return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
 
-/** A stored draft takes precedence: an import and a page are passed on as one. */
+/** Starts from the stored draft if there is one. Imports and pages are passed on as a stored draft. */
 function NewParser({ slot }: { slot: string }) {
   const start = useMemo(newDraft, [])
   return <Editor slot={slot} parser={null} start={start} />

@@ -27,16 +27,16 @@ import { useSave } from './use-save.ts'
 import { useTrial } from './use-trial.ts'
 
 interface EditorOptions {
-  /** The key under which the draft and its page are stored. */
+  /** The key that the draft and its page are stored under. */
   slot: string
   /** Null for a new parser. */
   parser: Parser | null
-  /** The saved parser, or a new one. */
+  /** The initial draft: of the saved parser, or a new one. */
   start: Draft
   firstPage?: OpenPage | undefined
 }
 
-/** A page, the fields read from it, and the result, side by side. */
+/** The editor: a page, the fields of the schema, and the result, side by side. */
 export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const editing = useDraft(slot, start)
   const { draft, change } = editing

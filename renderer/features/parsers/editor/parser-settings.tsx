@@ -9,10 +9,10 @@ import type { Draft } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
 import { SettingFields } from './setting-field.tsx'
 
-/** Fields with their own place on the page. */
+/** Fields that are edited elsewhere on the page. */
 const ELSEWHERE = ['name', 'schema', 'test_urls']
 
-/** The settings of a parser; fields and hints are those of the operation that creates one. */
+/** The settings of a parser. The fields and hints come from the operation that creates a parser. */
 export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />

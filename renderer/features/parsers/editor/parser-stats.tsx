@@ -14,7 +14,7 @@ import { HealthNotice } from '../health/health-notice.tsx'
 import { percent } from '../percent.ts'
 import type { DrawerContent } from './drawer-content.ts'
 
-/** The stats of the parser: calls, success, health, and how often each field had a value. */
+/** The stats of the parser: calls, success rate, health, and how often each field had a value. */
 export function ParserStats({ parser }: DrawerContent) {
   const stats = useQuery(statsQuery(useAccount(), parser!.id))
   if (stats.isPending) return <RowsSkeleton />

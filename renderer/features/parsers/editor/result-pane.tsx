@@ -15,14 +15,14 @@ import type { LiveTrial } from './use-trial.ts'
 
 const language = [json(), EditorView.lineWrapping]
 
-/** The rows of all top-level lists of objects. */
+/** Counts the rows of all top-level lists of objects. */
 const rowsOf = (data: Record<string, unknown>) =>
   Object.values(data)
     .filter(value => Array.isArray(value))
     .flat()
     .filter(item => typeof item === 'object' && item !== null).length
 
-/** The result of the schema on the page, updated while it is edited. */
+/** The result of the schema on the page, updated after each edit. */
 export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolean }) {
   const [view, setView] = useState('data')
   const { trial } = live
@@ -93,7 +93,7 @@ function Data({ data }: { data: NonNullable<Trial['data']> }) {
 
 const SHOWN = 200
 
-/** Why values are null: where in the data, and the reason. */
+/** Lists the null values: the path of each, and the reason. */
 function NullList({ nulls }: { nulls: Trial['nulls'] }) {
   if (!nulls.length) return <EmptyState>Every field has a value on this page.</EmptyState>
   return (
@@ -114,7 +114,7 @@ function NullList({ nulls }: { nulls: Trial['nulls'] }) {
   )
 }
 
-/** What is wrong with the schema: which rule, what, and how to fix it. */
+/** Lists the problems of the schema: the rule, the error, and the hint. */
 function ProblemList({ problems }: { problems: Trial['problems'] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key

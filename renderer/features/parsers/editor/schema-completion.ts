@@ -13,7 +13,7 @@ import {
 } from '../../../../server/parsers/schema/keys.ts'
 import { nameOf } from './schema-places.ts'
 
-/** Completes keys of rules and their values, from the tables of the parser language. */
+/** Completes the keys of rules and their values, from the tables of the parser language. */
 export function completeSchema(context: CompletionContext): CompletionResult | null {
   const word = context.matchBefore(/"?[\w-]*"?/)
   if (!word || (word.from === word.to && !context.explicit)) return null
@@ -25,7 +25,7 @@ export function completeSchema(context: CompletionContext): CompletionResult | n
     : null
 }
 
-/** The key whose value is being edited; null while a key itself is. */
+/** Returns the key whose value is being edited; null while a key itself is edited. */
 function valueKey(state: EditorState, node: SyntaxNode, pos: number): string | null {
   let property: SyntaxNode | null = node
   while (property && property.name !== 'Property')
@@ -84,7 +84,7 @@ function enclosingObject(node: SyntaxNode): SyntaxNode | null {
   return null
 }
 
-/** Whether an object is the schema, a rule, or something else, such as a list of fields. */
+/** Whether an object is the schema, a rule, or something else, such as a map of fields. */
 function kindOf(state: EditorState, object: SyntaxNode): 'root' | 'rule' | 'other' {
   const parent = object.parent
   if (parent?.name === 'JsonText') return 'root'

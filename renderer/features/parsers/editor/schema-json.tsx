@@ -18,7 +18,7 @@ const problemsField = StateField.define<Problems>({
 })
 const readable = jsonParseLinter()
 
-/** First JSON syntax, then the problems that the service reports, each at its rule. */
+/** Reports errors in the JSON syntax; if there are none, the problems that the service reports, each at its rule. */
 function diagnose(view: EditorView): Diagnostic[] {
   const faults = readable(view)
   if (faults.length) return faults
@@ -52,7 +52,7 @@ const extensions = [
   autocompletion({ icons: false }),
 ]
 
-/** The schema as JSON, with completion and with each problem at its rule. */
+/** The schema as JSON, with completion and each problem marked at its rule. */
 export function SchemaJson({
   text,
   onChange,

@@ -12,7 +12,7 @@ import classes from './editor.module.css'
 import { SchemaJson } from './schema-json.tsx'
 import type { LiveTrial } from './use-trial.ts'
 
-/** The schema, as a form or as JSON: two views of one text. */
+/** The schema as a form or as JSON: two views of the same text. */
 export function SchemaPane({
   text,
   onChange,
@@ -29,7 +29,7 @@ export function SchemaPane({
   fetch: Draft['fetch']
   /** The saved parser; null for a new one. */
   parserId: string | null
-  /** Whether all that is typed can be read; what cannot gets the focus. */
+  /** Returns whether all typed texts are valid, and focuses the first invalid one. */
   isAllWritten: () => boolean
 }) {
   const [view, setView] = useState<'form' | 'json'>('form')

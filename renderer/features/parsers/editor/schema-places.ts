@@ -9,7 +9,7 @@ export interface Span {
   to: number
 }
 
-/** The ranges of the rules in the text of a schema, by the paths that problems name: `schema.fields.price`. */
+/** Finds the range of each rule in the text of a schema, by the path that problems name: `schema.fields.price`. */
 export function schemaPlaces(state: EditorState): Map<string, Span> {
   const places = new Map<string, Span>()
   const root = syntaxTree(state).topNode.firstChild
@@ -51,7 +51,7 @@ const items = (node: SyntaxNode): SyntaxNode[] => {
   return found
 }
 
-/** The parsed name of a property. */
+/** Returns the name of a property without its quotes. */
 export function nameOf(state: EditorState, key: SyntaxNode): string {
   const text = state.sliceDoc(key.from, key.to)
   try {

@@ -9,7 +9,7 @@ import { Marked } from '../../../ui/marked.tsx'
 import { type Kind, kindOf, readLines, readPairs, writePairs } from './settings-kind.ts'
 
 interface SettingProps {
-  /** Where in the parser: `fetch.headers`; errors name it. */
+  /** The path in the parser, as errors name it: `fetch.headers`. */
   path: string
   schema: JsonSchema
   value: unknown
@@ -30,7 +30,7 @@ const WIDGETS: Record<Kind, ComponentType<SettingProps>> = {
   group: Group,
 }
 
-/** One setting of a parser, by its schema. */
+/** A setting of a parser, rendered from its schema. */
 function SettingField(props: SettingProps) {
   const Widget = WIDGETS[kindOf(props.schema)]
   return <Widget {...props} />
@@ -49,7 +49,7 @@ const shared = ({ path, schema, error }: SettingProps) => ({
   spellCheck: false,
 })
 
-/** An empty field stands for the default. */
+/** Clearing a field sets its default. */
 const typed = ({ schema, value, onChange }: SettingProps) => ({
   value: (value as string | number | null) ?? '',
   onChange: (event: { currentTarget: { value: string } }) =>
@@ -96,7 +96,7 @@ function Choice(props: SettingProps) {
   )
 }
 
-/** Several values, one per line. The text being typed is not reformatted. */
+/** Several values, one per line. The text is not reformatted while the user types. */
 function Lines({
   read,
   write,
@@ -133,7 +133,7 @@ function Group({ path, schema, value, onChange, error }: SettingProps) {
   )
 }
 
-/** The settings of a schema, those that few need folded. */
+/** The settings of a schema. Rarely used ones are folded. */
 export function SettingFields({
   schema,
   pathOf,

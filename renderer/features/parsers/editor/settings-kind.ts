@@ -25,14 +25,14 @@ export function kindOf(schema: JsonSchema): Kind {
   return types.has('string') ? 'text-or-number' : 'number'
 }
 
-/** The non-blank lines of a text. */
+/** Returns the trimmed non-blank lines of a text. */
 export const readLines = (text: string) =>
   text
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Lines such as `Accept-Language: de` as a record. */
+/** Converts lines such as `Accept-Language: de` to a record. */
 export const readPairs = (text: string) =>
   Object.fromEntries(
     readLines(text).map(line => {

@@ -8,7 +8,7 @@ import { StateDot } from '../../../ui/state-dot.tsx'
 import type { DrawerContent } from './drawer-content.ts'
 import { type AddressTest, useTestAll } from './use-test-all.ts'
 
-/** Addresses on which the draft is tested, one after the other. */
+/** The addresses that the draft is tested on, one after another. */
 export function TestAddresses({ parser, editing, address }: DrawerContent) {
   const { draft, change } = editing
   const { test_urls } = draft

@@ -5,16 +5,16 @@ import { type Draft, keepDraft, keptDraft, textOf } from '../draft.ts'
 /** A draft and its changes. */
 export interface DraftState {
   draft: Draft
-  /** The draft differs from the saved version. */
+  /** Whether the draft differs from the saved version. */
   changed: boolean
   change: (part: Partial<Draft>) => void
-  /** Call this when a draft was saved as a version; later edits are kept. */
+  /** Call it after a draft was saved as a version. Edits made since are kept. */
   settle: (sent: Draft, version: number) => void
-  /** Goes back to the saved version. Returns a function that undoes it. */
+  /** Resets the draft to the saved version. Returns a function that undoes this. */
   discard: () => () => void
 }
 
-/** The draft of a parser, based on the saved version or on a new parser. Every change is stored. */
+/** The draft of a parser, based on its saved version or on a new parser. Stores every change. */
 export function useDraft(slot: string, saved: Draft): DraftState {
   const account = useAccount()
   const [own, setOwn] = useState(() => keptDraft(account, slot))

@@ -7,7 +7,7 @@ import type { DrawerContent } from './drawer-content.ts'
 
 const isAddress = (text: string | undefined) => text !== undefined && /^https?:/.test(text)
 
-/** Code that calls the saved version: with an address, and with a saved page. */
+/** Code that calls the saved version, with an address or with a saved page. */
 export function UseParser({ parser, editing, address }: DrawerContent) {
   const parserId = parser!.id
   const url = isAddress(address) ? address : (editing.draft.test_urls[0] ?? 'https://shop.example/product')
@@ -32,7 +32,7 @@ const Calls = ({ title, ...call }: { title: string; id: string; input: Record<st
   </section>
 )
 
-/** The saved version as files. */
+/** Downloads of the saved version. */
 function Files({ parser }: { parser: Parser }) {
   const save = (body: object, ending: string) => {
     const text = `${JSON.stringify(body, null, 2)}\n`

@@ -6,25 +6,25 @@ import { type Parser, useParserActions } from '../api.ts'
 import { bodyOf, keepDraft } from '../draft.ts'
 import type { DraftState } from './use-draft.ts'
 
-/** The state of saving. */
+/** The functions that save the draft, and their state. */
 export interface Saving {
   save: () => void
-  /** Saves as a new version, although a newer one was saved meanwhile. */
+  /** Saves as a new version even if a newer one was saved in the meantime. */
   saveOver: () => void
   saving: boolean
   error: unknown
-  /** There are changes to save. */
+  /** Whether there are changes to save. */
   can: boolean
   /** The number of the next version. */
   next: number
 }
 
-/** Saves a draft as the next version of its parser; a new parser gets its own address. */
+/** Saves a draft as the next version of its parser. After the first save, opens the page of the new parser. */
 export function useSave(
   slot: string,
   parser: Parser | null,
   { draft, changed, settle }: DraftState,
-  /** Whether all that is typed can be read; what cannot is not part of the draft. */
+  /** Returns whether all typed texts are valid. An invalid text is not part of the draft. */
   isAllWritten: () => boolean,
 ): Saving {
   const account = useAccount()
@@ -42,7 +42,7 @@ export function useSave(
           if (parser) return settle(draft, saved.version)
           await movePage(account, slot, saved.id).catch(() => {})
           keepDraft(account, slot, null)
-          // What was typed meanwhile goes on as a draft of the parser, whose page is another one.
+          // Edits made during the save become a draft of the saved parser, which is shown on its own page.
           if (latest.current !== draft)
             keepDraft(account, saved.id, { ...latest.current, base: saved.version })
           void navigate(`/parsers/${saved.id}`, { replace: true })

@@ -13,7 +13,7 @@ const renewed = (controller: { current: AbortController | null }) => {
   return controller.current
 }
 
-/** Tests a draft on addresses, one after the other. */
+/** Tests a draft on addresses, one after another. */
 export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
   const account = useAccount()
   const [results, setResults] = useState<Record<string, AddressTest>>({})

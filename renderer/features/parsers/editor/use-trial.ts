@@ -11,12 +11,12 @@ const QUICK_MS = 250
 const LARGE_MS = 900
 const LARGE_BYTES = 3_000_000
 
-/** The result of the schema on the open page, shortly after each change. */
+/** The result of the schema on the open page, updated shortly after each change. */
 export interface LiveTrial {
-  /** The trial of the last valid schema; undefined before the first. */
+  /** The trial of the last valid schema; undefined before the first trial. */
   trial: Trial | undefined
   error: unknown
-  /** Another trial is running. */
+  /** Whether another trial is running. */
   working: boolean
   states: FieldStates
 }
@@ -26,7 +26,10 @@ const checked = async (schema: string, signal: AbortSignal): Promise<Trial> => {
   return { problems, data: null, nulls: [], fields: {}, trace: [] }
 }
 
-/** Tries the text of a schema on a page; without a page, the schema is only validated. Nothing is fetched or charged. */
+/**
+ * Tries the text of a schema on a page. Without a page, the schema is only validated. Nothing is fetched, and nothing is
+ * charged.
+ */
 export function useTrial(schema: string, page: OpenPage | null): LiveTrial {
   const wait = (page?.blob.size ?? 0) > LARGE_BYTES ? LARGE_MS : QUICK_MS
   const [settled] = useDebouncedValue(schema, wait)

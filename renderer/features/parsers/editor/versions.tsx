@@ -15,7 +15,7 @@ const JsonDiff = lazy(async () => ({
   default: (await loadCode(() => import('../../../ui/code/json-diff.tsx'))).JsonDiff,
 }))
 
-/** All versions, with their changes, and a button to restore one. */
+/** All versions with their changes, and a button that restores a version. */
 export function Versions({ parser, editing, onClose }: DrawerContent) {
   const versions = useQuery(versionsQuery(useAccount(), parser!.id))
   const [chosen, choose] = useState<number>()

@@ -4,18 +4,18 @@ import { counted } from '../../../ui/counted.ts'
 import type { Stats } from './api.ts'
 import classes from './failure-map.module.css'
 
-/** Fields that are shown, those without values most often first. */
+/** The maximum number of fields shown, with the most often missing ones first. */
 const MOST = 30
 
 type Day = Stats['series'][number]
 
-/** The share of values that were missing on each day; null where nothing was read. */
+/** The share of missing values on each day; null for days on which the field was not read. */
 interface Line {
   name: string
   missing: (number | null)[]
 }
 
-/** What failed over time: fields by days, each cell the share of values that were missing. */
+/** A map of failures over time: fields by days. Each cell is the share of missing values. */
 export function FailureMap({ series }: { series: Stats['series'] }) {
   const days = series.toReversed()
   const fields = linesOf(days)
@@ -67,10 +67,10 @@ const MapLine = ({ line, isField, days }: { line: Line; isField: boolean; days: 
   </tr>
 )
 
-/** The number says it; the shade only helps to find it. */
+/** The number gives the value; the shade only makes it easier to find. */
 function Cell({ share, of }: { share: number | null; of: string }) {
   if (share === null) return <td title={`${of}: nothing was read`}>–</td>
-  // A few of many must not look like none, nor nearly all like all.
+  // A small share must not be rounded to 0%, nor a large one to 100%.
   const percent = share > 0 && share < 1 ? Math.min(99, Math.max(1, Math.round(share * 100))) : share * 100
   return (
     <td
@@ -83,7 +83,7 @@ function Cell({ share, of }: { share: number | null; of: string }) {
   )
 }
 
-/** Each field with its misses, those that missed most in all first. */
+/** Returns the missing shares of each field; fields with the largest sum come first. */
 function linesOf(days: Day[]): Line[] {
   const rates = days.map(({ fill_rate_by_field }) => new Map(Object.entries(fill_rate_by_field)))
   const names = new Set(rates.flatMap(ofDay => [...ofDay.keys()]))

@@ -3,10 +3,10 @@ import { dayLabel } from '../../../ui/charts/day-label.ts'
 import { percent } from '../percent.ts'
 import type { Stats } from './api.ts'
 
-/** More lines than these cannot be told apart. */
+/** More lines than this cannot be told apart. */
 const MOST = 5
 
-/** How often fields had a value, by day, for the few fields that vary most. */
+/** A chart of how often fields had a value on each day, for the few fields that vary most. */
 export const FillChart = ({ series }: { series: Stats['series'] }) => (
   <Chart
     kind="lines"

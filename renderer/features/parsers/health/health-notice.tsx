@@ -5,7 +5,7 @@ import { Time } from '../../../ui/time.tsx'
 import { percent } from '../percent.ts'
 import type { Stats } from './api.ts'
 
-/** Fields that have values much less often than before, each with a page that shows it. */
+/** Lists the fields that have values much less often than before, each with a page that shows it. */
 export function HealthNotice({ health }: { health: Stats['health'] }) {
   const { degraded, past } = health
   return (

@@ -13,17 +13,17 @@ export interface Imported {
   losses: OutputOf<'parser-import'>['losses']
 }
 
-/** The largest file that is accepted. */
+/** The maximum size of an imported file. */
 export const MAX_IMPORT_BYTES = 1_048_576
 
-/** Reads an exported parser, a schema alone, or the schema of another tool. Throws an error with the reason. */
+/** Reads an exported parser, a bare schema, or the schema of another tool. Throws an error with the reason if it cannot. */
 export async function importDraft(text: string): Promise<Imported> {
   const written = readJson(text)
   if (written === undefined) throw new Error('This is not valid JSON. Quote all names and remove functions.')
   return ownDraft(written) ?? foreignDraft(written)
 }
 
-/** The known fields of a file; they are validated when the parser is saved. */
+/** Returns the known fields of a file. They are validated when the parser is saved. */
 function ownDraft(written: Json): Imported | null {
   if (!isObject<JsonObject>(written)) return null
   const file = isObject<JsonObject>(written.schema) ? written : { schema: written }
@@ -40,7 +40,7 @@ async function foreignDraft(source: Json): Promise<Imported> {
   return { draft: { ...newDraft(), schema: formatSchema(schema as unknown as Json) }, format, losses }
 }
 
-/** A parser as an export file, without its hidden secrets. */
+/** Converts a parser to an export file, without its masked secrets. */
 export function fileOfParser(parser: Parser): ParserBody {
   const { base: _, ...document } = draftOfCopy(parser)
   return { ...document, name: parser.name, schema: parser.schema }

@@ -11,7 +11,7 @@ import { keepDraft } from '../draft.ts'
 import lists from '../lists.module.css'
 import { type Imported, importDraft, MAX_IMPORT_BYTES } from './import-draft.ts'
 
-/** Imports an exported parser, or the schema of another tool. Nothing is saved yet. */
+/** Imports an exported parser or the schema of another tool as a draft. Nothing is saved yet. */
 export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer
@@ -75,7 +75,7 @@ function Import() {
   )
 }
 
-/** What could not be imported, and a link to the editor. */
+/** Lists what could not be imported, with a link to the editor. */
 function Found({ imported: { draft, format, losses }, onOpen }: { imported: Imported; onOpen: () => void }) {
   const account = useAccount()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { percent } from '../percent.ts'
 
 const STATES: Record<Parser['status'], State> = { active: 'good', draft: 'warn', archived: 'quiet' }
 
-/** Numbers are short here, so that a window of 1,024 px shows all columns. */
+/** The columns of numbers are narrow, so that a window of 1,024 px shows all columns. */
 const NUMBER_PX = 72
 
 const COLUMNS: Column<Parser>[] = [

@@ -12,12 +12,12 @@ import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { readJson } from '../schema-text.ts'
 import classes from './fetched-data.module.css'
 
-/** Characters of an answer that are shown. */
+/** How many characters of a response are shown. */
 const SHOWN = 4_000
 
 type Add = (name: string, rule: RuleObject) => void
 
-/** The data that a page fetched: each answer with a preview, and the fields that it could give. */
+/** The data that a page fetched: each response with a preview, and the fields that can be read from it. */
 export function FetchedData({ page, onAdd }: { page: OpenPage; onAdd: Add }) {
   const { data: answers } = useQuery({
     queryKey: ['fetched-data', page.id],

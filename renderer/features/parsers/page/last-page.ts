@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type OpenPage, pageOfText } from '../../../lib/open-page.ts'
 import { call } from '../../../lib/service/client.ts'
 
-/** The page that a parser has read last, or else its first saved page; null where there is none. */
+/** The query for the last page that a parser read, or its first saved page; null if it has neither. */
 export const lastPageQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['parsers', account, id, 'last-page'],

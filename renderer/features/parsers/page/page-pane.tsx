@@ -29,7 +29,7 @@ interface PagePaneOptions {
   onAdd: (name: string, rule: RuleObject) => void
 }
 
-/** The open page of the editor, and the inputs to open another one. */
+/** The open page of the editor, and the inputs that open another page. */
 export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
   const [view, setView] = useState<View>('page')
   const isData = useMemo(() => state.page !== null && mayBeData(state.page.text), [state.page])
@@ -139,7 +139,10 @@ const DataPage = lazy(async () => ({
 
 const isShown = (view: View) => view === 'page' || view === 'plain'
 
-/** A page as it looks or plain, without scripts and without network; data as a tree; or its source, or what it fetched. */
+/**
+ * Shows a page with its styling or plain, without scripts and network access; data as a tree; its source; or the data that
+ * it fetched.
+ */
 function PageView({ page, view, onAdd }: { page: OpenPage; view: View } & Pick<PagePaneOptions, 'onAdd'>) {
   if (isShown(view) && mayBeData(page.text))
     return (

@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
-/** Opens a page from the clipboard. Pasted text is used at once: a text area would be slow with a large page. */
+/** Opens a page from the clipboard. Pasted text is opened immediately, since a text area is slow with a large page. */
 export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')

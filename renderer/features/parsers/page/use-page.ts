@@ -14,10 +14,10 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { call } from '../../../lib/service/client.ts'
 import type { Draft } from '../draft.ts'
 
-/** The open page and the functions that open another one. */
+/** The open page, and the functions that open another page. */
 export interface PageState {
   page: OpenPage | null
-  /** False until the stored page is loaded. */
+  /** False until the stored page has been loaded. */
   known: boolean
   fetching: boolean
   error: unknown
@@ -47,7 +47,7 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
     setPage(next)
     fetched.reset()
     opened.reset()
-    // If there is no room for it, the page is not restored after a reload.
+    // If the browser has no room for the page, it is not restored after a reload.
     keepPage(account, slot, next).catch(() => {})
   }
   const fetched = useMutation({

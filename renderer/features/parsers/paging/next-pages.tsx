@@ -14,12 +14,12 @@ interface NextPagesProps {
   page: OpenPage
   schema: Json
   fetch: Draft['fetch']
-  /** The saved parser, whose secrets a fetch may need. */
+  /** The id of the saved parser, whose secrets a fetch may need. */
   parserId: string | null
   onSchema: (schema: Json) => void
 }
 
-/** Whether the lists of the schema go on, and how; nothing for a schema without lists. */
+/** Says whether and how the lists of the schema continue on further pages. Renders nothing if the schema has no lists. */
 export function NextPages(props: NextPagesProps) {
   const { page, schema } = props
   const url = addressOf(page)
@@ -45,7 +45,7 @@ function PartPages(props: PartProps) {
   )
 }
 
-/** What may lead to the next page: what was found, or a link that is picked. */
+/** Offers ways to the next page: those that were found, or a link to pick. */
 function Offers({ page, schema, part, url, onSchema }: PartProps) {
   const picking = usePickingHere()
   const offers = useQuery({
@@ -95,13 +95,13 @@ type Row = Preview['pages'][number]
 const itemsText = ({ items, fresh, error }: Row) =>
   error ?? (fresh < items ? `${items}, ${fresh} new` : `${items}`)
 
-/** What a call costs, and how long it takes once that was tried. */
+/** Says what a call costs and, once a preview has measured it, how long it takes. */
 const estimateOf = (preview: Preview | undefined, limit: number) =>
   preview
     ? estimateText({ credits: preview.credits, ms: preview.ms }, 1, 1)
     : estimateText({ credits: 1, ms: null }, limit, 1)
 
-/** How the list goes on, up to which page, what that costs, and what the next two pages hold. */
+/** Shows how the list continues, the limit of pages, what that costs, and what the next two pages contain. */
 function Followed({
   page,
   schema,

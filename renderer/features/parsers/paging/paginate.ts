@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
 
-/** Pages that are read where a schema does not say how many. */
+/** The number of pages that are read if a schema does not set a limit. */
 export const PAGES = 10
 
-/** A part of a schema whose list may go on: the schema itself, or one of its kinds of pages. */
+/** A part of a schema whose list may continue on further pages: the schema itself, or one of its page kinds. */
 export interface PagedPart {
-  /** As in problems and traces. */
+  /** The path, as problems and traces name it. */
   path: string
-  /** The name of its kind of pages; null for the schema itself. */
+  /** The name of the page kind; null for the schema itself. */
   kind: string | null
-  /** The lists that it reads, those of the schema included. */
+  /** The names of its lists, including those of the schema. */
   lists: string[]
-  /** How it goes on; null where it does not. */
+  /** Its `paginate` settings; null if its list does not continue. */
   paginate: JsonObject | null
 }
 
@@ -20,10 +20,10 @@ const WHOLE = 'schema'
 const pathOfKind = (index: number) => `${WHOLE}.pages[${index}]`
 const NEXT = '.paginate.next'
 
-/** The path of the rule that finds the next page of a part. */
+/** Returns the path of the rule that finds the next page of a part. */
 export const nextPath = ({ path }: Pick<PagedPart, 'path'>): string => path + NEXT
 
-/** The part whose next page a rule finds; undefined for any other rule. */
+/** Returns the part whose next page the rule finds; undefined for any other rule. */
 export const partOfNext = (schema: Json, rule: string | null): PagedPart | undefined =>
   rule?.endsWith(NEXT) ? pagedParts(schema).find(part => nextPath(part) === rule) : undefined
 
@@ -32,7 +32,10 @@ const listsOf = (fields: Json | undefined): string[] =>
     ? Object.entries(fields).flatMap(([name, rule]) => (isRecord(rule) && rule.all === true ? [name] : []))
     : []
 
-/** The parts of a schema that have lists, or say how one goes on. What the schema itself says holds for all kinds of pages. */
+/**
+ * Returns the parts of a schema that have lists or `paginate` settings. The settings of the schema itself apply to all page
+ * kinds.
+ */
 export function pagedParts(schema: Json | undefined): PagedPart[] {
   if (!isRecord(schema)) return []
   const lists = listsOf(schema.fields)
@@ -51,7 +54,7 @@ export function pagedParts(schema: Json | undefined): PagedPart[] {
 const paginateIn = ({ paginate }: JsonObject) => (isRecord(paginate) ? paginate : null)
 const kindsIn = ({ pages }: JsonObject): Json[] => (Array.isArray(pages) ? pages : [])
 
-/** The schema with other settings of how a part goes on; null: its list does not go on. */
+/** Returns the schema with new `paginate` settings for a part; null removes them. */
 export function withPaginate(schema: Json, { path }: PagedPart, paginate: JsonObject | null): Json {
   if (!isRecord(schema)) return schema
   const changed = ({ paginate: _, ...rest }: JsonObject) => (paginate ? { ...rest, paginate } : rest)
@@ -62,17 +65,20 @@ export function withPaginate(schema: Json, { path }: PagedPart, paginate: JsonOb
   return { ...schema, pages }
 }
 
-/** Keys of `paginate` that say which way it goes on. */
+/** The keys of `paginate` that define how to get to the next page. */
 const WAY = new Set(['next', 'param', 'cursor', 'start', 'step'])
 
-/** The schema with another way for a part to go on; its other settings, such as the limit, stay. One of several lists is named. */
+/**
+ * Returns the schema with another way to the next page of a part. Other settings, such as the limit, are kept. If the part
+ * has several lists, the first is named unless the settings already name one.
+ */
 export function withWay(schema: Json, part: PagedPart, way: JsonObject): Json {
   const kept = Object.entries(part.paginate ?? {}).filter(([key]) => !WAY.has(key))
   const list = part.lists.length > 1 && { list: part.lists[0]! }
   return withPaginate(schema, part, { ...way, ...list, ...Object.fromEntries(kept) })
 }
 
-/** The rule of a picked link as `next`: it reads the address where nothing else was chosen. */
+/** Converts the rule of a picked link to `next`: it reads `href` unless another attribute was chosen. */
 export function nextRule(rule: Json): Json {
   if (typeof rule === 'string') return rule.includes('@') ? rule : `${rule}@href`
   if (!isRecord(rule) || typeof rule.css !== 'string' || rule.css.includes('@')) return rule
@@ -80,7 +86,7 @@ export function nextRule(rule: Json): Json {
   return rule.css + read
 }
 
-/** A way to go on, in words. */
+/** Describes in words how a list continues. */
 export function wayText({ next, param, cursor }: JsonObject): string {
   const textOf = (rule: Json) => (typeof rule === 'string' ? rule : JSON.stringify(rule))
   if (next !== undefined) return `By the address that ${textOf(next)} finds`

@@ -9,17 +9,17 @@ const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: fa
 
 const node = (number: number) => ({ node: number })
 
-/** The page to read, and its address for links. */
+/** Returns the input for a page: its HTML, and its address to resolve links. */
 export const pagePart = ({ text, name }: OpenPage) => ({
   html: text,
   ...(/^https?:/.test(name) && { url: name }),
 })
 
-/** Elements by number; the selector is for the first. */
+/** The chosen and excluded elements by number. The selector is suggested for the first chosen one. */
 export interface PickQuestion {
   chosen: readonly number[]
   excluded: readonly number[]
-  /** Selector of the items that the field belongs to. */
+  /** The selector of the items that the field belongs to. */
   within: string | null
 }
 

@@ -20,7 +20,7 @@ interface FieldFormOptions {
   question: PickQuestion
   /** The field whose rule is replaced; undefined for a new field. */
   name: string | undefined
-  /** What is chosen of its rule to begin with. */
+  /** The initial edits of its rule. */
   start?: Partial<FieldEdits>
   /** An unused name similar to this one. */
   freeName: (name: string) => string
@@ -28,7 +28,7 @@ interface FieldFormOptions {
   onAdd: (name: string, rule: Json) => void
 }
 
-/** A field for the chosen elements: its name, its rule, its values. */
+/** The form of a field for the chosen elements: its name, its rule, its values. */
 export function FieldForm({ page, question, ...form }: FieldFormOptions) {
   const picked = useQuery(pickedQuery(page, question))
   if (picked.error) return <ErrorNotice error={picked.error} />
@@ -67,7 +67,7 @@ function Editing({
     )
 
   const change = (part: Partial<FieldEdits>) => setChanges({ ...changes, ...part })
-  /** Reads something else of the element, by the same selector if that is still suggested. */
+  /** Reads another value of the element, with the same selector if it is still suggested. */
   const changeRead = (read: string) => {
     const { css } = offer!.rule
     setIndex(
@@ -141,7 +141,7 @@ function Editing({
   )
 }
 
-/** The number of matches and their values. */
+/** Shows the number of matches and their values. */
 export function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
   if (!preview) return <Text size="xs">Reading…</Text>
   const { matches, of, values, reason } = preview

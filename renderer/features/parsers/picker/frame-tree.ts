@@ -1,10 +1,10 @@
 import { NUMBER } from '../../../../server/parsers/node-number.ts'
 
-/** The page in a frame, with its elements by number. */
+/** The page in a frame, and its elements by number. */
 export interface FrameTree {
   document: Document
   element: (number: number) => Element | undefined
-  /** Whether its elements have numbers, as in HTML. */
+  /** Whether its elements have numbers, which is so for HTML. */
   numbered: boolean
 }
 
@@ -16,21 +16,21 @@ export function readFrame(document: Document): FrameTree {
   return { document, element: number => elements.get(number), numbered: elements.size > 0 }
 }
 
-/** The frame, as an element of this window. */
+/** Returns the frame element in this window. */
 export const frameOf = ({ document }: FrameTree): Element | null => document.defaultView?.frameElement ?? null
 
-/** Focuses the page, so that the arrow keys move through it. */
+/** Focuses the page, so that the arrow keys move between its elements. */
 export function focusPage(tree: FrameTree): void {
   frameOf(tree)?.parentElement?.focus({ preventScroll: true })
 }
 
-/** The number of the nearest numbered element; null outside of the page. */
+/** Returns the number of the nearest numbered element; null outside of the page. */
 export function numberOf(target: EventTarget | null): number | null {
   const numbered = (target as Element | null)?.closest?.(`[${NUMBER}]`)
   return numbered ? Number(numbered.getAttribute(NUMBER)) : null
 }
 
-/** The numbers of an element and its ancestors, the innermost first. */
+/** Returns the numbers of an element and its ancestors, innermost first. */
 export function numbersAround(element: Element): number[] {
   const found: number[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -40,7 +40,7 @@ export function numbersAround(element: Element): number[] {
   return found
 }
 
-/** An element and those around it that have numbers, the outermost first. */
+/** Returns an element and its ancestors that have numbers, outermost first. */
 export function pathTo(element: Element): Element[] {
   const path: Element[] = []
   for (let at: Element | null = element; at; at = at.parentElement)
@@ -49,8 +49,8 @@ export function pathTo(element: Element): Element[] {
 }
 
 /**
- * Which of the items an element belongs to: the one that it lies in or, of items that go on behind their element, the last
- * one before it.
+ * Returns the number of the item that an element belongs to: the item that contains it. With `areRanges`, an item extends
+ * over the siblings that follow its element, so this may also be the nearest item before the element.
  */
 export function itemOf(element: Element, items: ReadonlySet<number>, areRanges: boolean): number | undefined {
   for (let around: Element | null = element; around; around = around.parentElement)
@@ -60,7 +60,7 @@ export function itemOf(element: Element, items: ReadonlySet<number>, areRanges: 
     }
 }
 
-/** Steps from one element to another, by key. */
+/** The movement of each arrow key from one element to another. */
 const WAYS: Record<string, (element: Element) => Element | null> = {
   ArrowUp: element => element.parentElement,
   ArrowDown: element => element.firstElementChild,
@@ -68,7 +68,7 @@ const WAYS: Record<string, (element: Element) => Element | null> = {
   ArrowRight: element => element.nextElementSibling,
 }
 
-/** The element that a key moves to; undefined for other keys and if there is none. */
+/** Returns the number of the element that a key moves to; undefined for other keys, or if there is no such element. */
 export function stepBy(key: string, from: Element): number | undefined {
   for (let at = WAYS[key]?.(from) ?? null; at; at = WAYS[key]!(at)) {
     const own = at.getAttribute(NUMBER)
@@ -76,14 +76,14 @@ export function stepBy(key: string, from: Element): number | undefined {
   }
 }
 
-/** The name of an element with its id and first classes: `p.price`. */
+/** Returns the name of an element with its id and first two classes: `p.price`. */
 export function nameOf(element: Element): string {
   const classes = (element.getAttribute('class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 2)
   const id = element.id ? `#${element.id}` : ''
   return `${element.localName}${id}${classes.map(name => `.${name}`).join('')}`
 }
 
-/** A short description of an element: `p.price “24.50”`. */
+/** Returns a short description of an element: `p.price “24.50”`. */
 export function wordsOf(element: Element): string {
   const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
   const said = text && ` “${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}”`

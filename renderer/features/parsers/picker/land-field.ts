@@ -2,21 +2,21 @@ import { fieldStep } from '../../../../server/parsers/field-path.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { isRecord, sourceOf } from '../schema-form/edit-rule.ts'
 
-/** Fields of a schema that picked elements can be added to: those of the page, or those inside a rule. */
+/** A group of fields that picked elements can be added to: the fields of the page, or those inside a rule. */
 export interface FieldsPlace {
-  /** Names of the outer fields, from the page inwards; empty for the page. */
+  /** The names of the outer fields, outermost first; empty for the page. */
   path: readonly string[]
-  /** Selector of the elements that contain them; null for the page. */
+  /** The selector of the elements that contain them; null for the page. */
   css: string | null
 }
 
-/** Whether fields inside a rule are read from elements: it selects some, or only groups fields. */
+/** Whether the fields inside a rule are read from elements: the rule selects elements, or only groups fields. */
 export const opensElements = (rule: JsonObject): boolean => {
   const source = sourceOf(rule)
   return source === 'none' || (source === 'css' && typeof rule.css === 'string' && !rule.css.includes('@'))
 }
 
-/** All such places of a schema, the page first. */
+/** Returns all such groups of a schema, that of the page first. */
 export function placesOf(schema: Json | undefined): FieldsPlace[] {
   const inside = (path: readonly string[], css: string | null): FieldsPlace[] => [
     { path, css },
@@ -35,11 +35,11 @@ function below(outer: string | null, inner: string): string | null {
   return outer === null ? inner : `${whole(outer)} ${whole(inner)}`
 }
 
-/** The path of a rule as in problems and traces: `schema.fields.offers.fields.price`. */
+/** Returns the path of a rule as in problems and traces: `schema.fields.offers.fields.price`. */
 export const rulePath = (path: readonly string[]): string =>
   path.reduce((before, name) => `${before}.fields${fieldStep(name)}`, 'schema')
 
-/** The fields at a place. */
+/** Returns the fields inside the rule at a path. */
 export function fieldsAt(schema: Json | undefined, path: readonly string[]): JsonObject {
   const rule = path.reduce<Json | undefined>((around, name) => fieldsOf(around)[name], schema)
   return fieldsOf(rule)
@@ -48,7 +48,7 @@ export function fieldsAt(schema: Json | undefined, path: readonly string[]): Jso
 const fieldsOf = (rule: Json | undefined): JsonObject =>
   isRecord(rule) && isRecord(rule.fields) ? rule.fields : {}
 
-/** An unused name similar to this one: `price`, `price_2`. */
+/** Returns an unused name similar to `name`: `price`, `price_2`. */
 export function freeNameLike(name: string, fields: JsonObject): string {
   if (!(name in fields)) return name
   let count = 2
@@ -56,7 +56,7 @@ export function freeNameLike(name: string, fields: JsonObject): string {
   return `${name}_${count}`
 }
 
-/** The schema with a field added at a place, or with the field of that name replaced. */
+/** Returns the schema with a field added at a path, or replaced if the name exists. */
 export function withFieldAt(schema: Json, path: readonly string[], name: string, rule: Json): JsonObject {
   const around = isRecord(schema) ? schema : {}
   const [first, ...rest] = path
@@ -65,7 +65,7 @@ export function withFieldAt(schema: Json, path: readonly string[], name: string,
   return { ...around, fields: { ...fields, [first]: withFieldAt(fields[first]!, rest, name, rule) } }
 }
 
-/** The place and the name of the field whose rule has this path; undefined if nothing can be picked for it. */
+/** Returns the group and the name of the field with this rule path; undefined if nothing can be picked for it. */
 export function fieldOfRule(schema: Json | undefined, rule: string | null) {
   for (const place of placesOf(schema))
     for (const name of Object.keys(fieldsAt(schema, place.path)))

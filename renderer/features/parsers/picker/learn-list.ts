@@ -20,7 +20,7 @@ export interface LearnedList {
   reasons: readonly string[]
   /** Its fields, named without the list's prefix. */
   fields: readonly InferredField[]
-  /** Why there is no rule. */
+  /** Why no rule was found. */
   problem: string | null
 }
 
@@ -30,7 +30,7 @@ export interface ListPreview {
   /** The element of each item. */
   nodes: readonly number[]
   filled: Readonly<Record<string, number>>
-  /** What is wrong with the rule; then there are no items. */
+  /** The problem of the rule. With a problem, there are no items. */
   problem: string | undefined
 }
 
@@ -39,7 +39,7 @@ interface Examples {
   excluded: readonly number[]
 }
 
-/** Learns the list that contains the chosen elements, without the items of excluded elements. */
+/** The query that learns the list that contains the chosen elements, without the items of the excluded elements. */
 export const learnedListQuery = (page: OpenPage, tree: FrameTree, examples: Examples) =>
   queryOptions({
     queryKey: ['learned-list', page.id, examples.chosen, examples.excluded],
@@ -75,7 +75,7 @@ function learnedFrom({ fields, missing }: OutputOf<'parser-infer'>): LearnedList
   }
 }
 
-/** Narrows the selector of a list, so that it skips excluded items. */
+/** Narrows the selector of a list so that it skips the excluded items. */
 async function withoutSome(
   page: OpenPage,
   tree: FrameTree,
@@ -122,7 +122,7 @@ async function previewList(page: OpenPage, rule: JsonObject, signal: AbortSignal
   }
 }
 
-/** In a preview nothing is required, so that it can show what is missing. */
+/** Makes all fields optional, so that the preview can show what is missing. */
 function withoutDuties(rule: JsonObject): JsonObject {
   const { required: _, ...free } = rule
   if (!isRecord(free.fields)) return free

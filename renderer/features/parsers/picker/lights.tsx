@@ -2,7 +2,7 @@ import { useLayoutEffect, useReducer, useState } from 'react'
 import { type FrameTree, frameOf } from './frame-tree.ts'
 import classes from './stage.module.css'
 
-/** A highlighted element of the page, and why. */
+/** A highlighted element of the page, and the reason for its highlight. */
 export interface Light {
   number: number
   kind: 'match' | 'field' | 'chosen' | 'excluded' | 'pointed'
@@ -25,7 +25,7 @@ function boxesOf({ document, element }: FrameTree, lights: readonly Light[]): Bo
   })
 }
 
-/** Frames around elements, drawn above the page so that the page itself does not change. */
+/** Draws frames around elements above the page, so that the page itself does not change. */
 export function Lights({ tree, lights, zoom }: { tree: FrameTree; lights: readonly Light[]; zoom: number }) {
   const [boxes, setBoxes] = useState<Box[]>([])
   const [moved, move] = useReducer((count: number) => count + 1, 0)

@@ -7,17 +7,17 @@ import classes from './picker.module.css'
 import { typeOfRule, withType } from './rule-type.ts'
 import { TypeOptions } from './type-select.tsx'
 
-/** Changes of a proposed field; absent properties stay as proposed. */
+/** The user's changes of a proposed field. Absent properties stay as proposed. */
 export interface FieldChange {
   left?: boolean
   name?: string
   type?: string
   required?: boolean
-  /** Which alternative, from 1; 0 is the proposed rule. */
+  /** The chosen alternative, counted from 1; 0 is the proposed rule. */
   choice?: number
 }
 
-/** Changes by proposed name. */
+/** Changes by the proposed name of the field. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 type Field = LearnedList['fields'][number]
@@ -32,7 +32,7 @@ function fieldRule(field: Field, { type, required, choice = 0 }: FieldChange = {
   return { ...withType(rule, type ?? typeOfRule(rule)), ...(required && { required }) }
 }
 
-/** The rule of the list with its changed fields. */
+/** Returns the rule of the list with its changed fields. */
 export function listRule(rule: JsonObject, fields: readonly Field[], changes: FieldChanges): JsonObject {
   const entries = fields.flatMap((field): [string, Json][] => {
     const change = changes[field.name]
@@ -48,7 +48,7 @@ interface ListFieldsOptions {
   onChange: (changes: FieldChanges) => void
 }
 
-/** The proposed fields of a list, to choose and edit. */
+/** The proposed fields of a list, which can be left out and edited. */
 export function ListFields({ fields, changes, preview, onChange }: ListFieldsOptions) {
   return (
     <ul className={classes.fields} aria-label="Fields of the items">

@@ -26,7 +26,7 @@ interface ListFormOptions {
   onAdd: (name: string, rule: Json) => void
 }
 
-/** The list that contains the chosen elements, with the fields of its items. */
+/** The form of the list that contains the chosen elements, with the fields of its items. */
 export function ListForm({ page, tree, chosen, excluded, ...form }: ListFormOptions) {
   const learned = useQuery(learnedListQuery(page, tree, { chosen, excluded }))
   if (learned.error) return <ErrorNotice error={learned.error} />

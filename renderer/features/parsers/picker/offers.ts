@@ -9,25 +9,25 @@ export type Picked = OutputOf<'parser-selectors'>
 /** A rule that is suggested for the chosen elements. */
 export interface Offer {
   rule: JsonObject
-  /** 0 to 1: how reliable it is likely to be. */
+  /** From 0 to 1: how reliable it is likely to be. */
   score: number
   reasons: readonly string[]
 }
 
 /** The user's changes of a suggestion. */
 export interface FieldEdits {
-  /** Empty for unchanged values. */
+  /** The type; empty to leave values unchanged. */
   type: string
-  /** Text, an attribute … */
+  /** What is read of the element: its text, an attribute, … */
   read: string
   required: boolean
   all: boolean
 }
 
 /**
- * First the rules that do not depend on the layout, then the selectors that none of them uses. A rule finds the text, maybe at
- * another element, so where something else is read of the element, only its selectors are suggested. Only they respect
- * exclusions, too.
+ * Returns the suggested rules: first those that do not depend on the layout, then the selectors that none of them uses. A
+ * rule may find the text in another element, so if another reading than the text is wanted, only the selectors are
+ * suggested. Rules also ignore exclusions, so with exclusions only selectors are suggested.
  */
 export function offersOf(
   { selectors, rules, type, readings }: Picked,
@@ -35,7 +35,7 @@ export function offersOf(
   wanted?: string,
 ): Offer[] {
   const read = wanted ?? readings[0]?.read ?? 'text'
-  // A rule is JSON, but its type lists the keys.
+  // The rules are JSON. Their declared type lists the keys, hence the cast.
   const known = rules as unknown as Offer[]
   const kept = excludes ? [] : known.filter(({ rule }) => wanted === undefined || readOf(rule) === wanted)
   const used = new Set(kept.map(({ rule }) => rule.css))
@@ -47,7 +47,7 @@ export function offersOf(
 
 const readOf = ({ read }: JsonObject) => (typeof read === 'string' ? read : 'text')
 
-/** What the type was guessed from. */
+/** The readings that the type was guessed from. */
 const TEXTS = ['text', 'own_text']
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({
@@ -56,7 +56,7 @@ const ruleAt = (css: string, type: string, read: string): JsonObject => ({
   ...(type !== 'string' && TEXTS.includes(read) && { type }),
 })
 
-/** The initial edits of a suggestion. */
+/** Returns the initial edits of a suggestion. */
 export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
   type: typeOfRule(rule),
   read: readOf(rule),
@@ -64,7 +64,7 @@ export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
   all: all || rule.all === true,
 })
 
-/** The rule of a field from an edited suggestion; a plain selector is written as a string. */
+/** Builds the rule of a field from an edited suggestion. A bare selector becomes a string. */
 export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdits): Json {
   const { read: _, all: __, ...rest } = rule
   const edited: JsonObject = {
@@ -76,7 +76,7 @@ export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdit
   return typeof edited.css === 'string' && Object.keys(edited).length === 1 ? edited.css : edited
 }
 
-/** A short description of a rule: its selector, or its source and what it looks for there. */
+/** Describes a rule briefly: by its selector, or its source and what it looks for. */
 export function wordsOfRule(rule: JsonObject): string {
   if (typeof rule.css === 'string') return rule.css || 'the item itself'
   if (Array.isArray(rule.any))

@@ -8,7 +8,7 @@ function reasonAgainst(tree: Picking['tree']): string | null {
   return tree.numbered ? null : 'This page has no elements to pick.'
 }
 
-/** Starts and stops picking on the page. */
+/** A button that starts and stops picking on the page. */
 export function PickButton() {
   const { on, tree, toggle } = usePickingHere()
   return (
@@ -27,7 +27,7 @@ export function PickButton() {
   )
 }
 
-/** What a click does. */
+/** Says what a click on the page does. */
 export function PickHint() {
   const { on, chosen } = usePickingHere()
   if (!on) return null

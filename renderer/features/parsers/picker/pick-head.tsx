@@ -6,7 +6,7 @@ import type { Picking } from './use-picking.ts'
 
 interface PickHeadOptions {
   picking: Picking
-  /** Whether several elements become a list or values. */
+  /** Whether several chosen elements become a list or several values. */
   as: 'list' | 'values'
   onAs: (as: 'list' | 'values') => void
 }

@@ -27,7 +27,7 @@ interface PickPanelOptions {
   onSchema: (schema: Json) => void
 }
 
-/** A link leads where its address says, whatever its text. */
+/** The initial reading of a link: its address, not its text. */
 const LINK = { read: '@href', type: '' }
 
 const keyOf = ({ path }: FieldsPlace) => path.join(' ')
@@ -103,7 +103,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
   )
 }
 
-/** Whether all chosen elements are inside elements that a rule reads. */
+/** Whether all chosen elements lie inside elements that a rule reads. */
 function isInside({ chosen, tree }: Picking, entries: readonly { nodes?: number[] }[]): boolean {
   const items = new Set(entries.flatMap(({ nodes = [] }) => nodes))
   return chosen.every(number => {

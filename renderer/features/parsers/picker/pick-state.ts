@@ -10,11 +10,11 @@ export interface PickState {
   pointed: number | null
   chosen: readonly number[]
   excluded: readonly number[]
-  /** Path of the rule to replace; null to add a field. */
+  /** The path of the rule to replace; null to add a field. */
   target: string | null
   /** The matches of the current rule. */
   matches: readonly number[]
-  /** The chosen place of a page of data. */
+  /** The chosen node of a page of JSON or XML. */
   place: TreeNode | null
 }
 
@@ -33,7 +33,7 @@ const without = (numbers: readonly number[], number: number) => numbers.filter(o
 const toggled = (numbers: readonly number[], number: number) =>
   numbers.includes(number) ? without(numbers, number) : [...numbers, number]
 
-/** Chooses an element, or unchooses it. */
+/** Chooses an element, or deselects it. */
 export const choose = (state: PickState, number: number): PickState => ({
   ...state,
   chosen: toggled(state.chosen, number),
@@ -47,7 +47,7 @@ export const chooseOnly = (state: PickState, number: number): PickState => ({
   excluded: [],
 })
 
-/** Excludes an element, or includes it again. Has no effect while nothing is chosen. */
+/** Excludes an element, or includes it again. Does nothing while no element is chosen. */
 export const exclude = (state: PickState, number: number): PickState =>
   state.chosen.length === 0
     ? state

@@ -5,11 +5,11 @@ import { isRecord, written } from '../schema-form/edit-rule.ts'
 
 /** The result of a rule on the page before it becomes a field. */
 export interface Preview {
-  /** One value, or the first few of several. */
+  /** A single value, or the first few of several. */
   values: Json[]
-  /** The number of matches; inside a list, the number of items with one. */
+  /** The number of matches; in a list, the number of items with a match. */
   matches: number
-  /** The number of items, inside a list. */
+  /** In a list, the number of items. */
   of?: number
   nodes: number[]
   reason?: string | undefined
@@ -17,12 +17,12 @@ export interface Preview {
 
 const MOST = 5
 
-/** The items that a field belongs to, by their selector or as a rule finds them; null for one of the page. */
+/** The items that a field belongs to, as a selector or a rule; null for a field of the page. */
 export type Within = string | JsonObject | null
 
 const itemsOf = (within: string | JsonObject) => (typeof within === 'string' ? { css: within } : within)
 
-/** A schema that reads the value of a rule and all its matches. In a preview, nothing is required. */
+/** Builds a schema that reads the value of a rule and all its matches. Nothing is required in a preview. */
 export function previewSchema(rule: Json, within: Within): JsonObject {
   const { required: _, default: __, ...free } = written(rule as string | JsonObject)
   const fields = { value: free, every: { ...free, all: true } }

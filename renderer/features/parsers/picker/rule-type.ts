@@ -3,14 +3,16 @@ import { isRecord } from '../schema-form/edit-rule.ts'
 
 const isText = (value: Json | undefined) => typeof value === 'string'
 
-/** The type of a rule, or of the first rule of its `any`; empty if it names none. */
+/** Returns the type of a rule, or of the first rule in its `any`; empty if there is none. */
 export function typeOfRule({ type, any }: JsonObject): string {
   if (isText(type)) return type as string
   const first = Array.isArray(any) ? any.find(isRecord) : undefined
   return first ? typeOfRule(first) : ''
 }
 
-/** A rule with another type; an empty type leaves values unchanged. A type beside `any` applies to all its rules. */
+/**
+ * Returns a rule with another type; an empty type leaves values unchanged. A type beside `any` applies to all of its rules.
+ */
 export function withType(rule: JsonObject, type: string): JsonObject {
   if (typeOfRule(rule) === type) return rule
   const { type: _, any, ...rest } = rule

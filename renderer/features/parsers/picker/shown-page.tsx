@@ -88,7 +88,7 @@ function lightsOfField({ lit, nodes }: Spotlight): Light[] {
   )
 }
 
-/** What was read from an element, or from its nearest ancestor. */
+/** Returns the value that was read from an element, or from its nearest ancestor. */
 function pointUnder(tree: FrameTree | null, number: number | null, { nodes }: Spotlight) {
   const element = number === null ? undefined : tree?.element(number)
   const read = element && numbersAround(element).find(one => nodes.pointAt(one))

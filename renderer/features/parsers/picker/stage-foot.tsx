@@ -5,7 +5,7 @@ import type { Picking } from './use-picking.ts'
 
 const ZOOMS = [1, 0.75, 0.5, 0.33]
 
-/** Below the page: where the chosen element stands, and how large the page is shown. */
+/** The bar below the page: the path of the chosen element, and the zoom. */
 export function StageFoot({
   picking,
   zoom,
@@ -30,7 +30,7 @@ export function StageFoot({
   )
 }
 
-/** The elements around the chosen or the pointed one; each can be chosen in its place. */
+/** The ancestors of the chosen or pointed element. Each can be chosen instead. */
 function ElementPath({ picking }: { picking: Picking }) {
   const { on, tree, chosen, pointed } = picking
   const element = on ? tree?.element(chosen.at(-1) ?? pointed ?? -1) : undefined

@@ -70,7 +70,7 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
           title={`Page: ${page.name}`}
           className={`${framed.frame} ${classes.frame}`}
           style={{ width: `${100 / zoom}%`, height: `${100 / zoom}%`, transform: `scale(${zoom})` }}
-          // No scripts of the page, but the window may read the element under the pointer.
+          // Scripts of the page never run, but the window may access its elements.
           sandbox="allow-same-origin"
           srcDoc={srcDoc}
           onLoad={({ currentTarget: { contentDocument } }) => {

@@ -1,6 +1,6 @@
 import { TYPES } from '../../../../server/parsers/schema/keys.ts'
 
-/** The options of a choice of types; the empty one leaves values unchanged. */
+/** The options of a drop-down of types. The empty one leaves values unchanged. */
 export function TypeOptions({ also }: { also: string }) {
   return (
     <>

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { type FrameTree, frameOf, numberOf } from './frame-tree.ts'
 
 interface FrameHandlers {
-  /** Clicks choose elements. */
+  /** Whether clicks choose elements. */
   picks: boolean
   onPoint: (number: number | null) => void
   onPick: (number: number, excluded: boolean) => void
   onKey: (event: KeyboardEvent) => void
 }
 
-/** Listens to events of a page whose own scripts are off. Links do nothing; drops are passed on to the frame. */
+/** Listens to the events of a page whose scripts are off. Links do nothing, and drops are passed on to the frame element. */
 export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) {
   const onOver = useEffectEvent(({ target }: Event) => handlers.onPoint(numberOf(target)))
   const onOut = useEffectEvent(() => handlers.onPoint(null))

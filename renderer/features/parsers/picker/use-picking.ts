@@ -3,20 +3,20 @@ import type { TreeNode } from '../tree/tree-node.ts'
 import type { FrameTree } from './frame-tree.ts'
 import { choose, chooseOnly, exclude, IDLE, type PickState, startOver } from './pick-state.ts'
 
-/** Choosing elements on the open page. */
+/** The state of picking elements on the open page, and its actions. */
 export interface Picking extends PickState {
   toggle: () => void
-  /** Picks a new rule for a field, by the path of its current rule. */
+  /** Starts to pick a new rule for a field, by the path of its current rule. */
   aim: (rule: string) => void
   startOver: () => void
-  /** Another page was rendered, or the same one again, whose elements stay chosen. */
+  /** Call it after a page was rendered. With `again` it is the same page, whose elements stay chosen. */
   see: (tree: FrameTree | null, again?: boolean) => void
   point: (number: number | null) => void
   choose: (number: number) => void
   chooseOnly: (number: number) => void
   exclude: (number: number) => void
   light: (matches: readonly number[]) => void
-  /** Chooses a place of a page of data. */
+  /** Chooses a node of a page of JSON or XML. */
   choosePlace: (place: TreeNode) => void
 }
 
@@ -43,5 +43,5 @@ export function usePicking(): Picking {
 
 export const PickingContext = createContext<Picking | null>(null)
 
-/** The picking of the surrounding editor. */
+/** The picking state of the surrounding editor. */
 export const usePickingHere = (): Picking => use(PickingContext)!

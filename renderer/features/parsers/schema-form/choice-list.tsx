@@ -76,7 +76,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
   )
 }
 
-/** A rule with more than a source is shown as JSON, so that nothing is hidden. */
+/** A rule with more keys than its source is edited as JSON, so that nothing is hidden. */
 function Choice({ choice, of, onChange }: { choice: Json; of: string; onChange: (choice: Json) => void }) {
   return isShort(choice) ? (
     <RuleInput rule={choice} of={of} onChange={onChange} />

@@ -6,7 +6,7 @@ import { GOES_WITH, SOURCES, type SourceKey, sourcesOf } from '../../../../serve
 /** The source of a rule; `none` only groups fields. */
 export type FormSource = SourceKey | 'none'
 
-/** All sources, in the order of the language. */
+/** All sources, in the order of the parser language. */
 export const FORM_SOURCES: readonly FormSource[] = [...SOURCES, 'none']
 
 export const isRecord = isObject<JsonObject>
@@ -15,13 +15,16 @@ export const isRecord = isObject<JsonObject>
 export const isEditable = (rule: Json): rule is string | JsonObject =>
   typeof rule === 'string' || (isRecord(rule) && sourcesOf(rule).length <= 1)
 
-/** A rule as an object. */
+/** Converts a rule to an object. */
 export const written = (rule: string | JsonObject): JsonObject =>
   typeof rule === 'string' ? { css: rule } : rule
 
 export const sourceOf = (rule: string | JsonObject): FormSource => sourcesOf(written(rule))[0] ?? 'none'
 
-/** A rule with a new value of a key; undefined removes the key. A short rule stays short if possible. */
+/**
+ * Returns a rule with a new value of a key; undefined removes the key. A rule written as a string stays a string if
+ * possible.
+ */
 export function withKey(
   rule: string | JsonObject,
   key: string,
@@ -35,7 +38,7 @@ export function withKey(
     : { ...written(rule), [key]: value }
 }
 
-/** A rule with another source. Its query is kept if the new source accepts it, and so is everything else. */
+/** Returns a rule with another source. Its query is kept if the new source accepts it, and all other keys are kept. */
 export function withSource(rule: string | JsonObject, source: FormSource): string | JsonObject {
   const before = sourceOf(rule)
   if (before === source) return rule
@@ -57,18 +60,21 @@ function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObj
   return { [source]: source === 'const' || typeof inner === 'string' ? inner : '' }
 }
 
-/** Whether a form shows the path within the source. Few elements hold JSON: there it is one of the other keys at first. */
+/**
+ * Whether a form shows the path beside the source. Elements rarely contain JSON, so a `css` rule shows it only if it is
+ * set; otherwise it is offered among the other keys.
+ */
 export const hasPath = (rule: string | JsonObject) =>
   GOES_WITH[sourceOf(rule)].includes('path') &&
   !('json' in written(rule)) &&
   (sourceOf(rule) !== 'css' || 'path' in written(rule))
 
-/** Whether a rule has nothing but its source. */
+/** Whether a rule has only its source, and a path if the form shows it there. */
 export const isShort = (rule: Json): rule is string | JsonObject =>
   isEditable(rule) &&
   Object.keys(written(rule)).every(key => key === sourceOf(rule) || (key === 'path' && hasPath(rule)))
 
-/** The keys that a form shows below the source: those that fit it, and any others present. */
+/** Returns the keys that a form shows below the source: those that fit the source, and any others that are set. */
 export function keysBeside(rule: string | JsonObject): string[] {
   const source = sourceOf(rule)
   const apart = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
@@ -76,10 +82,10 @@ export function keysBeside(rule: string | JsonObject): string[] {
   return [...new Set([...goes, ...Object.keys(written(rule))])].filter(key => !apart.has(key))
 }
 
-/** Whether a rule can contain fields. */
+/** Whether a rule may contain fields. */
 export const mayGroup = (rule: string | JsonObject) => GOES_WITH[sourceOf(rule)].includes('fields')
 
-/** The widget for a value: the one of its key, or JSON if the value is of another kind. */
+/** Returns the widget for a value: that of its key, or JSON if the value has another type. */
 export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {
   const kind = KEY_GUIDE[key]?.value
   if (kind === 'flag') return value === undefined || typeof value === 'boolean' ? 'flag' : 'json'
@@ -87,14 +93,14 @@ export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' 
   return 'json'
 }
 
-/** An input of one line would lose further lines. */
+/** A single-line input would lose the other lines. */
 const isLine = (value: Json) => typeof value === 'string' && !value.includes('\n')
 
-/** Fields in order, with one renamed, changed, or removed (undefined). */
+/** Returns the fields in order with one of them renamed or changed; undefined removes it. */
 export const withField = (fields: JsonObject, name: string, change: [name: string, rule: Json] | undefined) =>
   withEntries(fields, entry => (entry[0] === name ? change : entry))
 
-/** Fields with one moved up or down. */
+/** Returns the fields with one of them moved up or down. */
 export function withFieldMoved(fields: JsonObject, name: string, by: 1 | -1): JsonObject {
   const entries = Object.entries(fields)
   const from = entries.findIndex(entry => entry[0] === name)
@@ -103,7 +109,7 @@ export function withFieldMoved(fields: JsonObject, name: string, by: 1 | -1): Js
   return Object.fromEntries(entries.with(from, entries[to]!).with(to, entries[from]!))
 }
 
-/** A name that no field has yet. */
+/** Returns a name that no field has yet. */
 export function freeName(fields: JsonObject): string {
   const count = Object.keys(fields).length
   const names = Array.from({ length: count + 1 }, (_, index) => `field_${count + index + 1}`)

@@ -9,7 +9,7 @@ export function FieldMenu({
   onRemove,
 }: {
   name: string
-  /** Undefined if it cannot be picked. */
+  /** Undefined if nothing can be picked for the field. */
   onPick: (() => void) | undefined
   onMove: (by: 1 | -1) => void
   onRemove: () => void

@@ -31,7 +31,7 @@ interface FieldRowOptions {
   rule: Json
   place: FieldPlace
   states: FieldStates
-  /** Whether it is read from elements of the page. */
+  /** Whether the field is read from elements of the page. */
   pickable: boolean
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
@@ -40,7 +40,7 @@ interface FieldRowOptions {
   onRemove: () => void
 }
 
-/** One field: its name, its source and its state; the whole rule when opened, with its own fields below. */
+/** A field: its name, source and state; when opened, its whole rule. Its own fields are shown below. */
 function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
   const [opened, setOpened] = useState(false)
   const details = useId()
@@ -143,7 +143,7 @@ function Below({ rule, place, states, pickable, onRule }: BelowOptions) {
   )
 }
 
-/** The name of a field. An empty or duplicate name is marked and not applied; it is reset on blur. */
+/** The name of a field. An empty or duplicate name is marked as invalid and not applied; it is reset on blur. */
 function FieldName({
   name,
   of,

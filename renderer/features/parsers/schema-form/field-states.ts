@@ -4,7 +4,7 @@ import type { ErrorBody } from '../../../lib/service/call-error.ts'
 import type { State } from '../../../ui/state-dot.tsx'
 import type { Trial } from '../api.ts'
 
-/** A field in a schema: the path of its rule, and the key of its counts. */
+/** A field of a schema: the path of its rule, and the key of its counts. */
 export interface FieldPlace {
   rule: string
   key: string
@@ -24,11 +24,11 @@ export type Mark = 'value' | 'null' | 'wrong'
 export interface FieldState {
   state: State
   mark: Mark
-  /** `12`, `null`, `type`. */
+  /** The label of the state: `12`, `null`, `type`. */
   text?: string
   /** The reason, if there is one. */
   reason?: string | undefined
-  /** Which rule of `any` provided the value. */
+  /** The index of the rule of `any` that provided the value. */
   chosen?: number | undefined
 }
 
@@ -42,7 +42,7 @@ interface Observed {
   chosen?: number | undefined
 }
 
-/** The states of all fields. An error of the trial that names a field counts as that field's state. */
+/** Returns the states of all fields. An error of the trial that names a field is the state of that field. */
 export function fieldStates(trial: Trial | undefined, error: ErrorBody | undefined): FieldStates {
   const faults = Map.groupBy(trial?.problems ?? [], ({ field }) => field)
   const observed = observe(trial)

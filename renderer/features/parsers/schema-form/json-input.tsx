@@ -7,7 +7,10 @@ const textOf = (value: Json | undefined) => (value === undefined ? '' : formatJs
 
 const WRONG = 'Not valid JSON. Put texts in quotes.'
 
-/** JSON input for a value without its own widget. Empty removes the value; invalid JSON is not applied, and stays. */
+/**
+ * A JSON field for a value without a widget of its own. Empty text removes the value; invalid JSON stays in the field and
+ * is not applied.
+ */
 export function JsonInput({
   value,
   label,

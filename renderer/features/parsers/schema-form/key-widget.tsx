@@ -14,7 +14,7 @@ interface KeyWidgetOptions {
   onChange: (value: Json | undefined) => void
 }
 
-/** The widget of one key of a rule, as the parser language defines it. */
+/** The widget of a key of a rule, as the parser language defines it. */
 export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
   const guide = KEY_GUIDE[name]
   const shown = guide?.label ?? name

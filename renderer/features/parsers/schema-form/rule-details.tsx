@@ -6,7 +6,7 @@ import classes from './schema-form.module.css'
 
 type Rule = string | JsonObject
 
-/** The summary of a rule in a collapsed row: `number`, `list`, `required`. */
+/** Summarises a rule for its collapsed row: `number`, `list`, `required`. */
 export function ruleFacts(rule: Rule): string {
   const { type, all, required } = written(rule)
   return [typeof type === 'string' && type, all === true && 'list', required === true && 'required']

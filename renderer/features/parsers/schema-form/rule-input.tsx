@@ -19,7 +19,7 @@ const GROUPS = 'Groups fields without looking for anything.'
 
 const labelOf = (source: FormSource) => (source === 'none' ? 'Group' : KEY_GUIDE[source]!.label)
 
-/** The name of a source in the language, and what it finds. */
+/** The name of a source in the parser language, and what it finds. */
 const hintOf = (source: FormSource) => (source === 'none' ? GROUPS : `${source}: ${KEY_GUIDE[source]!.hint}`)
 
 /** The source of a rule and its query. */

@@ -9,7 +9,7 @@ const ICONS: Record<Mark, typeof IconCheck> = {
   wrong: IconExclamationMark,
 }
 
-/** The state of a field, with the reason on hover and focus. */
+/** The state of a field; the reason is shown on hover and focus. */
 export function StateMark({ of, state }: { of: string; state: FieldState | undefined }) {
   if (!state) return <span className={classes.mark} />
   const { reason, mark, text = '' } = state

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Stable keys for rows without an id, so that each keeps its element when others are added or removed. */
+/** Stable React keys for rows without ids, so that each row keeps its element when other rows are added or removed. */
 export function useRowIds(count: number) {
   const [kept, keep] = useState<readonly number[]>([])
   const next = Math.max(-1, ...kept) + 1

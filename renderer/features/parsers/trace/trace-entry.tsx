@@ -5,14 +5,14 @@ import type { Spotlight } from './use-spotlight.ts'
 
 const shown = (value: unknown) => JSON.stringify(value)
 
-/** The number of matches of a value, and which rule of `any` matched. */
+/** Says how many matches a value has, and which rule of `any` matched. */
 function placesOf({ matched, chosen, ms }: FieldTrace): string {
   const found = counted(matched, 'match', 'matches')
   const choice = chosen === undefined ? [] : [`rule ${chosen + 1} matched`]
   return [...choice, found, ...(ms === undefined ? [] : [`${ms} ms`])].join(' · ')
 }
 
-/** How one value was read: what was found, the result of each transform, or why it is null. */
+/** Shows how a value was read: what was found, the result of each transform, or why it is null. */
 export function TraceEntry({ entry, spotlight }: { entry: FieldTrace; spotlight: Spotlight }) {
   const { rule, field, raw, steps = [], value, passed = [], reason } = entry
   const isLit = spotlight.lit?.rule === rule && spotlight.lit.field === field

@@ -9,7 +9,7 @@ import { useSpotlightHere } from './use-spotlight.ts'
 
 const SHOWN = 100
 
-/** How the values of the last highlighted field were read. */
+/** Shows how the values of the last highlighted field were read. */
 export function TraceList() {
   const spotlight = useSpotlightHere()
   const { rules, entries } = spotlight.nodes

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useSpotlightHere } from './use-spotlight.ts'
 
-/** A row of the form that highlights what its rule reads, and that is highlighted and scrolled into view with it. */
+/**
+ * Connects a row of the form with the spotlight. The row highlights what its rule reads, and is itself highlighted and
+ * scrolled into view when that is pointed at on the page.
+ */
 export function useLitRow(rule: string) {
   const { lit, light, focus } = useSpotlightHere()
   const line = useRef<HTMLLIElement>(null)

@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useState } from 'react'
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { LiveTrial } from '../editor/use-trial.ts'
 
-/** What is highlighted: all values of a rule, or one of them. */
+/** The highlighted values: all values of a rule, or one of them. */
 export interface Lit {
   rule: string
   field?: string | undefined
@@ -10,14 +10,14 @@ export interface Lit {
   inPage?: boolean
 }
 
-/** The field at the pointer or the focus, in the form, the page and the trace. */
+/** The field under the pointer or the focus, shared by the form, the page and the trace. */
 export interface Spotlight {
   lit: Lit | null
-  /** The rule that was highlighted last; the trace shows it. */
+  /** The rule that was highlighted last, which the trace shows. */
   last: string | null
-  /** Highlights while the pointer stays. */
+  /** Highlights a value while the pointer is on it. */
   light: (lit: Lit | null) => void
-  /** Highlights while the focus stays and nothing else is pointed at. */
+  /** Highlights a rule while it has the focus and the pointer is on nothing else. */
   focus: (rule: string | null) => void
   nodes: FieldNodes
 }
@@ -50,23 +50,23 @@ export const SpotlightContext = createContext<Spotlight | null>(null)
 /** The spotlight of the surrounding editor. */
 export const useSpotlightHere = (): Spotlight => use(SpotlightContext)!
 
-/** A value of the data, by its path and by its rule. */
+/** A value of the result, by its path and its rule. */
 interface FieldPoint {
   rule: string
   field: string
 }
 
-/** Which value was read from which element, in both directions. */
+/** Maps elements to the values that were read from them, and back. */
 interface FieldNodes {
   /** How each value of a rule was read. */
   entries: (rule: string) => readonly FieldTrace[]
-  /** Every rule that was tried, in the order of the schema. */
+  /** All rules that were tried, in the order of the schema. */
   rules: readonly string[]
-  /** The value that was read from an element; of several, the innermost in the data. */
+  /** Returns the value that was read from an element; if there are several, the innermost in the result. */
   pointAt: (number: number) => FieldPoint | undefined
 }
 
-/** In a trace, the fields of a list come before the list: the first match is the innermost. */
+/** A trace has the fields of a list before the list itself, so the first match is the innermost. */
 function fieldNodes(trace: readonly FieldTrace[]): FieldNodes {
   const byRule = Map.groupBy(trace, ({ rule }) => rule)
   const byNode = new Map<number, FieldPoint>()

@@ -6,7 +6,10 @@ import { usePickingHere } from '../picker/use-picking.ts'
 import { DataTree } from './data-tree.tsx'
 import { readTree } from './read-tree.ts'
 
-/** A page of JSON or XML as a tree, whose places become fields; one that only looks like it is shown as any other. */
+/**
+ * A page of JSON or XML as a tree whose nodes can become fields. A page that only looks like JSON or XML is shown like any
+ * other page.
+ */
 export function DataPage({ page }: { page: OpenPage }) {
   const root = useMemo(() => readTree(page.text), [page])
   const picking = usePickingHere()

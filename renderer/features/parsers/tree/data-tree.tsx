@@ -7,21 +7,21 @@ import type { TreeNode } from './tree-node.ts'
 interface DataTreeOptions {
   label: string
   root: TreeNode
-  /** The id of the chosen place. */
+  /** The id of the chosen node. */
   chosen: string | null
   onChoose: (node: TreeNode) => void
-  /** Another page is shown, or the choice is given up. */
+  /** Called when another page is shown or the choice is cleared. */
   onLeave: () => void
 }
 
-/** A tree of which only the open lines are drawn. One line takes part in the order of the Tab key. */
+/** A tree that renders only its open lines. A single line is in the Tab order. */
 export function DataTree({ label, root, chosen, onChoose, onLeave }: DataTreeOptions) {
   const [opened, setOpened] = useState<Opened>(() => ({ open: firstOpen(root), shown: new Map() }))
   const [current, setCurrent] = useState(root.id)
   const rows = useMemo(() => rowsOf(root, opened), [root, opened])
   const tree = useRef<HTMLDivElement>(null)
   useEffect(() => onLeave, [onLeave])
-  // The line that offers more is gone once they are shown, and the focus with it.
+  // The "more" line disappears once its nodes are shown, and takes the focus with it.
   const grown = useRef(false)
   useEffect(() => {
     if (!grown.current) return

@@ -8,10 +8,10 @@ import { short, type TreeNode, type TreeOffer } from './tree-node.ts'
 
 type Steps = readonly (string | number)[]
 
-/** Items of a list that are looked at for its fields. */
+/** How many items of a list are inspected for its fields. */
 const LOOKED_AT = 20
 
-/** A page of JSON as a tree. */
+/** Creates the tree of a page of JSON. */
 export const jsonTree = (page: Json): TreeNode => nodeOf(page, page, [], null)
 
 function nodeOf(page: Json, value: Json, steps: Steps, parent: TreeNode | null): TreeNode {
@@ -56,7 +56,7 @@ function offersAt(page: Json, value: Json, steps: Steps): TreeOffer[] {
   ]
 }
 
-/** The value itself; of an object, its values too. */
+/** The rule for the value itself; for an object, also the rule for its values. */
 function ownOffers(value: Json, steps: Steps): TreeOffer[] {
   const rule = { json: spellPath(steps) }
   const name = nameOf(steps)
@@ -70,7 +70,7 @@ function ownOffers(value: Json, steps: Steps): TreeOffer[] {
   ]
 }
 
-/** The same place in every item of the lists around it. */
+/** The rule for the same path in every item of the surrounding lists. */
 function allOffer(steps: Steps): TreeOffer | null {
   if (!steps.some(isIndex)) return null
   const everywhere: PathStep[] = steps.map(step => (isIndex(step) ? EVERY : step))
@@ -81,7 +81,7 @@ function allOffer(steps: Steps): TreeOffer | null {
   }
 }
 
-/** The nearest list of objects around a place, or at it. */
+/** The rule for the nearest list of objects that contains the node, or that the node is. */
 function listOffer(page: Json, steps: Steps): TreeOffer | null {
   for (let length = steps.length; length >= 0; length--) {
     const path = steps.slice(0, length)
@@ -96,7 +96,7 @@ function listOffer(page: Json, steps: Steps): TreeOffer | null {
   return null
 }
 
-/** The place inside the items of a list that the schema reads. */
+/** The rule for the node inside the items of a list that the schema reads. */
 function offerInside({ json, all }: RuleObject, value: Json, steps: Steps): TreeOffer | null {
   const path = typeof json === 'string' && all ? parsePath(json) : null
   const rest = path && steps.slice(path.length)

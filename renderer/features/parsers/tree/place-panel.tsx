@@ -24,7 +24,7 @@ interface PlacePanelOptions {
   onSchema: (schema: Json) => void
 }
 
-/** Where a field can go: into the page, or into the items of a list of the schema. */
+/** The target of a new field: the page, or the items of a list of the schema. */
 interface Goal {
   path: readonly string[]
   /** The rule of the list; null for the page. */
@@ -32,7 +32,7 @@ interface Goal {
   offers: readonly TreeOffer[]
 }
 
-/** The form for the chosen place of a page of data: a new field. */
+/** The form of a new field for the chosen node of a page of JSON or XML. */
 export function PlacePanel({ page, schema, onSchema }: PlacePanelOptions) {
   const { place, startOver } = usePickingHere()
   const { light } = useSpotlightHere()
@@ -68,7 +68,7 @@ export function PlacePanel({ page, schema, onSchema }: PlacePanelOptions) {
   )
 }
 
-/** The page, and the lists of the schema that the place lies in. */
+/** Returns the possible targets: the page, and the lists of the schema that contain the node. */
 function goalsOf(schema: Json, place: TreeNode): Goal[] {
   const lists = Object.entries(fieldsAt(schema, [])).flatMap(([name, list]): Goal[] => {
     if (!isRecord(list) || !isRecord(list.fields)) return []
@@ -154,7 +154,7 @@ interface OffersOptions {
   onChoose: (index: number) => void
 }
 
-/** What a field of the place can take. */
+/** The choice of what a field of the node reads. */
 function Offers({ offers, chosen, onChoose }: OffersOptions) {
   const group = useId()
   if (offers.length === 1)
@@ -180,9 +180,9 @@ function Offers({ offers, chosen, onChoose }: OffersOptions) {
 
 const shown = ({ rule }: TreeOffer) => rule as JsonObject
 
-/** The items of a list, without the fields that it reads there and without what it requires. */
+/** Returns only the source of a list's rule, without its fields and requirements. */
 const sourceOnly = ({ css, json }: JsonObject): JsonObject => (css === undefined ? { json: json! } : { css })
 
-/** A rule that is only a selector is written as a text. */
+/** Converts a rule that is only a selector to a string. */
 const plain = (rule: JsonObject): Json =>
   Object.keys(rule).length === 1 && typeof rule.css === 'string' ? rule.css : rule

@@ -4,7 +4,7 @@ import { jsonTree } from './json-tree.ts'
 import type { TreeNode } from './tree-node.ts'
 import { xmlTree } from './xml-tree.ts'
 
-/** The tree of a page of JSON or XML, read as the service reads it; null where it is neither. */
+/** Parses a page of JSON or XML to a tree, as the service parses it; returns null if it is neither. */
 export function readTree(text: string): TreeNode | null {
   if (isXml(text)) return xmlTree(text)
   const json = readJson(text)

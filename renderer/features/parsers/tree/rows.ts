@@ -1,30 +1,30 @@
 import type { TreeNode } from './tree-node.ts'
 
-/** Places of one parent that are shown before somebody asks for more. */
+/** How many children of a node are shown before the user asks for more. */
 export const SHOWN = 100
 
-/** What is open in a tree, by id, and how many places of a parent are shown where that is more than at first. */
+/** The ids of the open nodes of a tree, and for nodes with more children shown than at first, how many. */
 export interface Opened {
   open: ReadonlySet<string>
   shown: ReadonlyMap<string, number>
 }
 
-/** A line of the tree: a place, or the offer to show further ones of it. */
+/** A line of the tree: a node, or the offer to show more of its children. */
 export interface Row {
   id: string
   node: TreeNode
-  /** How many places of it are not shown; 0 where the line is the place itself. */
+  /** The number of its children that are not shown; 0 if the line is the node itself. */
   more: number
-  /** Counted from 1. */
+  /** The depth, counted from 1. */
   level: number
-  /** Its place among those of its parent, from 1, and how many these are. */
+  /** Its position among its siblings, counted from 1, and the number of siblings. */
   position: number
   siblings: number
   isOpen: boolean
   canOpen: boolean
 }
 
-/** The lines that are seen, from the top. */
+/** Returns the visible lines from top to bottom. */
 export function rowsOf(root: TreeNode, opened: Opened): Row[] {
   const rows: Row[] = []
   const add = (node: TreeNode, at: Pick<Row, 'level' | 'position' | 'siblings'>) => {
@@ -45,10 +45,10 @@ export function rowsOf(root: TreeNode, opened: Opened): Row[] {
   return rows
 }
 
-/** Lines that are open at first. */
+/** The maximum number of lines that are shown at first, unless the root alone has more children. */
 const FIRST_ROWS = 40
 
-/** The root and what lies under it, level by level, as far as it fits. */
+/** Returns the nodes that are open at first: the root and its descendants, level by level, as far as they fit. */
 export function firstOpen(root: TreeNode): ReadonlySet<string> {
   const open = new Set<string>()
   let level: TreeNode[] = [root]

@@ -1,34 +1,34 @@
 import type { RuleObject } from '../../../../server/parsers/parser-schema.ts'
 
-/** A rule that a place of a page of data can give. */
+/** A rule that a node of a page of JSON or XML offers. */
 export interface TreeOffer {
-  /** What it takes, in words. */
+  /** What it reads, in words. */
   what: string
-  /** A name for its field. */
+  /** The proposed name of its field. */
   name: string
   rule: RuleObject
 }
 
-/** A place in a page of JSON or XML. */
+/** A node in a page of JSON or XML. */
 export interface TreeNode {
-  /** Unique in its tree. */
+  /** The id, unique in its tree. */
   id: string
-  /** A key, an index, the name of an element or of an attribute. */
+  /** A key, an index, or the name of an element or attribute. */
   label: string
-  /** The value; of what has places inside, a summary. */
+  /** The value; for a node with children, a summary. */
   value: string
   parent: TreeNode | null
-  /** The places inside, read at the first question. */
+  /** The children, created at the first call. */
   children(): readonly TreeNode[]
-  /** Rules of the page for this place, the likeliest first. */
+  /** The rules for this node from the page, the most likely first. */
   offers(): TreeOffer[]
-  /** The rule for this place inside the items that a rule of the schema lists; null where it is in none of them. */
+  /** The rule for this node inside the items of a list of the schema; null if no item contains it. */
   inside(list: RuleObject): TreeOffer | null
 }
 
 const MAX_TEXT = 160
 
-/** A text on one line, cut where it is long. */
+/** Puts a text on a single line and truncates it if it is long. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line

@@ -6,11 +6,13 @@ import { readXml } from '../../../../server/parsers/xml/read-xml.ts'
 import { counted } from '../../../ui/counted.ts'
 import { short, type TreeNode, type TreeOffer } from './tree-node.ts'
 
-/** Items of a list that are looked at for its fields, and elements in each; fields that are offered. */
+/**
+ * How many items of a list, and elements in each, are inspected for its fields; and the maximum number of fields offered.
+ */
 const LOOKED_AT = 20
 const MOST_FIELDS = 20
 
-/** A page of XML as a tree; null where it has no element. */
+/** Creates the tree of a page of XML; null if it has no element. */
 export function xmlTree(text: string): TreeNode | null {
   const document = readXml(text)
   const root = document.children.find(isTag)
@@ -63,11 +65,11 @@ function attributeNode(element: Element, name: string, counts: Counts, parent: T
 const ownText = ({ children }: Element) =>
   children.map(child => (child instanceof Text ? child.data : '')).join('')
 
-/** The element, and those of its name beside it. */
+/** Returns the element and its siblings of the same name. */
 const siblingsOf = ({ parent, name }: Element): Element[] =>
   (parent?.children ?? []).filter(isTag).filter(other => other.name === name)
 
-/** The elements from the root to this one. */
+/** Returns the elements from the root to this one. */
 function chainOf(element: Element): Element[] {
   const chain = [element]
   for (let { parent } = element; parent instanceof Element; { parent } = parent) chain.unshift(parent)
@@ -76,7 +78,7 @@ function chainOf(element: Element): Element[] {
 
 const nameIn = ({ name }: Element) => CSS.escape(name)
 
-/** A selector of this element alone. */
+/** Returns a selector that matches only this element. */
 function selectorOf(element: Element, counts: Counts): string {
   if (counts.get(element.name) === 1) return nameIn(element)
   return chainOf(element)
@@ -87,13 +89,13 @@ function selectorOf(element: Element, counts: Counts): string {
     .join(' > ')
 }
 
-/** A selector of all elements at places like this one. */
+/** Returns a selector that matches all elements at the same path. */
 function selectorOfAll(element: Element, counts: Counts): string {
   if (counts.get(element.name) === siblingsOf(element).length) return nameIn(element)
   return chainOf(element).map(nameIn).join(' > ')
 }
 
-/** The nearest element around a place, or at it, that has others of its name beside it. */
+/** Returns the nearest element, from this one outwards, that has siblings of the same name. */
 const itemAround = (element: Element) => chainOf(element).findLast(one => siblingsOf(one).length > 1)
 
 function offersOf(element: Element, read: string, counts: Counts): TreeOffer[] {
@@ -117,7 +119,10 @@ function listOffer(item: Element, counts: Counts): TreeOffer | null {
   return { what, name: `${plainName(item.name)}_list`, rule }
 }
 
-/** The texts of the elements directly inside, and attributes; what an item has several of is a list. */
+/**
+ * Returns the fields of items: the texts of their child elements, and attributes. A child that occurs several times in an
+ * item becomes a list.
+ */
 function fieldsIn(items: readonly Element[]): Record<string, Rule> {
   const found = new Map<string, { name: string; isMany: boolean }>()
   for (const item of items) {
@@ -145,7 +150,10 @@ function note(found: Found, css: string, name: string, isMany: boolean): void {
   found.set(css, { name, isMany: isMany || (found.get(css)?.isMany ?? false) })
 }
 
-/** The place inside the items that a rule of the schema lists, as one that was made here does. */
+/**
+ * The rule for the node inside the items of a list of the schema, if the selector of the list is one that this tree
+ * creates.
+ */
 function offerInside(
   element: Element,
   read: string,

@@ -8,13 +8,15 @@ import type { Entry } from './history/entry.ts'
 import { priceOf } from './operations.ts'
 import classes from './playground.module.css'
 
-/** Good below 400, a warning for errors that the caller can fix, bad for the others. */
+/**
+ * Returns the colour of a status: good below 400, a warning for errors that the caller can fix (below 500), bad for others.
+ */
 export const stateOf = ({ status }: Pick<Entry, 'status'>): State =>
   status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
 
 export const msText = (ms: number) => (ms < 10_000 ? `${numberText(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
-/** Status, time, price, size and source of an answer. */
+/** Shows the status, time, price, size and source of an answer. */
 export function AnswerFacts({ entry }: { entry: Entry }) {
   const headers = new Map(entry.headers)
   const source = headers.get('x-source')

@@ -82,7 +82,7 @@ function Ended({
   )
 }
 
-/** Why an answer cannot be shown. */
+/** Says why an answer cannot be shown. */
 function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
   return (
     <>
@@ -101,7 +101,7 @@ function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
   )
 }
 
-/** Every header of an answer; the link to a trace opens it. */
+/** Lists the headers of an answer. The link to a trace opens the trace. */
 function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {
   const traced = headers.find(([name, value]) => name === 'link' && value.includes('rel="trace"'))
   const id = traced?.[1].match(/\/traces\/([^>]+)>/)?.[1]

@@ -15,7 +15,7 @@ import { snippetsQuery } from './queries.ts'
 
 const PAUSE_MS = 200
 
-/** An input with the values of its variables, but for secret ones. */
+/** Replaces the variables of an input by their values, except secret ones. */
 function useShown(operation: Operation, input: Draft['input']): Draft['input'] {
   const { data = [] } = useQuery(variablesQuery(useAccount()))
   if (!usedVariables(operation, input).length) return input
@@ -25,7 +25,7 @@ function useShown(operation: Operation, input: Draft['input']): Draft['input'] {
 const given = (input: Draft['input']) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-/** The example of what a call needs and the form does not have yet. */
+/** Returns the example values of required fields that are still empty in the form. */
 function missing({ input: schema }: Operation, input: Draft['input'], example: Draft['input']) {
   const { required = [], oneOf = [] } = schema as JsonSchema
   const rivals = oneOf.flatMap(branch => branch.required ?? [])
@@ -34,7 +34,7 @@ function missing({ input: schema }: Operation, input: Draft['input'], example: D
   return Object.fromEntries(Object.entries(example).filter(([name]) => needs(name)))
 }
 
-/** The input with file names in place of files, and a sample name for a missing file. */
+/** Replaces files in an input by their names, and a missing file by a sample name. */
 const named = ({ files }: Operation, input: Draft['input']) =>
   Object.fromEntries([
     ...Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name)),
@@ -52,7 +52,7 @@ export function CallSnippets({
 }: {
   operation: Operation
   draft: Draft
-  /** The example input of the docs; it stands in for required fields that are still empty. */
+  /** The example input of the docs, used for required fields that are still empty. */
   example: Draft['input']
 }) {
   const shown = useShown(operation, given(draft.input))

@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts'
 
 type Sent = Record<string, unknown>
 
-/** Collects what an answer holds; nothing for operations that are no source of rows. */
+/** Collects the data of an answer. Renders nothing for operations that cannot be a source of rows. */
 export function CollectButton({ operation, sent, body }: { operation: Operation; sent: Sent; body: Blob }) {
   const account = useAccount()
   const navigate = useNavigate()
@@ -33,10 +33,12 @@ export function CollectButton({ operation, sent, body }: { operation: Operation;
   )
 }
 
-/** The path of what reads saved pages as an API does. */
+/** The path prefix of the operations that extract an API's data from saved pages. */
 const EXTRACT = '/v1/extract/'
 
-/** A call of an API, also one that read saved pages, or a scrape, as what is run again and again. */
+/**
+ * Returns the target that repeats a call: of an API (including from saved pages), or of a scrape; null for any other call.
+ */
 function targetOf(operation: Operation, sent: Sent): CollectDraft['target'] | null {
   const { id, path, files } = operation
   const input = Object.fromEntries(Object.entries(sent).filter(([name]) => !files.includes(name)))

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { Operation } from './operations.ts'
 
-/** What an operation answers: fields, an example, errors. */
+/** The docs of an operation's answer: its fields, an example, its errors. */
 export function DocsDrawer({ operation, onClose }: { operation: Operation; onClose: () => void }) {
   return (
     <Drawer opened onClose={onClose} title={operation.id} size="lg">
@@ -56,7 +56,7 @@ function Docs({ id }: { id: string }) {
   )
 }
 
-/** The path of a field, which may break after its dots and never within a name. */
+/** Renders the path of a field so that lines break only after its dots, never within a name. */
 const breakable = (path: string) =>
   path.split(/(?<=\.)/).map((part, index) => (
     <Fragment key={index}>

@@ -6,9 +6,9 @@ import type { Route } from '../../lib/service/request.ts'
 /** The input for an operation while it is edited. */
 export interface Draft {
   input: Record<string, unknown>
-  /** The method, if it is not the operation's own. */
+  /** The method, if it is not the default of the operation. */
   method?: Route['method'] | undefined
-  /** Pages of the list that a job follows at most; absent: a call of one page. */
+  /** The maximum number of pages of the list that a job follows; undefined for a call of a single page. */
   maxPages?: number | undefined
   /** Whether to keep a trace. */
   debug: boolean
@@ -29,21 +29,21 @@ export const useDraft = drafts.use
 export const isUntouched = ({ input, revision }: Draft): boolean =>
   revision === 0 && Object.keys(input).length === 0
 
-/** Changes parts of a draft, which outlives the page. */
+/** Changes parts of a draft. The draft outlives the page. */
 export function changeDraft(id: string, change: Partial<Draft>): void {
   const draft = { ...drafts.get(id), ...change }
   drafts.set(id, draft)
   writeDraft(currentAccount(), slotOf(id), Object.keys(draft.input).length ? draft : null)
 }
 
-/** Puts another input into the form. */
+/** Replaces the input of the form. */
 export const replaceDraft = (
   id: string,
   input: Record<string, unknown>,
   { method, saved }: Pick<Draft, 'method' | 'saved'> = {},
 ) => changeDraft(id, { input, method, saved, revision: drafts.get(id).revision + 1 })
 
-/** Puts an example into a form that nobody has touched, not even since it was last drawn. */
+/** Fills in an example if the form is still untouched. Reads the current draft, which may be newer than the rendered one. */
 export function fillUntouched(id: string, example: Record<string, unknown>): void {
   if (isUntouched(drafts.get(id))) replaceDraft(id, example)
 }

@@ -2,20 +2,20 @@ import { call, exchange, follow, type OutputOf } from '../../lib/service/client.
 import type { RawAnswer } from '../../lib/service/transfer.ts'
 import { progressText } from '../../ui/jobs/list-pages.ts'
 
-/** Shows what a call is at, and its latest event, or the job that it became. */
+/** Shows the phase of a call, with its latest event or the job that follows its list. */
 export type Show = (phase: string, more?: { event?: string; job?: string }) => unknown
 
-/** A list of an API that is to be followed. */
+/** A list of an API to follow. */
 export interface ListOrder {
-  /** The API. */
+  /** The id of the API. */
   id: string
   input: Record<string, unknown>
   maxPages: number
 }
 
 /**
- * Follows a list by a job, which goes on if this window is closed, and returns its result as the answer of the call. It is
- * cancelled with the signal.
+ * Follows a list with a job, which continues if this window is closed. Returns the result of the job as the answer of the
+ * call. Aborting the signal cancels the job.
  */
 export async function followList(
   { id: api_id, input, maxPages: max_pages }: ListOrder,

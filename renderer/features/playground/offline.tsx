@@ -9,14 +9,14 @@ import { replaceDraft } from './drafts.ts'
 import type { Way } from './operations.ts'
 import { start } from './runs.ts'
 
-/** An offline example as the form for saved pages holds it: what is asked for, and the pages as dropped files. */
+/** Returns an offline example as input of the form for saved pages: the input of the call, and the pages as files. */
 async function sampleInput(apiId: string, field: string): Promise<Record<string, unknown>> {
   const { asked, pages } = await call('sample-get', { apiId })
   const files = pages.map(({ name, text, content_type }) => new File([text], name, { type: content_type }))
   return { ...asked, [field]: files }
 }
 
-/** Puts the synthetic pages that come with Winnow into the form for saved pages, and reads them. */
+/** Fills the form for saved pages with the synthetic pages that come with Winnow, and extracts their data. */
 export function OfflineExample({ ways }: { ways: readonly Way[] }) {
   const samples = useQuery(samplesQuery)
   const navigate = useNavigate()

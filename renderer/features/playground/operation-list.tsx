@@ -9,10 +9,10 @@ import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
 import classes from './playground.module.css'
 import { openSaved } from './saved/open-saved.ts'
 
-/** The ids of the operation that is shown and of its ways. */
+/** The ids of the shown operation and its alternatives. */
 type Current = ReadonlySet<string>
 
-/** All operations, with a search; Enter opens the first match. */
+/** The list of all operations, with a search. Enter opens the first match. */
 export function OperationList({ groups, current }: { groups: readonly OfferGroup[]; current: Current }) {
   const [search, setSearch] = useState('')
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ function Group({ group, current, searched }: { group: OfferGroup; current: Curre
   )
 }
 
-/** Whether the form of the operation holds what an offer presets. */
+/** Whether the form of the operation contains the preset input of an entry. */
 const isShown = ({ input, saved }: Offer, draft: Draft) =>
   saved ? draft.saved === saved.id : !draft.saved && (!input || input.parserId === draft.input.parserId)
 

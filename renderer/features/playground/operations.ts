@@ -11,7 +11,7 @@ import type { Draft } from './drafts.ts'
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]
 
-/** An entry of the list: an operation, with preset input. */
+/** An entry of the list: an operation, optionally with preset input. */
 export interface Offer {
   operation: Operation
   label: string
@@ -25,23 +25,23 @@ export interface OfferGroup {
   offers: Offer[]
 }
 
-/** One of several operations that give the same result, each from another source. */
+/** One of several operations that return the same result from different sources. */
 export interface Way {
   operation: Operation
   label: string
 }
 
-/** The operations that run a parser. */
+/** Whether an operation runs a parser. */
 const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
 
 const isTwin = (saved: Operation, { path }: Operation) =>
   saved.files.length > 0 && saved.path === path.replace('/v1/', '/v1/extract/')
 
-/** The operation that reads saved pages of an API instead of calling the platform. */
+/** Finds the operation that extracts an API's data from saved pages instead of calling the platform. */
 const savedPagesOf = (api: Operation, operations: readonly Operation[]) =>
   operations.find(other => isTwin(other, api))
 
-/** The API whose saved pages an operation reads. */
+/** Finds the API whose saved pages an operation reads. */
 export const apiOf = (saved: Operation, operations: readonly Operation[]) =>
   operations.find(other => isTwin(saved, other))
 
@@ -54,7 +54,7 @@ const wayOf = (operation: Operation): Way => ({
       : 'From the platform',
 })
 
-/** The operations that give the result of this one, itself included, those that fetch first. Alone: only itself. */
+/** Returns the operations that return the same result, including this one; those that fetch come first. */
 export function waysOf(operation: Operation, operations: readonly Operation[]): Way[] {
   if (runsParser(operation))
     return operations
@@ -66,14 +66,17 @@ export function waysOf(operation: Operation, operations: readonly Operation[]): 
   return (saved ? [api, saved] : [api]).map(wayOf)
 }
 
-/** What the input of one way keeps in another: the fields that both have. */
+/** Returns the part of an input that another operation accepts too, without files. */
 export function sharedInput(input: Record<string, unknown>, { input: schema, files }: Operation) {
   const { properties = {} } = schema as { properties?: Record<string, unknown> }
   const kept = Object.entries(input).filter(([name]) => name in properties && !files.includes(name))
   return Object.fromEntries(kept)
 }
 
-/** All operations in the order of the docs, each parser once by its name. What is a way of another is listed there. */
+/**
+ * Returns all operations in the order of the docs, and each parser once by its name. An operation that is an alternative of
+ * another one is not listed separately.
+ */
 export function offerGroups(
   operations: readonly Operation[],
   parsers: readonly RecordName[],
@@ -108,13 +111,16 @@ export function offerGroups(
   ]
 }
 
-/** The names of the variables in an input. In workflows braces hold expressions, which runs evaluate. */
+/**
+ * Returns the names of the variables in an input. In workflows, braces contain expressions, which are evaluated by workflow
+ * runs.
+ */
 export const usedVariables = ({ group }: Operation, input: Record<string, unknown>) =>
   group === 'workflows' ? [] : [...new Set(variablesIn(input))]
 
 const byLabel = (a: Offer, b: Offer) => a.label.localeCompare(b.label)
 
-/** The groups with the entries that match all words of a search. */
+/** Returns the groups with only the entries that match all words of a search. */
 export function searchOffers(groups: readonly OfferGroup[], search: string): OfferGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ label, hint, operation }: Offer) => {
@@ -126,7 +132,7 @@ export function searchOffers(groups: readonly OfferGroup[], search: string): Off
     .filter(({ offers }) => offers.length)
 }
 
-/** `1 credit`, `free`. */
+/** Formats a price: `1 credit`, `free`. */
 export const priceOf = (credits: number | null) => (credits ? counted(credits, 'credit') : 'free')
 
 /** The method of a call. */

@@ -21,7 +21,7 @@ import { OperationList } from './operation-list.tsx'
 import { type Operation, offerGroups, waysOf } from './operations.ts'
 import { RequestPane } from './request-pane.tsx'
 
-/** Tries any operation. `?input=` fills in the form. */
+/** The playground, which calls any operation. `?input=` fills in the form. */
 export function PlaygroundPage() {
   const operations = useQuery(operationsQuery)
   return (
@@ -35,7 +35,7 @@ export function PlaygroundPage() {
   )
 }
 
-/** Moves the input of the address into the form, once; then the address names the operation only. */
+/** Moves the input from the address into the form once, and then removes it from the address. */
 function useGivenInput(id: string) {
   const [params, setParams] = useSearchParams()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type InputOf } from '../../lib/service/client.ts'
 
-/** A call as code to paste; the service generates it as it does the examples of its docs. */
+/** The query for a call as code. The service generates it like the examples of its docs. */
 export const snippetsQuery = (request: InputOf<'operation-snippets'>) =>
   queryOptions({
     queryKey: ['snippets', request],

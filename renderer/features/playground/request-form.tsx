@@ -22,11 +22,11 @@ interface FormProps {
 const pick = (values: Values, keep: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)))
 
-/** A schema with some of its fields. */
+/** Returns a schema with only some of its fields. */
 const partOf = (schema: JsonSchema, keep: (name: string) => boolean) =>
   ({ ...schema, properties: pick(schema.properties ?? {}, keep) }) as JsonSchema
 
-/** The service's error at a path, until the value there is changed. */
+/** Returns the service's error at a path, until the value there changes. */
 const errorsOf = (run: Run, input: Values) => (path: string) => {
   const error = run.state === 'ended' && run.error
   if (!error || error.body.field !== path) return null

@@ -88,7 +88,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   )
 }
 
-/** Names in braces that are no variables: they are sent as they are. */
+/** Warns of names in braces that are not variables: they are sent unchanged. */
 function UnknownVariables({ operation, draft }: { operation: Operation; draft: Draft }) {
   const { data } = useQuery(variablesQuery(useAccount()))
   if (!data) return null
@@ -110,7 +110,7 @@ function useExample({ id, group }: Operation, draft: Draft, example: Draft['inpu
   }, [id, fills, example])
 }
 
-/** Switches between the operations that give the same result; what was typed for both stays. */
+/** Switches between the operations that return the same result. Input that both accept is kept. */
 function WayChoice({ operation, ways, draft }: { operation: Operation; ways: readonly Way[]; draft: Draft }) {
   const navigate = useNavigate()
   const change = (id: string) => {
@@ -130,7 +130,7 @@ function WayChoice({ operation, ways, draft }: { operation: Operation; ways: rea
   )
 }
 
-/** The format of the input, whether the call is traced, and what saves the request. */
+/** The format of the input, the tracing switch, and the controls that save the request. */
 function FormHead({
   asJson,
   onJson,
@@ -166,7 +166,7 @@ function FormHead({
   )
 }
 
-/** The operation: method, path, docs, summary and price. */
+/** The head of the form: method, path, docs, summary and price of the operation. */
 function RequestHead({
   operation,
   draft,
@@ -218,7 +218,7 @@ function RequestHead({
   )
 }
 
-/** A path that breaks between its parts where one line is too short. */
+/** A path that wraps between its segments if it does not fit on one line. */
 const BreakingPath = ({ path }: { path: string }) =>
   path.split(/(?<=\/)/).map((part, i) => (
     <Fragment key={i}>
@@ -229,10 +229,13 @@ const BreakingPath = ({ path }: { path: string }) =>
 
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
 
-/** Leaves out the second press of a double one: “Cancel” stands where “Send” was. */
+/** Ignores the second press of a double click: “Cancel” appears where “Send” was. */
 const unlessDouble = (act: () => void) => () => isSecondPress() || act()
 
-/** Sends the call; during a call, shows its phase and cancels it. One button for both, so that it keeps the focus. */
+/**
+ * The button that sends the call; during a call, it shows the phase and cancels the call. A single button, so that it keeps
+ * the focus.
+ */
 function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
   const isRunning = run.state === 'running'
   return (

@@ -35,11 +35,11 @@ export type Run =
     }
   | { state: 'failed'; error: unknown }
 
-/** A call with its input. */
+/** A call to send, with its input. */
 export interface Order {
   operation: Operation
   draft: Pick<Draft, 'input' | 'method' | 'debug' | 'maxPages'>
-  /** The API whose synthetic pages are read, for free, in place of the call. */
+  /** The API whose synthetic pages are read for free instead of making the call. */
   sample?: string | undefined
 }
 
@@ -52,7 +52,7 @@ const percent = ({ sent, total }: Progress) => Math.floor((sent / Math.max(1, to
 const waiting = ({ files, credits }: Operation) =>
   files.length ? 'Reading the pages' : credits ? 'Fetching and reading' : 'Waiting for the answer'
 
-/** The number of events, and the latest one. */
+/** Describes events by their number and the latest one. */
 const newest = (events: readonly string[]): Parameters<Show> =>
   events.length
     ? [counted(events.length, 'event'), { event: pretty(events.at(-1)!) }]
@@ -60,7 +60,10 @@ const newest = (events: readonly string[]): Parameters<Show> =>
 
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
-/** Calls an operation and shows the answer at `place`, the operation of the calling page. A later call replaces it. */
+/**
+ * Calls an operation and shows the answer at `place`, the id of the operation whose page is open. A later call at the same
+ * place replaces it.
+ */
 export async function start(place: string, { operation, draft, sample }: Order): Promise<void> {
   cancel(place)
   const control = new AbortController()
@@ -95,7 +98,7 @@ export async function start(place: string, { operation, draft, sample }: Order):
   }
 }
 
-/** Gets the answer of a call, or of the job that follows its list. */
+/** Returns the answer of the call, or of the job that follows its list. */
 async function ask(order: Order, show: Show, signal: AbortSignal): Promise<RawAnswer> {
   const { operation, draft, sample } = order
   const [id, input] = await requestOf(operation, draft, sample)
@@ -113,7 +116,7 @@ async function ask(order: Order, show: Show, signal: AbortSignal): Promise<RawAn
   })
 }
 
-/** What is called, and with what: the operation itself, or the one that reads synthetic pages. */
+/** Returns the id and input to send: of the operation itself, or of the one that reads synthetic pages. */
 async function requestOf(
   operation: Operation,
   { input }: Order['draft'],

@@ -13,16 +13,16 @@ const JsonDiff = lazy(async () => ({
   default: (await loadCode(() => import('../../../ui/code/json-diff.tsx'))).JsonDiff,
 }))
 
-/** Larger answers take the comparison too long. */
+/** Comparing larger answers takes too long. */
 const MOST_BYTES = 2_000_000
 
-/** Why an answer cannot be compared; null if it can. */
+/** Says why an answer cannot be compared; null if it can. */
 export const whyNotCompared = ({ body }: Entry): string | null => {
   if (!body?.size) return 'This answer was not kept, so it cannot be compared.'
   return body.size > MOST_BYTES ? 'Answers of more than 2 MB cannot be compared.' : null
 }
 
-/** JSON in lines, in one order of its fields; other text as it is. */
+/** Returns JSON with a line for each value, and other text unchanged. */
 async function linesOf({ body }: Entry): Promise<string> {
   const text = await body!.text()
   try {
@@ -32,7 +32,7 @@ async function linesOf({ body }: Entry): Promise<string> {
   }
 }
 
-/** What differs between two answers, the earlier one first. */
+/** Shows the differences between two answers, the earlier one first. */
 export function Compare({ entries, onClose }: { entries: readonly [Entry, Entry]; onClose: () => void }) {
   const [before, after] = entries.toSorted((a, b) => a.at.localeCompare(b.at)) as [Entry, Entry]
   const { data: texts } = useQuery({

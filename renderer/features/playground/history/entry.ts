@@ -5,7 +5,7 @@ import type { RawAnswer } from '../../../lib/service/transfer.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 
-/** A past call, with all that is needed to show and repeat it. */
+/** A past call, with everything needed to show and repeat it. */
 export interface Entry {
   id: string
   /** ISO-8601. */
@@ -14,7 +14,7 @@ export interface Entry {
   operation: string
   method?: Draft['method'] | undefined
   debug: boolean
-  /** Secrets masked; without files. */
+  /** The input, with secrets masked and without files. */
   input: Record<string, unknown>
   /** The uploaded files by field, if they are small. */
   files: Record<string, File[]>
@@ -30,10 +30,10 @@ export interface Entry {
   body: Blob | null
 }
 
-/** Larger answers and uploads are not kept. */
+/** The maximum size in bytes of answers and uploads that are stored. */
 const MOST_KEPT_BYTES = 5_000_000
 
-/** The history entry of a finished call. */
+/** Creates the history entry of a finished call. */
 export function entryOf(call: {
   operation: Operation
   draft: Pick<Draft, 'input' | 'method' | 'debug'>
@@ -77,11 +77,11 @@ export function entryOf(call: {
 const isSmall = (blobs: readonly Blob[]) =>
   blobs.reduce((bytes, { size }) => bytes + size, 0) <= MOST_KEPT_BYTES
 
-/** The format of the answer of a call. */
+/** Returns the format of the answer of a call. */
 export const formatOfEntry = ({ headers }: Pick<Entry, 'headers'>): BodyFormat =>
   formatOf(headers.find(([name]) => name === 'content-type')?.[1])
 
-/** A short label of a call: its values. */
+/** Returns a short label of a call, made of its values. */
 export const labelOf = ({ input, fileNames }: Entry) =>
   [...fileNames, ...Object.values(input).map(value => (typeof value === 'object' ? '{…}' : String(value)))]
     .join(' · ')

@@ -29,13 +29,13 @@ function refill(entry: Entry): Record<string, unknown> {
   return input
 }
 
-/** The two calls whose answers are compared, which the address names; null for none, or once one is gone. */
+/** Returns the two calls to compare, whose ids the address contains; null if it has none, or if one of the calls is gone. */
 function pairIn(entries: readonly Entry[], compared: string | null): [Entry, Entry] | null {
   const [before, after] = (compared ?? '').split(' ').map(id => entries.find(entry => entry.id === id))
   return before && after ? [before, after] : null
 }
 
-/** Past calls: a click shows the answer, a button sends the call again. */
+/** The history of calls. A click shows the answer, and a button sends the call again. */
 export function HistoryList({ operations }: { operations: readonly Operation[] }) {
   const account = useAccount()
   const { data: entries = [] } = useQuery(historyQuery(account))
@@ -98,7 +98,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   )
 }
 
-/** The filter of the history, and what removes what it shows. */
+/** The filter of the history, and the button that removes the filtered calls. */
 function Tools({
   words,
   onWords,

@@ -13,7 +13,7 @@ import { whyNotCompared } from './compare.tsx'
 import { type Entry, labelOf } from './entry.ts'
 
 const ROW = 30
-/** The head of the history; nothing else shows while it is empty. */
+/** The height of the head of the history, which is all that is shown while it is empty. */
 export const HISTORY_HEAD_PX = 38
 
 /** The height of all rows and the head, with some space below. */
@@ -23,12 +23,12 @@ interface RowsProps {
   entries: readonly Entry[]
   onOpen: (entry: Entry) => void
   onAgain: (entry: Entry) => void
-  /** Calls whose answers are to be compared. */
+  /** The calls that are chosen for a comparison. */
   chosen: readonly Entry[]
   onChoose: (entry: Entry) => void
 }
 
-/** Past calls, newest first; a click opens one. */
+/** The rows of past calls, newest first. A click opens a call. */
 export function HistoryRows({ entries, ...rest }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 const MOST_ENTRIES = 300
 const MOST_BYTES = 100_000_000
 
-/** Past calls, in the browser's database: they survive closing the window. */
+/** Opens the browser's database of past calls, which survive closing the window. */
 const opened = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('winnow', 1)
@@ -29,7 +29,7 @@ const done = <T>(request: IDBRequest<T>) =>
 
 const all = async (): Promise<Entry[]> => (await done<Entry[]>((await store('readonly')).getAll())).reverse()
 
-/** The calls of an account, newest first. */
+/** The query for the past calls of an account, newest first. */
 export const historyQuery = (account: string) =>
   queryOptions({
     queryKey: ['history', account],
@@ -45,7 +45,7 @@ const sizeOf = ({ body, files }: Entry) =>
     .flat()
     .reduce((bytes, { size }) => bytes + size, 0)
 
-/** The oldest calls beyond the limit. */
+/** Returns the oldest calls beyond the limits of number and size. */
 function overflowing(entries: readonly Entry[]): Entry[] {
   let bytes = 0
   return entries.filter((entry, index) => {
@@ -54,7 +54,7 @@ function overflowing(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** Stores a call, and deletes the oldest ones beyond the limit. */
+/** Stores calls, and deletes the oldest ones beyond the limits. */
 export async function keep(...entries: Entry[]): Promise<void> {
   const target = await store('readwrite')
   await Promise.all(entries.map(entry => done(target.put(entry))))

@@ -1,7 +1,7 @@
 import { Button, Popover, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-/** A button that asks for a name first. */
+/** A button that asks for a name. */
 export function NamePopover({
   label,
   verb,

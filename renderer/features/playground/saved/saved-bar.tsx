@@ -12,14 +12,14 @@ import { changeDraft, type Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 import { NamePopover } from './name-popover.tsx'
 
-/** What is saved of a form: files are not, and secrets are masked as in the history. */
+/** Returns what is saved of a form: files are left out, and secrets are masked as in the history. */
 function bodyOf({ id, files }: Operation, { input, method }: Draft) {
   const fields = Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name))
   const kept = hideSecrets(Object.fromEntries(fields), () => MASK) as Record<string, unknown>
   return { operation: id, method: method === 'GET' || method === 'POST' ? method : null, input: kept }
 }
 
-/** Saves the form under a name, or what was changed in one that is saved. */
+/** Saves the form under a name, or the changes to a saved request. */
 export function SavedBar({ operation, draft }: { operation: Operation; draft: Draft }) {
   const saved = useQuery(savedRequestsQuery(useAccount())).data?.find(({ id }) => id === draft.saved)
   const { create } = useSavedRequests()

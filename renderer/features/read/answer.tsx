@@ -22,13 +22,13 @@ interface AnswerOptions {
   text: Text
   /** Credits for a call with a file. */
   filePrice: number
-  /** Wants something else of the page that was read. */
+  /** Called to request something else of the same page. */
   onWant: (wanted: TextWanted) => void
-  /** Reads the page once more, in another way. */
+  /** Called to read the page again with other options. */
   onAgain: (wanted: TextWanted) => void
 }
 
-/** What was read: the text beside the page, its links and tables, and the call itself. */
+/** The answer: the text beside the page, its links and tables, and the call itself. */
 export function Answer(answer: AnswerOptions) {
   const { reading, text, onAgain } = answer
   if (text.isError && !text.data) return <Failed reading={reading} error={text.error} onAgain={onAgain} />
@@ -91,7 +91,7 @@ function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptio
   )
 }
 
-/** The answer as programs get it, that of the last part where the page was read in several. */
+/** The answer as programs receive it; if the page was read in several parts, that of the last part. */
 function JsonView({ parts }: { parts: TextPart[] }) {
   const { page } = parts.at(-1)!
   const body = useMemo(() => new Blob([JSON.stringify(page)]), [page])
@@ -101,7 +101,7 @@ function JsonView({ parts }: { parts: TextPart[] }) {
 const sum = (parts: TextPart[], count: (part: TextPart) => number) =>
   parts.reduce((total, part) => total + count(part), 0)
 
-/** How long the text is, and what all of its parts cost. */
+/** The length of the text, and the cost of all of its parts. */
 function TextFacts({ parts }: { parts: TextPart[] }) {
   const tokens = counted(
     sum(parts, ({ page }) => page.tokens),
@@ -116,7 +116,7 @@ function TextFacts({ parts }: { parts: TextPart[] }) {
   )
 }
 
-/** Why a page was not read, and what may help. */
+/** Says why a page was not read, and what may help. */
 function Failed({
   reading: { url, file, wanted },
   error,

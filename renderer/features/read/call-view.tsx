@@ -4,7 +4,7 @@ import { placeOf } from '../../lib/playground-place.ts'
 import { CallCode } from '../../ui/code/call-code.tsx'
 import classes from './read.module.css'
 
-/** The call, to be sent by other programs. */
+/** The call as code for other programs. */
 export function CallView({
   operation,
   request: { html, ...input },

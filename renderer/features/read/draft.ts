@@ -1,9 +1,9 @@
 import type { TextWanted } from './page-text.ts'
 import { type LinksWanted, MOST_LINKS } from './site-links.ts'
 
-/** The form, as far as it is typed. A file is chosen again. */
+/** The draft of the form. It does not contain the file, which the user has to choose again. */
 export interface Draft {
-  /** Whether the text of the page is read, or links are listed. */
+  /** Whether the form reads the text of the page or lists links. */
   view: 'text' | 'links'
   url: string
   text: TextWanted

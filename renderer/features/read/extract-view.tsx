@@ -28,7 +28,7 @@ interface Extracted extends CallFacts {
   nulls: OutputOf<'page-extract'>['nulls']
 }
 
-/** The schema as it is sent. Throws an error that says what is wrong with the text. */
+/** Parses the schema to send. Throws an error with the reason if it is not valid JSON. */
 function schemaOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -46,7 +46,7 @@ async function extract(reading: TextReading, text: string): Promise<Extracted> {
   return { ...facts, nulls: result.nulls, data: new Blob([JSON.stringify(result.data)]) }
 }
 
-/** The data of the page by a schema that is tried, not saved. */
+/** The data of the page, extracted by a schema that is tried but not saved. */
 export function ExtractView({
   account,
   reading,
@@ -124,7 +124,7 @@ function Outcome({ run: { data, error } }: { run: { data: Extracted | undefined;
 
 const MOST_REASONS = 20
 
-/** Why values are null. */
+/** Lists the null values and their reasons. */
 const Nulls = ({ nulls }: { nulls: Extracted['nulls'] }) => (
   <ul className={classes.nulls} aria-label="Nulls">
     {nulls.slice(0, MOST_REASONS).map(({ field, reason }) => (

@@ -3,7 +3,7 @@ import { counted } from '../../ui/counted.ts'
 import { numberText } from '../../ui/number-text.ts'
 import type { CallFacts } from './readings.ts'
 
-/** How much was read, what that cost, and where the page came from. */
+/** Shows how much was read, what that cost, and where the page came from. */
 export function Facts({ size, facts: { credits, source, ms } }: { size: string; facts: CallFacts }) {
   const all = [size, credits ? counted(credits, 'credit') : 'free', `from ${source}`, `${numberText(ms)} ms`]
   return (

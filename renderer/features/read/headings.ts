@@ -6,7 +6,7 @@ export type Outline = PageText['outline']
 
 const lexed = new WeakMap<TextPart, Token[]>()
 
-/** The tokens of a part of a text, the same ones each time. */
+/** Returns the Markdown tokens of a part of a text. The same part always has the same token objects. */
 export function tokensOf(part: TextPart): Token[] {
   const known = lexed.get(part)
   if (known) return known
@@ -15,13 +15,15 @@ export function tokensOf(part: TextPart): Token[] {
   return tokens
 }
 
-/** By the tokens of headings, each of which belongs to one text. */
+/** The number of each heading by its token. A token belongs to a single text. */
 const numbers = new WeakMap<Token, number>()
 
-/** The number of the block that a heading is; undefined where the outline does not have it. */
+/** Returns the block number of a heading; undefined if the outline does not list it. */
 export const numberOf = (heading: Token): number | undefined => numbers.get(heading)
 
-/** Gives the headings of a text their numbers, which the outline has in the order of the text; returns all of these. */
+/**
+ * Assigns the numbers of the outline to the headings of a text, which are in the same order. Returns all assigned numbers.
+ */
 export function numberHeadings(parts: readonly TextPart[], outline: Outline): Set<number> {
   const found = new Set<number>()
   let at = 0
@@ -49,8 +51,8 @@ function wordsOf(token: Token): string {
 const LEVELS = 'h1, h2, h3, h4, h5, h6'
 
 /**
- * Scrolls the page itself to the heading of an entry of the outline; of several with the same words, to the one with its
- * number. Only its frame scrolls, not what is around it.
+ * Scrolls the page to the heading of an outline entry. If several headings have the same words, scrolls to the one at the
+ * same position among them. Only the frame of the page scrolls, not its surroundings.
  */
 export function scrollToHeading(page: Document, outline: Outline, from: number): void {
   const entry = outline.find(one => one.from === from)

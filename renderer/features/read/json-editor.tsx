@@ -3,7 +3,7 @@ import { CodeEditor } from '../../ui/code/code-editor.tsx'
 
 const extensions = [json()]
 
-/** A text of JSON to write. */
+/** An editor for JSON text. */
 export const JsonEditor = (props: { value: string; onChange: (text: string) => void; label: string }) => (
   <CodeEditor {...props} extensions={extensions} />
 )

@@ -21,7 +21,7 @@ export interface ListedLink {
   lastmod?: string | null
 }
 
-/** A page or sitemap, and which of its links are listed. */
+/** A page or sitemap, and the links that are listed from it. */
 export interface LinksOrigin {
   url: string
   content?: 'main' | 'all'
@@ -42,7 +42,7 @@ const ADDRESS: Column<ListedLink> = {
 }
 const CHANGED: Column<ListedLink> = { name: 'Changed', grow: 0.6, show: ({ lastmod }) => lastmod }
 
-/** The columns that hold anything. */
+/** Returns the columns that contain any values. */
 const columnsOf = (links: readonly ListedLink[]) => [
   ...(links.some(({ text }) => text) ? [TEXT] : []),
   ADDRESS,
@@ -62,7 +62,10 @@ const hasWords = ({ url, text }: ListedLink, words: string[]) => {
   return words.every(word => all.includes(word))
 }
 
-/** Links with a search; those that are selected, or all that are shown, become the items of a batch or are collected. */
+/**
+ * A searchable table of links. The selected links, or all shown ones if none is selected, can become the items of a batch
+ * or be collected.
+ */
 export function LinksTable({
   account,
   links,
@@ -70,10 +73,10 @@ export function LinksTable({
   children,
 }: {
   account: string
-  /** The page that they can be read from again. */
+  /** The page that the links can be read from again. */
   origin?: LinksOrigin | undefined
   links: readonly ListedLink[]
-  /** What chooses the links that are listed. */
+  /** The controls that choose the listed links. */
   children?: ReactNode
 }) {
   const navigate = useNavigate()

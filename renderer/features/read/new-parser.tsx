@@ -5,7 +5,7 @@ import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { pageQuery, type Text, type TextPart, type TextReading } from './page-text.ts'
 
-/** Opens the page in the editor of a new parser, ready to pick fields from. */
+/** A button that opens the page in the editor of a new parser, ready to pick fields. */
 export function NewParser({
   account,
   reading,
@@ -20,7 +20,7 @@ export function NewParser({
   const open = useMutation({
     async mutationFn({ page: { title, final_url } }: TextPart) {
       const page = await queries.ensureQueryData(pageQuery(account, reading!))
-      // A file may say the address of its page, and a page may redirect to another one.
+      // A file may contain the address of its page, and a page may redirect to another address.
       const named = { ...page, ...(final_url && { name: final_url }) }
       await startParser(account, named, { name: title ?? '', fetch: reading!.wanted.fetch })
     },

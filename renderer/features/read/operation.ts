@@ -2,18 +2,18 @@ import type { OutputOf } from '../../lib/service/client.ts'
 import type { Limits } from '../../ui/drop-files.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
-/** Fields that the page shows elsewhere, or chooses by itself. */
+/** Fields that the page shows elsewhere or sets itself. */
 const ELSEWHERE = ['url', 'html', 'format', 'from', 'find', 'links']
 
-/** What the page needs to know of an operation that reads pages. */
+/** The facts about an operation that the page needs. */
 export interface Operation {
   /** The fields of its options. */
   options: JsonSchema
-  /** Of its file. */
+  /** The limits of its file. */
   limits: Limits
-  /** Credits for a page that is fetched. */
+  /** The price in credits of a fetched page. */
   price: number
-  /** Credits for a file, which costs what a parse costs. */
+  /** The price in credits of a file, which is that of a parse. */
   filePrice: number
 }
 
@@ -35,5 +35,5 @@ export function operationIn(
   }
 }
 
-/** Fields of one subject, which stand below the others. */
+/** Whether a field groups other fields. Groups are shown below the other fields. */
 const isGroup = ({ properties }: JsonSchema) => properties !== undefined

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import type { Outline } from './headings.ts'
 import classes from './read.module.css'
 
-/** The headings of a text; each leads to its section. */
+/** The headings of a text. Each one scrolls to its section. */
 export function OutlineList({ outline, onShow }: { outline: Outline; onShow: (from: number) => void }) {
   const top = Math.min(...outline.map(({ level }) => level))
   return (

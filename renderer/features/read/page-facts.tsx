@@ -8,7 +8,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })
 
-/** The name of a language, or its code where it has none. */
+/** Returns the name of a language; its code if it has no name. */
 function languageName(code: string): string {
   try {
     return languages.of(code) ?? code
@@ -17,7 +17,7 @@ function languageName(code: string): string {
   }
 }
 
-/** What the page says of itself. */
+/** Shows what a page says about itself. */
 export function PageFacts({ page }: { page: PageText }) {
   const { title, description, author, site, published_at, language, image } = page
   const facts = [

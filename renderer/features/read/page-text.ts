@@ -5,7 +5,7 @@ import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from '.
 
 export type PageText = OutputOf<'page-read'>
 
-/** What is wanted of a page, whichever it is. */
+/** The options for reading a page, without the page itself. */
 export type TextWanted = Omit<InputOf<'page-read'>, 'url' | 'html' | 'from' | 'format'>
 export type TextReading = Reading<TextWanted>
 
@@ -39,13 +39,13 @@ async function readPart(reading: TextReading, from: number, isKept: boolean): Pr
   return { page, ...facts }
 }
 
-/** The text of a page in parts. */
+/** Loads the text of a page in parts. */
 export const useText = (account: string, reading: TextReading | null) =>
   useInfiniteQuery(textQuery(account, reading))
 
 export type Text = ReturnType<typeof useText>
 
-/** The page itself, as it was read. */
+/** The query for the page itself, as it was read. */
 export const pageQuery = (account: string, { id, url, file, wanted }: TextReading) =>
   queryOptions({
     queryKey: [...texts.keyOf(account, id), 'page'],

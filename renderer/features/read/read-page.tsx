@@ -25,7 +25,7 @@ import { linksQuery, listings } from './site-links.ts'
 import { SiteView } from './site-view.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** Reads any page: the text of the one at an address or in a file, or its links. */
+/** The page that reads the text or the links of any page, by its address or from a file. */
 export function ReadPage() {
   const account = useAccount()
   const operations = useQuery(operationsQuery)
@@ -94,13 +94,13 @@ const Heading = ({ view, onView }: { view: Draft['view']; onView: (view: Draft['
   </>
 )
 
-/** A page to read, as the form has it. */
+/** The page to read that is chosen in the form. */
 interface Chosen {
   url: string
   file: File | null
 }
 
-/** The file of the form, and what reads it or the address. */
+/** The file of the form, and the functions that read it or the address. */
 function useChosen({ operation, draft }: ReaderOptions, known: File | null, start: (page: Chosen) => void) {
   const [file, setFile] = useState(known)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -128,7 +128,7 @@ function useChosen({ operation, draft }: ReaderOptions, known: File | null, star
   }
 }
 
-/** The form of a view, and what it reads: the file or the address, with what is wanted of it. */
+/** The form of a view, and the function that reads its file or address with the chosen options. */
 function useForm<View extends Draft['view']>(
   view: View,
   readings: Readings<Draft[View]>,

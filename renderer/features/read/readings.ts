@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createKeyedStore } from '../../lib/drafts/keyed-store.ts'
 import { type OperationId, resultOf, send } from '../../lib/service/client.ts'
 
-/** A page that is read: the one at an address, or a file with its address, if that is known. */
+/** A page that is being read: by its address, or a file with its address if that is known. */
 export interface Reading<Wanted> {
   id: string
   url: string
@@ -11,16 +11,22 @@ export interface Reading<Wanted> {
   control: AbortController
 }
 
-/** A page is kept for those who may use a kept one: then what else is asked of it is free. */
+/**
+ * `max_age_s` in seconds, of the first call and of later calls for the same page. With any `max_age_s`, the service keeps
+ * the page, so further questions about it are free.
+ */
 const KEEP_S = 1
 const KEPT_S = 3_600
 
-/** The page that each account reads, which outlives the page of the app. `name` begins the keys of what is read of it. */
+/**
+ * Creates a store of the page that each account reads. It outlives the page of the app. `name` is the prefix of the query
+ * keys.
+ */
 export function createReadings<Wanted extends object>(name: string) {
   const readings = createKeyedStore<Reading<Wanted> | null>(null)
   const keyOf = (account: string, id?: string) => (id === undefined ? [name, account] : [name, account, id])
 
-  /** Ends what is read, and forgets it. */
+  /** Aborts the reading and removes its data. */
   function cancel(queries: QueryClient, account: string): void {
     readings.get(account)?.control.abort()
     readings.set(account, null)
@@ -30,7 +36,7 @@ export function createReadings<Wanted extends object>(name: string) {
     keyOf,
     cancel,
     use: readings.use,
-    /** Reads a page in place of the one before. */
+    /** Starts to read a page in place of the previous one. */
     start(
       queries: QueryClient,
       account: string,
@@ -39,7 +45,7 @@ export function createReadings<Wanted extends object>(name: string) {
       cancel(queries, account)
       readings.set(account, { ...page, id: crypto.randomUUID(), control: new AbortController() })
     },
-    /** Wants something else of the same page. */
+    /** Changes the options for the same page. */
     want(account: string, wanted: Wanted): void {
       const reading = readings.get(account)
       if (reading) readings.set(account, { ...reading, wanted })
@@ -49,14 +55,14 @@ export function createReadings<Wanted extends object>(name: string) {
 
 export type Readings<Wanted extends object> = ReturnType<typeof createReadings<Wanted>>
 
-/** The call, as another program would send it. */
+/** Returns the input of the call, as another program would send it. */
 export const requestOf = <Wanted extends object>({ url, file, wanted }: Reading<Wanted>) => ({
   ...(url && { url }),
   ...(file && { html: file }),
   ...wanted,
 })
 
-/** What a call cost, and where its page came from. */
+/** The cost and duration of a call, and the source of its page. */
 export interface CallFacts {
   credits: number
   source: string
@@ -69,7 +75,7 @@ const factsOf = ({ headers, ms }: { headers: Headers; ms: number }): CallFacts =
   ms: Math.round(ms),
 })
 
-/** Asks an operation for what is wanted of a page. One that was read already (`isKept`) is not fetched again. */
+/** Calls an operation on a page. A page that was read already (`isKept`) is not fetched again. */
 export async function ask<Result>(
   operation: OperationId,
   reading: Reading<{ fetch?: { max_age_s?: number | null | undefined } | undefined }>,
@@ -83,7 +89,10 @@ export async function ask<Result>(
   return { result: resultOf<Result>(answer), ...factsOf(answer) }
 }
 
-/** An answer that cost credits is asked for once, never later than it is wanted, and kept until another page is read. */
+/**
+ * Query options of an answer that costs credits: it is requested only once, immediately or not at all, and kept until
+ * another page is read.
+ */
 export const ASKED_ONCE = {
   networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,

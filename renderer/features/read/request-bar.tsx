@@ -10,14 +10,14 @@ import classes from './read.module.css'
 
 interface BarOptions<Wanted> {
   operation: Operation
-  /** What the button does. */
+  /** The label of the button. */
   verb: string
-  /** What else people should know of the price. */
+  /** A note on the price. */
   note: string
   url: string
   wanted: Wanted
   file: File | null
-  /** Why a file was not opened. */
+  /** Says why a file was not opened. */
   refusal: string | null
   error: unknown
   isReading: boolean
@@ -29,11 +29,11 @@ interface BarOptions<Wanted> {
   onCancel: () => void
 }
 
-/** Pages, other texts, and what browsers and archivers save pages in. */
+/** The accepted file types: pages, other texts, and the formats in which browsers and archivers save pages. */
 const PAGES =
   'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml,.json,.txt,.md,.mhtml,.mht,.har,.warc,.gz,.zip'
 
-/** The page to read, how, and what that costs. */
+/** The form bar: the page to read, the options, and the price. */
 export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
   const { operation, url, file, refusal, error, isReading } = bar
   const shown = useErrorUntilChanged(error, { url, ...bar.wanted })

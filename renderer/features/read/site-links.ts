@@ -5,7 +5,7 @@ import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from '.
 export type SiteLinks = OutputOf<'page-links'>
 export type LinkGroup = SiteLinks['groups'][number]
 
-/** Which links are wanted, of whichever page. */
+/** The options for listing links, without the page itself. */
 export type LinksWanted = Omit<InputOf<'page-links'>, 'url' | 'html'>
 export type LinksReading = Reading<LinksWanted>
 
@@ -13,12 +13,12 @@ export interface LinksAnswer extends CallFacts {
   found: SiteLinks
 }
 
-/** As many as a batch may have. */
+/** The maximum number of links: that of the items of a batch. */
 export const MOST_LINKS = 10_000
 
 export const listings = createReadings<LinksWanted>('site-links')
 
-/** The links of a page or of a sitemap. */
+/** The query for the links of a page or sitemap. */
 export const linksQuery = (account: string, reading: LinksReading | null) =>
   queryOptions({
     queryKey: [...listings.keyOf(account, reading?.id ?? ''), reading?.wanted],

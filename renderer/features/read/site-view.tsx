@@ -10,7 +10,7 @@ import classes from './read.module.css'
 import { requestOf } from './readings.ts'
 import type { LinkGroup, LinksAnswer, LinksReading, SiteLinks } from './site-links.ts'
 
-/** The links of a page or of a sitemap by the form of their addresses, and the call itself. */
+/** The links of a page or sitemap, grouped by the form of their addresses, and the call itself. */
 export function SiteView({
   account,
   reading,
@@ -64,7 +64,7 @@ export function SiteView({
   )
 }
 
-/** What there is beyond the links that are listed. */
+/** Says which links are not listed. */
 function Limits({ found: { links, total, complete, sitemaps } }: { found: SiteLinks }) {
   const failed = sitemaps.filter(({ error }) => error !== null).length
   const notes = [
@@ -119,7 +119,10 @@ function GroupedLinks({
   )
 }
 
-/** Where these links can be read again; a group that has no pattern is a few links of that time. */
+/**
+ * Returns where these links can be read again; undefined for a file, or for a group without a pattern, which is just some
+ * links of that moment.
+ */
 function originOf(
   { url, file, wanted }: LinksReading,
   group: LinkGroup | undefined,
@@ -136,7 +139,7 @@ function originOf(
   }
 }
 
-/** The links of a group, by the regular expression that the service gives for it. */
+/** Returns the links of a group by the regular expression that the service returned for it. */
 function linksOf(links: SiteLinks['links'], { matching, examples }: LinkGroup) {
   if (matching === null) return links.filter(({ url }) => examples.includes(url))
   const pattern = new RegExp(matching)
@@ -174,7 +177,7 @@ function GroupList({
   )
 }
 
-/** The sitemaps of an index, those that were not read with the reason. */
+/** Lists the sitemaps of an index; those that could not be read have the reason. */
 const Sitemaps = ({ sitemaps }: { sitemaps: SiteLinks['sitemaps'] }) => (
   <div className={classes.scroll}>
     <Stack gap={8} p={16} component="ul" m={0} style={{ listStyle: 'none' }} aria-label="Sitemaps">

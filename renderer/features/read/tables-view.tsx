@@ -22,7 +22,7 @@ const csvOf = ({ columns, rows }: PageTable) =>
 const nameOf = ({ caption, rows }: PageTable, index: number) =>
   `${caption ?? `Table ${index + 1}`} · ${counted(rows.length, 'row')}`
 
-/** The tables of the text as data, one at a time. */
+/** Shows the tables of the text as data, one at a time. */
 export function TablesView({ tables }: { tables: PageTable[] }) {
   const [chosen, choose] = useState(0)
   const table = tables[chosen] ?? tables[0]
@@ -62,7 +62,7 @@ export function TablesView({ tables }: { tables: PageTable[] }) {
 const fileName = ({ caption }: PageTable, index: number) =>
   (caption ?? `table ${index + 1}`).replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 80)
 
-/** Several columns may have the same name: they are told apart by their place. */
+/** The rows of a table. Columns are named by their index, since several may have the same name. */
 function TableRows({ table: { caption, columns, rows } }: { table: PageTable }) {
   const shown = useMemo(() => rows.map((cells, index): Row => ({ id: String(index), cells })), [rows])
   const heads = useMemo(

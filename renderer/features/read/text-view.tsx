@@ -25,7 +25,7 @@ interface TextOptions {
   onWant: (wanted: TextWanted) => void
 }
 
-/** The headings, the text and the page side by side. */
+/** Shows the headings, the text and the page side by side. */
 export function TextView({ account, reading, text, parts, onWant }: TextOptions) {
   const { outline } = parts[0]!.page
   const shown = useMemo(() => numberHeadings(parts, outline), [parts, outline])
@@ -74,7 +74,7 @@ export function TextView({ account, reading, text, parts, onWant }: TextOptions)
 
 const idOf = (from: number) => `block-${from}`
 
-/** Returns a function that shows a section of the text, reading on until it is there. */
+/** Returns a function that scrolls to a section of the text, and loads more parts until the section is there. */
 function useSection(text: Text, shown: ReadonlySet<number>) {
   const [wanted, want] = useState<number | null>(null)
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = text
@@ -142,7 +142,7 @@ const SHOWN: MarkdownParts = {
   },
 }
 
-/** A part that is shown already is not rendered again when the next one arrives. */
+/** A part of the text. It is memoised so that it does not re-render when the next part arrives. */
 const WrittenPart = memo(({ part }: { part: TextPart }) => (
   <div className={classes.part}>
     <Markdown tokens={tokensOf(part)} parts={SHOWN} />
@@ -159,7 +159,7 @@ const WrittenText = ({ parts }: { parts: TextPart[] }) => (
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address)
 
-/** A link of the page leads out of the app; one whose address is not a whole one leads nowhere. */
+/** A link of the page, which opens outside of the app. A link without a complete address is shown as text. */
 const PageLink = ({ address, children }: { address: string; children: ReactNode }) =>
   isWeb(address) ? (
     <Anchor href={address} title={address} target="_blank" rel="noreferrer" inherit>
@@ -169,7 +169,7 @@ const PageLink = ({ address, children }: { address: string; children: ReactNode 
     <span title={address}>{children}</span>
   )
 
-/** A picture is shown on hover, by the service; it is not loaded before. */
+/** A picture of the page, which the service loads and which is shown on hover. It is not loaded before. */
 const PageImage = ({ address, words }: { address: string; words: string }) => (
   <>
     <PageLink address={address}>{words || 'Picture'}</PageLink>
@@ -177,7 +177,7 @@ const PageImage = ({ address, words }: { address: string; words: string }) => (
   </>
 )
 
-/** Where the text stops: reads on, or says that nothing was found. */
+/** The end of the text: a button that loads more, or a message that nothing was found. */
 function Ending({ text, find, isEmpty }: { text: Text; find: string | undefined; isEmpty: boolean }) {
   if (text.hasNextPage)
     return (

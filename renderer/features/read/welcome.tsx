@@ -5,7 +5,7 @@ import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 
-/** What the page is for, and an invented page to begin with. */
+/** Explains what this page is for, and offers an invented page to start with. */
 export function Welcome({ credits, onOpen }: { credits: number; onOpen: (file: File, url: string) => void }) {
   const sample = useMutation({
     mutationFn: () => call('sample-page', {}),

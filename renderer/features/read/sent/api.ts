@@ -11,26 +11,26 @@ import {
 
 export type Matches = OutputOf<'page-matches'>
 
-/** What knows the page at an address. */
+/** The query for the APIs and parsers that match an address. */
 export const matchesQuery = (account: string, url: string) =>
   queryOptions({
     queryKey: ['page-matches', account, url],
     queryFn: ({ signal }) => call('page-matches', { url }, { signal }),
   })
 
-/** What is to read the page: an API, or a parser and what becomes of its data. */
+/** What extracts data from the page: an API, or a parser with the options for its data. */
 export type Taker =
   | { api: Matches['apis'][number] }
   | { parser: Omit<InputOf<'page-parse'>, 'html' | 'url' | 'charset'> }
 
-/** What was read of the page; of an API, data alone. */
+/** The result of a page; `parsed` is null for an API, which returns only data. */
 export interface Taken {
   data: Record<string, unknown>
   parsed: ParsedPage | null
   credits: number
 }
 
-/** Reads a page with what is chosen. */
+/** A mutation that extracts data from a page with the chosen API or parser. */
 export const useTakenPage = (page: Blob) => useMutation({ mutationFn: (taker: Taker) => take(page, taker) })
 
 async function take(page: Blob, taker: Taker): Promise<Taken> {

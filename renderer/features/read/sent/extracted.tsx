@@ -5,7 +5,7 @@ import { AnswerViews } from '../../../ui/answer/answer-views.tsx'
 import { counted } from '../../../ui/counted.ts'
 import type { Taken } from './api.ts'
 
-/** The data of a page, what became of them, and why values are missing. */
+/** Shows the data of a page, how it was used, and why values are missing. */
 export function Extracted({ of: { data, parsed, credits } }: { of: Taken }) {
   const body = useMemo(() => new Blob([JSON.stringify(data)], { type: 'application/json' }), [data])
   return (

@@ -4,7 +4,7 @@ import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import type { Matches, Taker } from './api.ts'
 
-/** The APIs and parsers that know a page, and what becomes of the data of a parser. */
+/** Lists the APIs and parsers that match a page, with the options for the data of a parser. */
 export function MatchList({
   matches: { apis, parsers, databases },
   onTake,

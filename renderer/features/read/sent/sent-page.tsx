@@ -11,7 +11,7 @@ import { matchesQuery, useTakenPage } from './api.ts'
 import { Extracted } from './extracted.tsx'
 import { MatchList } from './match-list.tsx'
 
-/** What can be done with a page that was sent from a browser. */
+/** The page of a page that was sent from a browser, with its actions. */
 export function SentPage() {
   const { id = '' } = useParams()
   const account = useAccount()
@@ -65,7 +65,7 @@ function Known({
   )
 }
 
-/** The page of the app that reads takes the page as a file. */
+/** A button that opens the sent page under Read, as a file. */
 function ReadButton({ account, url, html }: { account: string; url: string; html: string }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

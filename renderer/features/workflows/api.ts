@@ -32,7 +32,7 @@ export const workflowQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('workflow-get', { id }, { signal }),
   })
 
-/** The problems of a graph while it is edited, and a sample input for each node. */
+/** The query for the problems of a graph while it is edited, and a sample input for each node. */
 export const checkQuery = (account: string, graph: Graph, id: string | null) =>
   queryOptions({
     queryKey: ['workflow-check', account, id, graph],
@@ -51,7 +51,7 @@ export const checkQuery = (account: string, graph: Graph, id: string | null) =>
 
 const RECENT = 10
 
-/** The last runs of a workflow, newest first, dry runs too. */
+/** The query for the last runs of a workflow, newest first, including dry runs. */
 export const recentRunsQuery = (account: string, workflow_id: string) =>
   queryOptions({
     queryKey: ['workflow-runs', account, 'recent', workflow_id],
@@ -59,17 +59,17 @@ export const recentRunsQuery = (account: string, workflow_id: string) =>
       (await call('workflow-run-list', { workflow_id, limit: RECENT }, { signal })).data,
   })
 
-/** The input or output items of a node in a run. */
+/** The query for the input or output items of a node in a run. */
 export const itemsQuery = (account: string, id: string, node: string, side: 'in' | 'out', seen: number) =>
   queryOptions({
     queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
     queryFn: ({ signal }) => call('workflow-run-items', { id, node, side, limit: ITEMS }, { signal }),
   })
 
-/** As much as the service takes at once. */
+/** The maximum size of a workflow file that the service accepts. */
 const MAX_FILE_BYTES = 1_048_576
 
-/** A workflow that was exported, not yet checked. */
+/** Reads an exported workflow, which is not checked yet. Throws an error with the reason if it cannot. */
 async function readFile(file: File) {
   const refusal = sizeRefusal(file, { max: 1, max_bytes: MAX_FILE_BYTES })
   if (refusal) throw new Error(refusal)
@@ -80,7 +80,7 @@ async function readFile(file: File) {
   }
 }
 
-/** Calls that change workflows; each invalidates the queries that it makes stale. */
+/** Mutations that change workflows. Each invalidates the queries that it makes stale. */
 export function useWorkflowActions() {
   const queries = useQueryClient()
   const account = useAccount()

@@ -23,7 +23,7 @@ interface EditorBarOptions {
   onRun: () => void
 }
 
-/** The problems of the graph, whether it is saved, and the actions on it. */
+/** Shows the problems of the graph and whether it is saved, with the actions on it. */
 export function EditorBar(options: EditorBarOptions) {
   const { workflow, editing, saving, problems, untouched, kinds, onSelect, onArrange, onVersions, onRun } =
     options

@@ -7,10 +7,10 @@ import type { GraphState } from './graph/use-graph.ts'
 import type { Saving } from './use-save.ts'
 import classes from './workflows.module.css'
 
-/** Problems of the graph are shown at their nodes. */
+/** Whether an error consists of problems of the graph, which are shown at their nodes. */
 const isDrawn = (error: unknown) => errorBodyOf(error).detail === 'invalid_graph'
 
-/** Why the workflow cannot be saved: an error, or a newer version saved elsewhere. */
+/** Says why the workflow cannot be saved: an error, or a newer version that was saved elsewhere. */
 export function EditorNotices({
   saving,
   editing,

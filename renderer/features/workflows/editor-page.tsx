@@ -12,7 +12,7 @@ import { workflowQuery } from './api.ts'
 import { Editor } from './editor.tsx'
 import { graphOf, newGraph } from './graph/edit-graph.ts'
 
-/** The editor of a workflow: `new`, or a saved one. */
+/** The editor of a new or a saved workflow. The id of a new one is `new`. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()

@@ -36,7 +36,7 @@ const GraphJson = lazy(() => loadCode(() => import('./graph/graph-json.tsx')))
 const NONE: readonly Problem[] = []
 
 interface EditorOptions {
-  /** The key under which the draft is stored. */
+  /** The key that the draft is stored under. */
   slot: string
   /** Null for a new workflow. */
   workflow: Workflow | null
@@ -46,7 +46,7 @@ interface EditorOptions {
   schema: JsonSchema
 }
 
-/** The palette of nodes, the canvas, and the settings of the selected node. */
+/** The editor: the palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
   const { state: came } = useLocation()
   const around = useRef<HTMLDivElement>(null)
@@ -54,7 +54,10 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const editing = useGraph(slot, start, workflow?.version ?? 0, isAllWritten)
   const { graph } = editing
   const [selected, setSelected] = useState<Selected>(came?.selected ?? [])
-  /** Another selection shows another form: one with a text that cannot be read stays, since that text would be lost. */
+  /**
+   * Changes the selection, which shows another form, unless the current form contains an invalid text. That text would be
+   * lost.
+   */
   const select: Select = next => {
     const may = isAllWritten()
     if (may) setSelected(next)
@@ -194,7 +197,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   )
 }
 
-/** Adds a node after the selected one, or else at the end of the chain. */
+/** Adds a node after the selected one, or at the end of the chain if none is selected. */
 function addAfter(graph: Graph, kind: NodeKind, chosen: GraphNode | undefined, kinds: readonly NodeKind[]) {
   const before = kind.type === 'input' ? undefined : (chosen ?? lastOf(graph))
   const after = before ? { id: before.id, branch: branchesOf(kinds, before.type)[0]! } : null
@@ -214,7 +217,7 @@ function placedBelow(graph: Graph, id: string, after: string | undefined): Graph
   return moveNodes(graph, new Map([[id, { x: place.x + siblings * 256, y: place.y + 136 }]]))
 }
 
-/** The name, which is edited in place, and the choice of the view. */
+/** The name, edited in place, and the choice of view. */
 const EditorHeading = ({
   editing: { graph, change },
   view,

@@ -8,7 +8,7 @@ import classes from './workflows.module.css'
 const matches = ({ title, summary, type }: NodeKind, search: string) =>
   `${title} ${type} ${summary}`.toLowerCase().includes(search.trim().toLowerCase())
 
-/** All types of nodes; a click adds one after the selected node. */
+/** The palette of all node types. A click adds a node after the selected one. */
 export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {
   const [search, setSearch] = useState('')
   const found = kinds.filter(kind => matches(kind, search))

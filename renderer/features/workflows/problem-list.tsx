@@ -9,14 +9,14 @@ import classes from './workflows.module.css'
 
 interface ProblemListOptions {
   problems: readonly Problem[] | undefined
-  /** Nodes that were added and not filled in yet. */
+  /** Nodes that were added but not filled in yet. */
   untouched: ReadonlySet<string>
   graph: Graph
   kinds: readonly NodeKind[]
   onSelect: (node: string) => void
 }
 
-/** The number of problems; each one links to its node. */
+/** The number of problems. Each problem links to its node. */
 export function ProblemList({ problems, untouched, graph, kinds, onSelect }: ProblemListOptions) {
   if (!problems) return <StateDot state="quiet">Checking</StateDot>
   if (!problems.length) return <StateDot state="good">No problems</StateDot>

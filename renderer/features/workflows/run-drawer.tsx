@@ -25,13 +25,13 @@ interface RunDrawerOptions {
   onClose: () => void
 }
 
-/** Asks for the input of a run, says what a run up to a node costs, and starts it or a dry run. */
+/** Asks for the input of a run, shows the cost of a run up to a node, and starts it or a dry run. */
 export function RunDrawer({ opened, workflow, graph, kinds, target, running, onClose }: RunDrawerOptions) {
   const [typed, setInput, endDraft] = useDraft<Record<string, unknown> | null>(
     `run.${workflow ?? 'new'}`,
     () => null,
   )
-  // A dry run without an input took a sample, which is nothing to ask for.
+  // A dry run without an input used a sample, which is not a useful initial value.
   const input = typed ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
   const names = namesOf(graph, kinds)
   const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
@@ -103,7 +103,7 @@ function RunInput({ schema, input, running, onChange }: RunInputOptions) {
   )
 }
 
-/** What a run up to a node calls, and for how many credits. */
+/** Shows what a run up to a node calls, and its cost in credits. */
 function Costs({ plan: { lines, credits }, names }: { plan: RunPlan; names: ReadonlyMap<string, string> }) {
   return (
     <section aria-label="Cost">

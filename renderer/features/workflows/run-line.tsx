@@ -15,7 +15,7 @@ function kindOf({ dry_run, only_node, to_node }: Run, nameOf: (node: string) => 
   return to_node ? `${kind} to ${nameOf(to_node)}` : kind
 }
 
-/** The state and cost of the run on the canvas. */
+/** Shows the state and cost of the run on the canvas. */
 export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: string) => string }) {
   const { run, cancel, hide } = running
   if (!run) return null

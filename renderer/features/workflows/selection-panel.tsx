@@ -9,12 +9,12 @@ import type { SelectionActions } from './graph/use-clipboard.ts'
 interface SelectionPanelOptions {
   graph: Graph
   kinds: readonly NodeKind[]
-  /** The selected ones. */
+  /** The selected nodes. */
   nodes: readonly GraphNode[]
   actions: SelectionActions
 }
 
-/** What can be done with several nodes together. */
+/** The actions for several selected nodes. */
 export function SelectionPanel({ graph, kinds, nodes, actions }: SelectionPanelOptions) {
   const [copied, setCopied] = useState(false)
   const names = namesOf(graph, kinds)

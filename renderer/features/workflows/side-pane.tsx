@@ -11,16 +11,16 @@ import classes from './workflows.module.css'
 
 interface SidePaneOptions {
   editing: GraphState
-  /** The workflow was not saved yet. */
+  /** Whether the workflow has not been saved yet. */
   isNew: boolean
-  /** The selected ones. */
+  /** The selected nodes. */
   nodes: readonly GraphNode[]
   untouched: ReadonlySet<string>
   selection: SelectionActions
   kinds: readonly NodeKind[]
   schema: JsonSchema
   problems: readonly Problem[]
-  /** A sample of the input items of the node. */
+  /** A sample of the node's input item. */
   sample: unknown
   /** The newest run that the node took part in. */
   run: Run | undefined
@@ -30,7 +30,7 @@ interface SidePaneOptions {
   onRunUpTo: (node: string) => void
 }
 
-/** The settings of the selected node, what can be done with several, or else the settings of the workflow. */
+/** The settings of the selected node, the actions for several selected nodes, or the settings of the workflow. */
 export function SidePane({ nodes, isNew, untouched, selection, ...shared }: SidePaneOptions) {
   const { editing, schema, problems } = shared
   const [node, second] = nodes

@@ -10,13 +10,13 @@ import { recentRunsQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
 
-/** The run that is shown on the canvas. */
+/** The run that is shown on the canvas, and the functions that start and cancel runs. */
 export interface Running {
   run: Run | undefined
-  /** The newest run in which items reached a node, the shown one first. */
+  /** Returns the newest run in which items reached a node; the shown run takes precedence. */
   runOf: (node: string) => Run | undefined
   starting: boolean
-  /** Why the last run did not start. */
+  /** The error of a run that could not be started. */
   thrown: unknown
   error: ErrorBody | null
   start: (wanted: Wanted, onStarted?: () => void) => void
@@ -28,7 +28,7 @@ export interface Running {
 const reached = (node: string) => (run: Run) =>
   run.steps.some(({ node_id, items_in }) => node_id === node && items_in > 0)
 
-/** Starts runs of a workflow, saved first, and follows the one that the address names, or else the newest. */
+/** Starts runs of a workflow after saving it, and follows the run that the address names, or the newest run. */
 export function useRun(saved: () => Promise<string>, workflow: string | null): Running {
   const account = useAccount()
   const queries = useQueryClient()
@@ -52,14 +52,14 @@ export function useRun(saved: () => Promise<string>, workflow: string | null): R
       .then(id => actions.run.mutateAsync({ ...wanted, id }))
       .then(({ id, workflow_id }) => {
         setHidden(false)
-        // Another page may have been opened meanwhile.
+        // The user may have opened another page in the meantime.
         if (location.pathname.endsWith(`/${workflow_id}`)) changeAddress({ run: id, drawer: null })
         void queries.invalidateQueries(recentRunsQuery(account, workflow_id))
         onStarted?.()
       })
       .catch(error => {
         setThrown(error)
-        // The drawer of a workflow that was just created is gone with its page.
+        // The drawer of a workflow that was just created has disappeared with its page.
         if (!onStarted || workflow === null) notifyError(error)
       })
       .finally(() => setStarting(false))

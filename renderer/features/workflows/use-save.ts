@@ -5,32 +5,32 @@ import { useWorkflowActions, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
 import { type GraphState, keepDraft } from './graph/use-graph.ts'
 
-/** The state of saving. */
+/** The functions that save the workflow, and their state. */
 export interface Saving {
   save: () => void
-  /** Saves as a new version, although a newer one was saved meanwhile. */
+  /** Saves as a new version even if a newer one was saved in the meantime. */
   saveOver: () => void
-  /** Returns the id of the workflow after saving its changes. */
+  /** Saves any changes and returns the id of the workflow. */
   saved: () => Promise<string>
   saving: boolean
   error: unknown
-  /** There are changes to save. */
+  /** Whether there are changes to save. */
   can: boolean
 }
 
-/** The nodes that are selected; the page of a workflow that was just created goes on with them. */
+/** The ids of the selected nodes. The page of a workflow that was just created keeps the selection. */
 export type Selected = readonly string[]
 
-/** Selects nodes; false where what is typed has to be put right first. */
+/** Selects nodes. Returns false if an invalid text has to be corrected first. */
 export type Select = (next: Selected | ((before: Selected) => Selected)) => boolean
 
-/** Saves the graph as the next version; a new workflow gets its own address. */
+/** Saves the graph as the next version. After the first save, opens the page of the new workflow. */
 export function useSave(
   slot: string,
   workflow: Workflow | null,
   editing: GraphState,
   selected: Selected,
-  /** Whether all that is typed can be read; what cannot is not part of the graph. */
+  /** Returns whether all typed texts are valid. An invalid text is not part of the graph. */
   isWritten: () => boolean,
 ): Saving {
   const account = useAccount()
@@ -45,7 +45,7 @@ export function useSave(
     settle(graph, graphOf(saved), saved.version)
     if (!workflow) {
       keepDraft(account, slot, null)
-      // What was typed meanwhile goes on as a draft of the workflow, whose page is another one.
+      // Edits made during the save become a draft of the saved workflow, which is shown on its own page.
       if (latest.current !== graph) keepDraft(account, saved.id, latest.current, saved.version)
       void navigate(`/workflows/${saved.id}`, { replace: true, state: { selected } })
     }

@@ -10,7 +10,7 @@ import type { Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
 import type { GraphState } from './graph/use-graph.ts'
 
-/** All saved versions. Restoring an earlier one replaces the draft, which can be undone. */
+/** All saved versions. Restoring an earlier version replaces the draft, which can be undone. */
 export function VersionsDrawer({
   workflow,
   editing,

@@ -7,7 +7,7 @@ import type { Graph, Problem } from './api.ts'
 import { problemAt } from './graph/problems.ts'
 import type { GraphState } from './graph/use-graph.ts'
 
-/** Fields with their own place on the page. */
+/** Fields that are edited elsewhere on the page. */
 const ELSEWHERE = ['name', 'nodes', 'edges', 'input_schema']
 
 /** The settings of a workflow, by the schema of the operation that creates one. */
@@ -55,7 +55,7 @@ export function WorkflowPanel({
   )
 }
 
-/** A field that was emptied gets its default. */
+/** Sets a cleared field to its default. */
 function filled(graph: Graph, next: Record<string, unknown>): Graph {
   const { description = '', state = graph.state, settings } = next as Partial<Graph>
   const {

@@ -11,7 +11,7 @@ import { useWorkflowActions, workflowsQuery } from './api.ts'
 import { TemplateCards } from './templates/template-cards.tsx'
 import { WorkflowsTable } from './workflows-table.tsx'
 
-/** Buttons for a new workflow and for an import. */
+/** The buttons that create and import a workflow. */
 function NewWorkflowButtons() {
   const navigate = useNavigate()
   const { importFile } = useWorkflowActions()

@@ -27,7 +27,7 @@ const COLUMNS: Column<Workflow>[] = [
   { name: 'Changed', grow: 1.2, show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
-/** Workflows, newest first. */
+/** A table of workflows, newest first. */
 export function WorkflowsTable({ workflows, onEnd }: { workflows: readonly Workflow[]; onEnd: () => void }) {
   const navigate = useNavigate()
   return (

@@ -5,7 +5,7 @@ import { counted } from '../../../ui/counted.ts'
 import classes from './data.module.css'
 import { partsOf, pathTo, sizeOf } from './paths.ts'
 
-/** Fields or entries that are shown of one value. */
+/** How many fields or entries of a value are shown. */
 const MOST_PARTS = 100
 const MOST_CHARACTERS = 80
 
@@ -15,13 +15,13 @@ interface FieldTreeOptions {
   value: unknown
   /** The path of the whole value: `item`. */
   path: string
-  /** Types are shown in place of values, which are invented. */
+  /** Whether the value is an invented example. Its types are then shown in place of values. */
   isExample?: boolean
-  /** Takes the path of a field that was clicked; without it, the tree is only read. */
+  /** Called with the path of a clicked field. Without it, the tree is read-only. */
   onPick?: ((path: string) => void) | undefined
 }
 
-/** A value as a tree of its fields. */
+/** Shows a value as a tree of its fields. */
 export function FieldTree({ label, ...field }: FieldTreeOptions) {
   return (
     <ul className={classes.tree} aria-label={label}>
@@ -100,7 +100,7 @@ function Name({ name, path, onPick }: Pick<FieldOptions, 'name' | 'path' | 'onPi
   )
 }
 
-/** The field that is being edited keeps the focus when a path is clicked for it. */
+/** Keeps the focus in the edited field while a path is clicked. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 function previewOf(value: unknown): string {

@@ -8,7 +8,7 @@ import { numberText } from '../../../ui/number-text.ts'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { FieldTree } from './field-tree.tsx'
 
-/** An item that reached a node or left it; pinned items and examples are values alone. */
+/** An item that entered or left a node. Pinned items and examples have only a value. */
 export interface ShownItem {
   value: unknown
   branch?: string | undefined
@@ -19,13 +19,13 @@ export interface ShownItem {
 interface ItemsShownOptions {
   label: string
   items: readonly ShownItem[]
-  /** How many there are, where that is known to be more. */
+  /** The total number of items, if more exist than are given. */
   total?: number
   isExample?: boolean
   onPick?: ((path: string) => void) | undefined
 }
 
-/** One item of several, as a tree of its fields. */
+/** Shows one of several items as a tree of its fields. */
 export function ItemsShown({ label, items, total = items.length, isExample, onPick }: ItemsShownOptions) {
   const [chosen, choose] = useState(0)
   const at = Math.min(chosen, items.length - 1)
@@ -89,7 +89,7 @@ const Step = ({ label, icon: Icon, to, items, choose }: StepOptions) => (
   </ExplainedIcon>
 )
 
-/** How the item ended, unless it simply went on. */
+/** Shows how an item ended, unless it just continued. */
 function Mark({ item: { error, state, branch } }: { item: ShownItem }) {
   if (error) return <StateDot state="bad">{stateLabel('failed')}</StateDot>
   if (branch && branch !== 'out') return <StateDot state="quiet">{branch}</StateDot>

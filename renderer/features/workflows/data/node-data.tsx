@@ -10,7 +10,7 @@ import { Time } from '../../../ui/time.tsx'
 import { itemsQuery } from '../api.ts'
 import { ItemsShown } from './items-shown.tsx'
 
-/** Items that can be pinned at once. */
+/** The maximum number of pinned items. */
 const MAX_PINNED = 100
 
 type Side = 'in' | 'out'
@@ -21,9 +21,9 @@ interface NodeDataOptions {
   /** The newest run that the node took part in. */
   run: Run | undefined
   pinned: readonly unknown[] | undefined
-  /** What an item may look like by the schemas of what comes before. */
+  /** An example item, derived from the schemas of the preceding nodes. */
   example?: unknown
-  /** What is shown where there are no items yet. */
+  /** Shown while there are no items. */
   empty: ReactNode
   onPick?: (path: string) => void
   onPin?: (items: unknown[]) => void
@@ -32,7 +32,7 @@ interface NodeDataOptions {
 
 const LABELS = { in: 'Input', out: 'Output' }
 
-/** What reached a node or left it: in a run, as pinned, or as it may look like. */
+/** Shows the items that entered or left a node: of a run, pinned ones, or an example. */
 export function NodeData({
   node,
   side,

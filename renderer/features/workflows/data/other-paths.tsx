@@ -12,7 +12,7 @@ interface OtherPathsOptions {
   insertion: Insertion
 }
 
-/** What expressions may use beside the item, and where a click puts it. */
+/** Lists the paths that expressions may use besides the item. A click inserts a path into a field. */
 export function OtherPaths({ graph, kinds, node, insertion: { insert, into } }: OtherPathsOptions) {
   const titleOf = (path: string) =>
     path.startsWith('nodes.')

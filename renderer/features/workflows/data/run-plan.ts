@@ -4,16 +4,16 @@ import { kindOfNode } from '../../../ui/runs/node-names.ts'
 import type { Run } from '../../../ui/runs/records.ts'
 import type { Graph, GraphNode, NodeKind } from '../api.ts'
 
-/** What a run up to a node does beyond computing, and about what it costs. */
+/** The external effects of a run up to a node, and its approximate cost. */
 export interface RunPlan {
-  /** The input of the workflow is needed. */
+  /** Whether the input of the workflow is needed. */
   asksInput: boolean
   lines: { node: string; text: string }[]
-  /** Credits, by the number of items in earlier runs; null where that is not known. */
+  /** The credits, estimated from the number of items in earlier runs; null if unknown. */
   credits: number | null
 }
 
-/** Says what a run up to a node calls; `runOf` gives the newest run in which items reached a node. */
+/** Plans a run up to a node. `runOf` returns the newest run in which items reached a node. */
 export function planRun(
   graph: Graph,
   target: string,
@@ -38,7 +38,7 @@ export function planRun(
 
 const MENTIONS_INPUT = /\binput[.[]/
 
-/** Pinned items may stand in for all that would look at the input. */
+/** Whether the run needs the input. It does not if pinned items replace everything that would read the input. */
 function asksInput({ edges }: Pick<Graph, 'edges'>, real: readonly GraphNode[], target: string): boolean {
   const inputs = real.filter(({ type }) => type === 'input').map(({ id }) => id)
   const isAfterInput = (id: string) => edges.some(({ from, to }) => to === id && inputs.includes(from))
@@ -53,7 +53,7 @@ function effectOf(node: GraphNode, { credits }: NodeKind, earlier: Run | undefin
   if (credits === null) return { text: 'done for real', credits: 0 }
   const pages = Number(node.config.max_pages ?? 1)
   const price = `${pages > 1 ? 'up to ' : ''}${counted(credits * pages, 'credit')}`
-  // The items of a dry run are samples, which say nothing of how many there are.
+  // A dry run uses samples, so its item counts say nothing about a real run.
   const step = earlier?.dry_run ? undefined : earlier?.steps.find(({ node_id }) => node_id === node.id)
   if (!step) return { text: `${price} for each item`, credits: credits ? null : 0 }
   return {

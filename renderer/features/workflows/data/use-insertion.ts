@@ -5,27 +5,27 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const isField = (element: Element | null): element is Field =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
 
-/** The name of the setting that a field is for; fields without one take no expressions. */
+/** Returns the name of the setting that a field edits. Fields without one do not accept expressions. */
 const settingOf = (field: Field) => field.labels?.[0]?.querySelector<HTMLElement>('[title]')?.title
 
-/** Inside of `{{ }}`, or in a field that is an expression itself, a path needs no braces. */
+/** Returns the text to insert. Inside `{{ }}`, or in a field that is an expression as a whole, a path needs no braces. */
 function textFor(path: string, field: Field, expressions: readonly string[]): string {
   const before = field.value.slice(0, field.selectionStart ?? 0)
   const isOpen = before.lastIndexOf('{{') > before.lastIndexOf('}}')
   return isOpen || expressions.includes(settingOf(field) ?? '') ? path : `{{ ${path} }}`
 }
 
-/** Puts paths into the expression that was edited last. */
+/** Inserts paths into the field that was edited last. */
 export interface Insertion {
-  /** The element around the fields that take paths. */
+  /** The element that contains the fields. */
   around: RefObject<HTMLDivElement | null>
   onFocus: (event: FocusEvent) => void
-  /** The label of the field that paths go into; null while it is the first one. */
+  /** The label of the field that paths are inserted into; null for the first text area. */
   into: string | null
   insert: (path: string) => void
 }
 
-/** `expressions`: names of the fields that are expressions themselves. */
+/** `expressions` are the names of the fields that are expressions as a whole. */
 export function useInsertion(expressions: readonly string[]): Insertion {
   const around = useRef<HTMLDivElement>(null)
   const field = useRef<Field | null>(null)

@@ -30,7 +30,7 @@ const LABELS = {
 
 const FIT = { maxZoom: 1, minZoom: 0.5, padding: 0.15 }
 
-/** Graphs with more nodes than this have a mini-map. */
+/** Graphs with more nodes than this get a minimap. */
 const MANY = 8
 
 interface CanvasOptions extends Omit<Drawn, 'graph'> {
@@ -38,7 +38,10 @@ interface CanvasOptions extends Omit<Drawn, 'graph'> {
   onSelect: Select
 }
 
-/** The graph: nodes can be moved, connected, deleted by key, and selected by click or Enter, several by dragging with Shift. */
+/**
+ * The graph on a canvas. Nodes can be moved, connected, deleted by key, selected by click or Enter, and selected together
+ * by dragging with Shift.
+ */
 export function Canvas({ editing: { graph, change }, onSelect, ...shown }: CanvasOptions) {
   const scheme = useComputedColorScheme('light')
   const { flow, onNodes } = useFlowNodes({ graph, ...shown }, change, onSelect)
@@ -91,7 +94,7 @@ export function Canvas({ editing: { graph, change }, onSelect, ...shown }: Canva
   )
 }
 
-/** What is in the middle stays there when the canvas becomes narrower or wider. */
+/** Keeps the middle of the visible part in place when the canvas is resized. */
 function KeepMiddle() {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore(canvas => canvas.width)
@@ -107,7 +110,7 @@ function KeepMiddle() {
   return null
 }
 
-/** Brings added nodes, which may lie outside of the visible part, to the middle once their sizes are known. */
+/** Scrolls added nodes to the middle once their sizes are known, since they may lie outside of the visible part. */
 function useAddedInView(flow: readonly FlowNode[]) {
   const [canvas, setCanvas] = useState<ReactFlowInstance<FlowNode> | null>(null)
   const [known] = useState(() => new Set(flow.map(({ id }) => id)))
@@ -122,7 +125,7 @@ function useAddedInView(flow: readonly FlowNode[]) {
   return setCanvas
 }
 
-/** The nodes on the canvas; one that is being dragged is not moved by other changes. */
+/** Manages the nodes on the canvas. A node that is being dragged is not moved by other changes. */
 function useFlowNodes(shown: Drawn, change: GraphState['change'], onSelect: CanvasOptions['onSelect']) {
   const drawn = useDrawnNodes(shown)
   const [flow, setFlow] = useState<FlowNode[]>(drawn)
@@ -143,7 +146,7 @@ function useFlowNodes(shown: Drawn, change: GraphState['change'], onSelect: Canv
     const isSelected = !marked.length || onSelect(before => selectedAfter(before, marked))
     const kept = changes.filter(({ type }) => type !== 'remove' && (isSelected || type !== 'select'))
     setFlow(before => applyNodeChanges(kept, before))
-    // Moved by keys, or by a drag that has ended.
+    // Positions after a move by keys, or at the end of a drag.
     const places = new Map(
       changes.flatMap(one =>
         one.type === 'position' && !one.dragging && one.position ? [[one.id, one.position]] : [],

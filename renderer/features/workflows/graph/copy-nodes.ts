@@ -8,21 +8,21 @@ import { readGraph } from './read-graph.ts'
 export type Copied = Pick<Graph, 'nodes' | 'edges'>
 
 const FORMAT = 'winnow-nodes/1'
-/** Longer texts are not nodes that somebody copied. */
+/** Longer texts cannot be copied nodes. */
 const MOST_CHARACTERS = 5_000_000
-/** How far to the right pasted nodes lie of those at the same position. */
+/** How far pasted nodes are moved to the right of nodes at the same position. */
 const STEP = 256
 
-/** The chosen nodes of a graph. */
+/** Returns the nodes with these ids, and the edges between them. */
 export const copiedOf = ({ nodes, edges }: Graph, ids: readonly string[]): Copied => ({
   nodes: nodes.filter(({ id }) => ids.includes(id)),
   edges: edges.filter(({ from, to }) => ids.includes(from) && ids.includes(to)),
 })
 
-/** Copied nodes as a text for the clipboard. */
+/** Converts copied nodes to text for the clipboard. */
 export const copiedText = (copied: Copied): string => JSON.stringify({ format: FORMAT, ...copied })
 
-/** Copied nodes from the text of a clipboard; null for any other text. */
+/** Parses copied nodes from clipboard text; null for any other text. */
 export function readCopied(text: string): Copied | null {
   if (text.length > MOST_CHARACTERS || !text.includes(FORMAT)) return null
   const graph = readGraph(text) as (Graph & { format?: unknown }) | null
@@ -34,7 +34,7 @@ const hasPlace = ({ position }: GraphNode) =>
   position === undefined ||
   (isObject<Record<string, unknown>>(position) && Number.isFinite(position.x) && Number.isFinite(position.y))
 
-/** Adds copied nodes under ids that are not used yet, and returns these. A second input node is left out. */
+/** Adds copied nodes under new ids and returns these. A second input node is left out. */
 export function pasteNodes(graph: Graph, copied: Copied): { graph: Graph; ids: string[] } {
   const hasInput = graph.nodes.some(({ type }) => type === 'input')
   const wanted = copied.nodes.filter(({ type }) => type !== 'input' || !hasInput)

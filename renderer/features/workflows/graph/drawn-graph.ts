@@ -14,18 +14,18 @@ import { placeOf } from './problems.ts'
 
 const MARKER = { type: MarkerType.ArrowClosed, width: 18, height: 18 }
 
-/** What the canvas shows. */
+/** The data that the canvas shows. */
 export interface Drawn {
   graph: Graph
   kinds: readonly NodeKind[]
   problems: readonly Problem[]
   run: Run | undefined
   selected: readonly string[]
-  /** Nodes that were added and not filled in yet. */
+  /** Nodes that were added but not filled in yet. */
   untouched: ReadonlySet<string>
 }
 
-/** The nodes with all that is shown of them; those without a position get one from the layout. */
+/** Returns the nodes with everything that the canvas shows of them. Nodes without a position get one from the layout. */
 export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched }: Drawn) {
   const records = useRecordNames(graph, kinds)
   return useMemo(() => {
@@ -54,21 +54,21 @@ export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched
   }, [graph, kinds, problems, run, selected, untouched, records])
 }
 
-/** How many items of a run went through an edge; null where it was not part of the run. */
+/** Returns how many items of a run went through an edge; null if the edge was not part of the run. */
 function countAt({ from, to, when = OUT }: GraphEdge, run: Run | undefined): number | null {
   const step = run?.steps.find(({ node_id }) => node_id === from)
   const isPart = run?.steps.some(({ node_id }) => node_id === to)
   return step?.branches && isPart ? (step.branches[when] ?? 0) : null
 }
 
-/** The branch of an edge, unless it is the only one, and how many items went through it. */
+/** Returns the label of an edge: its branch, unless that is the only one, and the number of items that went through it. */
 function edgeLabel({ when = OUT }: GraphEdge, count: number | null): string {
   const items = count === null ? '' : counted(count, 'item')
   if (when === OUT) return items
   return items ? `${when}: ${items}` : when
 }
 
-/** An edge as it is drawn, with what went through it in the run. */
+/** Converts an edge for the canvas, with the number of items that went through it in the run. */
 export function flowEdge(
   edge: GraphEdge,
   {

@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge, GraphNode, NodeKind } from '../api.ts'
 
-/** Changes of a graph. Each returns a new graph and does not modify its input. */
+/** The functions below edit a graph. Each returns a new graph and does not modify its input. */
 
 export const OUT = 'out'
 export const ERROR = 'error'
@@ -8,10 +8,10 @@ export const ERROR = 'error'
 const isSame = (one: GraphEdge, other: GraphEdge) =>
   one.from === other.from && one.to === other.to && (one.when ?? OUT) === (other.when ?? OUT)
 
-/** A key for an edge, from what it connects. */
+/** Returns a key for an edge, built from what it connects. */
 export const edgeKey = ({ from, to, when = OUT }: GraphEdge) => `${from} ${when} ${to}`
 
-/** An unused id: the base, or the base with a number. */
+/** Returns an unused id: the base, or the base with a number. */
 export function freeId({ nodes }: Graph, base: string): string {
   const stem = base.replaceAll(/\W+/g, '_').replace(/^(\d)/, '_$1').slice(0, 36) || 'node'
   const taken = new Set(nodes.map(({ id }) => id))
@@ -41,7 +41,7 @@ export const disconnect = (graph: Graph, edge: GraphEdge): Graph => ({
   edges: graph.edges.filter(one => !isSame(one, edge)),
 })
 
-/** Adds a node, connected to the first branch of another one if that is named. */
+/** Adds a node. If `after` is given, connects it to that branch of the other node. */
 export function addNode(graph: Graph, kind: NodeKind, after: { id: string; branch: string } | null) {
   const id = freeId(graph, kind.operation?.split('-').at(-1) ?? kind.type)
   const added = { ...graph, nodes: [...graph.nodes, newNode(id, kind)] }
@@ -68,7 +68,7 @@ export function moveNodes(graph: Graph, places: ReadonlyMap<string, { x: number;
   return { ...graph, nodes: graph.nodes.map(moved) }
 }
 
-/** Renames a node, also in edges and in expressions. */
+/** Renames a node, including in edges and expressions. */
 export const renameNode = (graph: Graph, before: string, id: string): Graph =>
   renameNodes(graph, new Map([[before, id]]))
 
@@ -96,7 +96,7 @@ export function renameNodes<G extends Pick<Graph, 'nodes' | 'edges'>>(
   }
 }
 
-/** A new workflow. */
+/** Creates a new workflow. */
 export const newGraph = (): Graph => ({
   name: '',
   description: '',
@@ -107,7 +107,7 @@ export const newGraph = (): Graph => ({
   settings: { concurrency: 4, max_duration: 86_400, budget: null },
 })
 
-/** The editable part of a saved workflow or version. */
+/** Returns the editable part of a saved workflow or version. */
 export const graphOf = (saved: Graph): Graph => ({
   name: saved.name,
   description: saved.description,

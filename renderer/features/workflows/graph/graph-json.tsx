@@ -13,7 +13,7 @@ const EXTENSIONS = [json(), EditorView.lineWrapping, linter(jsonParseLinter(), {
 
 const textOf = (graph: Graph) => JSON.stringify(graph, null, 2)
 
-/** The whole workflow as JSON. Invalid text does not change the workflow, and stays in view until it is put right. */
+/** The whole workflow as JSON. Invalid text does not change the workflow, and stays on screen until it is corrected. */
 export default function GraphJson({ editing }: { editing: GraphState }) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown =

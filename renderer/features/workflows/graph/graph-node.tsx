@@ -15,19 +15,19 @@ import { ERROR } from './edit-graph.ts'
 export type FlowNode = Node<
   {
     name: string
-    /** What it works on. */
+    /** The subject of the node: the first text of its settings. */
     subject: string
     isPinned: boolean
     kind: NodeKind | undefined
     branches: readonly string[]
     problems: readonly Problem[]
-    /** The step of the shown run. */
+    /** The step of the run that is shown. */
     step: Step | undefined
   },
   'step'
 >
 
-/** A node on the canvas: its title, its problems, and the state of the shown run. */
+/** A node on the canvas: its title, its problems, and its state in the shown run. */
 export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
   const { name, subject, isPinned, kind, branches, problems, step } = data
   const Icon = iconOf(kind)
@@ -72,7 +72,7 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
   )
 }
 
-/** The line below the title: a problem, the state of the run, or what the node works on. */
+/** The line below the title: a problem, the state in the run, or the subject of the node. */
 function Under({
   problems: [problem],
   step,

@@ -3,17 +3,17 @@ import type { Graph, NodeKind } from '../api.ts'
 import { branchesOf } from '../nodes/node-kinds.ts'
 import { moveNodes } from './edit-graph.ts'
 
-/** The size of a node. */
+/** The size of a node in pixels. */
 const NODE_WIDTH = 208
 const HEAD = 58
 const BRANCHES = 22
 
-/** Several branches are shown in a row below the title. */
+/** Returns the height of a node. Several branches are shown in a row below the title. */
 const heightOf = (branches: number) => HEAD + (branches > 1 ? BRANCHES : 0)
 
 type Place = { x: number; y: number }
 
-/** Positions for all nodes, from top to bottom along the edges. */
+/** Returns a position for each node, from top to bottom along the edges. */
 export function placesOf(graph: Graph, kinds: readonly NodeKind[]): Map<string, Place> {
   const drawn = new graphlib.Graph()
   drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, marginx: 24, marginy: 24 })
@@ -31,7 +31,10 @@ export function placesOf(graph: Graph, kinds: readonly NodeKind[]): Map<string, 
   )
 }
 
-/** A graph whose nodes all have positions: those without one get that of the layout, where they are drawn already. */
+/**
+ * Returns the graph with a position for each node. Nodes without a position get the one of the layout, where they are
+ * already shown.
+ */
 export function withPlaces(graph: Graph, kinds: readonly NodeKind[]): Graph {
   const absent = new Set(graph.nodes.filter(({ position }) => !position).map(({ id }) => id))
   if (!absent.size) return graph

@@ -4,7 +4,7 @@ import { edgeKey } from './edit-graph.ts'
 
 const PLACE = /^(nodes|edges)\[(\d+)\]/
 
-/** The node or edge that a problem belongs to; neither for the workflow. */
+/** The node or edge that a problem belongs to; both absent if it belongs to the workflow. */
 export interface ProblemPlace {
   node?: string
   edge?: string
@@ -17,7 +17,7 @@ export function placeOf({ field }: Problem, { nodes, edges }: Graph): ProblemPla
   return { ...(node && { node }), ...(edge && { edge: edgeKey(edge) }) }
 }
 
-/** Problems with nodes called as people see them, in place of their ids. */
+/** Replaces the ids of nodes in problems by the names that users see. */
 export const namedProblems = (
   problems: readonly Problem[],
   names: ReadonlyMap<string, string>,
@@ -29,7 +29,7 @@ export const namedProblems = (
     ),
   }))
 
-/** The problem at or inside a field, as the service reports it. */
+/** Returns the problem at or inside a field, in the form of an error of the service. */
 export function problemAt(
   problems: readonly (Pick<Problem, 'error' | 'hint'> & { field?: string | undefined })[],
   field: string,

@@ -13,7 +13,7 @@ const isNode = (value: unknown) =>
 const isEdge = (value: unknown) =>
   isObject<Fields>(value) && typeof value.from === 'string' && typeof value.to === 'string'
 
-/** A graph from a text, with defaults for missing parts; null for a text that is no graph. */
+/** Parses a graph, with defaults for missing parts; returns null if the text is not a graph. */
 export function readGraph(text: string): Graph | null {
   const value = parsed(text)
   if (!isObject<Fields>(value)) return null

@@ -16,20 +16,20 @@ interface ClipboardOptions {
   onPasted: (nodes: readonly GraphNode[]) => void
 }
 
-/** What can be done with the selected nodes together. */
+/** The actions for several selected nodes. */
 export interface SelectionActions {
   copy: () => Promise<void>
   duplicate: () => void
   remove: () => void
 }
 
-/** Where the keys for copying belong to a text, or to what lies over the page. */
+/** Whether the copy and paste keys belong to a text or to something above the page. */
 const isElsewhere = (target: EventTarget | null) =>
   (target instanceof Element &&
     target.closest('input, textarea, [contenteditable="true"], [role="dialog"]') !== null) ||
   window.getSelection()?.isCollapsed === false
 
-/** Copies, cuts and pastes nodes by the keys of the system, within a workflow and from one to another. */
+/** Copies, cuts and pastes nodes with the system's keys, within a workflow and between workflows. */
 export function useClipboard({
   editing,
   kinds,

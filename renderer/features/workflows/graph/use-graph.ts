@@ -11,36 +11,38 @@ interface History {
   past: Graph[]
   present: Graph
   future: Graph[]
-  /** The field that was edited last, and when. */
+  /** The field that was edited last, and the time of that edit. */
   tag: string | null
   at: number
-  /** The version that the draft is based on; 0 for none. */
+  /** The version that the draft is based on; 0 for a new workflow. */
   base: number
 }
 
-/** A graph while it is edited, and its changes. */
+/** A graph while it is edited, and the functions that change it. */
 export interface GraphState {
   graph: Graph
   base: number
-  /** The graph differs from the saved version. */
+  /** Whether the graph differs from the saved version. */
   changed: boolean
-  /** Changes with the same `tag` in quick succession are undone together. */
+  /** Changes the graph. Changes with the same `tag` in quick succession are undone together. */
   change: (next: (graph: Graph) => Graph, tag?: string) => void
-  /** The same, but from outside of the forms, which are reset: nothing changes while one holds a text that cannot be read. */
+  /**
+   * Changes the graph from outside of the forms, which are then reset. Does nothing while a form contains an invalid text.
+   */
   replace: (next: (graph: Graph) => Graph) => void
-  /** Goes back to the saved version, and on from there. */
+  /** Resets the graph to the saved version, which becomes the base of the draft. */
   discard: () => void
   undo: (() => void) | null
   redo: (() => void) | null
   /** Increases with every change from outside of the forms. */
   turn: number
-  /** Call this when a graph was saved; later edits are kept. */
+  /** Call it after a graph was saved. Edits made since are kept. */
   settle: (sent: Graph, saved: Graph, version: number) => void
 }
 
 const slotOf = (slot: string) => `workflow ${slot}`
 
-/** Stores the draft of a slot, based on a version; without a graph it is deleted. */
+/** Stores the draft of a slot and the version that it is based on; null deletes it. */
 export const keepDraft = (account: string, slot: string, graph: Graph | null, base = 0) =>
   writeDraft(account, slotOf(slot), graph && { graph, base })
 
@@ -56,14 +58,17 @@ const startOf = (present: Graph, base: number): History => ({
 })
 
 /**
- * The graph of an editor, based on the saved version, with undo; the draft is stored. Without changes it follows versions
- * that are saved elsewhere.
+ * The graph of an editor, based on the saved version, with undo. The draft is stored. While it has no changes, it follows
+ * versions that are saved elsewhere.
  */
 export function useGraph(
   slot: string,
   saved: Graph,
   version: number,
-  /** Whether all that is typed can be read: what cannot is in no graph, and lost once the forms are reset. */
+  /**
+   * Returns whether all typed texts are valid. An invalid text is not part of the graph, and is lost if the forms are
+   * reset.
+   */
   isAllWritten: () => boolean,
 ): GraphState {
   const account = useAccount()

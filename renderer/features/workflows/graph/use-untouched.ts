@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { Graph, GraphNode } from '../api.ts'
 
-/** The settings with which nodes were added, by id. */
+/** The settings that nodes were added with, by node id. */
 type Added = ReadonlyMap<string, GraphNode['config']>
 
 /**
- * Nodes that were added and not filled in yet: what they lack counts, but is not shown as a mistake, unless saving was refused
- * for it.
+ * Tracks nodes that were added but not filled in yet. Their missing settings count as problems but are not shown as
+ * mistakes, unless saving was refused.
  */
 export function useUntouched({ nodes }: Graph, isRefused: boolean) {
   const [added, setAdded] = useState<Added>(new Map())

@@ -20,7 +20,7 @@ interface NodeConfigOptions {
   onChange: (config: Values) => void
 }
 
-/** The settings of a node by the schema of its type; for one that calls an operation, its input. */
+/** The settings of a node by the schema of its type. A node that calls an operation has the input of that operation. */
 export function NodeConfig({ node, kind, place, problems, isAllWritten, onChange }: NodeConfigOptions) {
   const [view, setView] = useState('Form')
   const isCall = kind.operation !== null

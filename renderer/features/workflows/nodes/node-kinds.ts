@@ -15,7 +15,7 @@ import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { namesOf } from '../../../ui/runs/node-names.ts'
 import type { Graph, GraphNode, NodeKind } from '../api.ts'
 
-/** The groups of the palette, in its order. */
+/** The groups of the palette, in order. */
 export const GROUPS: Record<NodeKind['group'], { title: string; icon: Icon }> = {
   start: { title: 'Start', icon: IconPlayerPlay },
   operations: { title: 'Operations', icon: IconCloudDownload },
@@ -25,7 +25,7 @@ export const GROUPS: Record<NodeKind['group'], { title: string; icon: Icon }> = 
   outside: { title: 'Integrations', icon: IconWorld },
 }
 
-/** Types of nodes that have an icon of their own. */
+/** The icons of node types that have one of their own. */
 const ICONS: Record<string, Icon> = {
   for_each: IconRepeat,
   filter: IconFilter,
@@ -34,19 +34,19 @@ const ICONS: Record<string, Icon> = {
   sub_workflow: IconSitemap,
 }
 
-/** The icon of a kind: its own, or that of its group. */
+/** Returns the icon of a kind: its own, or that of its group. */
 export const iconOf = (kind: NodeKind | undefined): Icon =>
   ICONS[kind?.type ?? ''] ?? GROUPS[kind?.group ?? 'start'].icon
 
-/** The branches of a type, which all its entries share. */
+/** Returns the branches of a node type, which are the same for all kinds of that type. */
 export const branchesOf = (kinds: readonly NodeKind[], type: string): readonly string[] =>
   kinds.find(kind => kind.type === type)?.branches ?? ['out']
 
-/** What one node is called; a node that is gone goes by its id. */
+/** Returns the name of a node; its id if the node no longer exists. */
 export const nameOf = (graph: Graph, kinds: readonly NodeKind[], id: string): string =>
   namesOf(graph, kinds).get(id) ?? id
 
-/** The fields of a node's settings, with their values; of one that calls an operation, those of its input. */
+/** Returns the fields of a node's settings with their values; for a node that calls an operation, those of its input. */
 export function settingsOf({ config }: GraphNode, kind: NodeKind | undefined) {
   const whole = (kind?.config ?? {}) as JsonSchema
   const schema = kind?.operation ? whole.properties?.input : whole
@@ -54,7 +54,7 @@ export function settingsOf({ config }: GraphNode, kind: NodeKind | undefined) {
   return { fields: schema?.properties ?? {}, values: values as Record<string, unknown> }
 }
 
-/** What a node works on: the first text of its settings, which for a record is its name. */
+/** Returns the subject of a node: the first text of its settings, or the name of the record that it is the id of. */
 export function subjectOf(
   node: GraphNode,
   kind: NodeKind | undefined,

@@ -14,7 +14,7 @@ interface NodeLinksOptions {
   onChange: (next: (graph: Graph) => Graph) => void
 }
 
-/** The edges from a node, as a list: an alternative to drawing them. */
+/** The edges from a node as a list, as an alternative to drawing them. */
 export function NodeLinks({ graph, kinds, node, branches, onChange }: NodeLinksOptions) {
   const [when, setWhen] = useState(branches[0] ?? OUT)
   const [to, setTo] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import type { GraphNode, Problem } from '../api.ts'
 import { problemAt } from '../graph/problems.ts'
 import { meantValues, writtenSchema } from './written-schema.ts'
 
-/** Settings of every node, as the operation that creates workflows describes them. */
+/** The settings that every node has, described by the operation that creates workflows. */
 const SHARED = ['name', 'on_error', 'retries', 'timeout_ms']
 
 const partOf = (schema: JsonSchema): JsonSchema => ({
@@ -24,9 +24,9 @@ interface NodeMannerOptions {
   problems: readonly Problem[]
   place: string
   put: (part: Partial<GraphNode>, tag: string) => void
-  /** Ids of all nodes. */
+  /** The ids of all nodes. */
   taken: readonly string[]
-  /** Whether it was renamed. */
+  /** Renames the node. Returns whether it was renamed. */
   onRename: (id: string) => boolean
 }
 
@@ -54,7 +54,7 @@ export function NodeManner({ node, schema, problems, place, put, taken, onRename
   )
 }
 
-/** The id, as used in expressions; applied on blur if it is valid. */
+/** The id, as it is used in expressions. A valid id is applied on blur. */
 function NodeId({
   label,
   node,

@@ -26,20 +26,20 @@ interface NodePanelOptions {
   /** The schema of a node. */
   schema: JsonSchema
   problems: readonly Problem[]
-  /** A sample of its input items. */
+  /** A sample of its input item. */
   sample: unknown
   /** The newest run that the node took part in. */
   run: Run | undefined
-  /** Whether all that is typed can be read; what cannot gets the focus. */
+  /** Returns whether all typed texts are valid, and focuses the first invalid one. */
   isAllWritten: () => boolean
-  /** False where what is typed has to be put right first. */
+  /** Selects another node. Returns false if an invalid text has to be corrected first. */
   onSelect: (id: string | null) => boolean
   /** Runs only this node. */
   onRunAlone: (node: string) => void
   onRunUpTo: (node: string) => void
 }
 
-/** One node: its settings, what reaches and leaves it, and its next nodes. */
+/** The panel of a node: its settings, its input and output, and its next nodes. */
 export function NodePanel({
   editing,
   node,
@@ -176,7 +176,7 @@ export function NodePanel({
   }
 }
 
-/** A section of a pane with its own title. */
+/** A section of a pane with a title. */
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
     <Title order={3} className={classes.partTitle!}>

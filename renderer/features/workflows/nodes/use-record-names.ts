@@ -5,7 +5,7 @@ import { kindOfNode } from '../../../ui/runs/node-names.ts'
 import type { Graph, NodeKind } from '../api.ts'
 import { settingsOf } from './node-kinds.ts'
 
-/** The names of the records that a graph may refer to, by their ids. */
+/** Returns the names, by id, of the records that a graph may refer to. */
 export function useRecordNames(graph: Graph, kinds: readonly NodeKind[]): ReadonlyMap<string, string> {
   const account = useAccount()
   return useQueries({
@@ -17,7 +17,7 @@ export function useRecordNames(graph: Graph, kinds: readonly NodeKind[]): Readon
 const joined = (lists: readonly { data: { id: string; name: string }[] | undefined }[]) =>
   new Map(lists.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name] as const)))
 
-/** The kinds of records that its nodes name. */
+/** Returns the kinds of records that the nodes refer to. */
 function recordKindsOf({ nodes }: Graph, kinds: readonly NodeKind[]): RecordKind[] {
   const nouns = nodes.flatMap(node => {
     const { fields } = settingsOf(node, kindOfNode(kinds, node))

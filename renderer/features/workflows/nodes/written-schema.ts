@@ -2,20 +2,20 @@ import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 
 type Values = Record<string, unknown>
 
-/** The parts of a JSON Schema that decide the input of a value. */
+/** The parts of a JSON Schema that decide the widget of a value. */
 interface Schema extends Omit<JsonSchema, 'properties'> {
   properties?: Record<string, Schema>
   'x-expression'?: boolean
   const?: unknown
 }
 
-/** The length that gets a text area, for texts that may be expressions. */
+/** The `maxLength` that gets a text area, for texts that may be expressions. */
 const LONG = 10_000
 
 const isNumber = ({ type }: Schema) => type === 'integer' || type === 'number'
 const holdsTemplate = (value: unknown) => typeof value === 'string' && value.includes('{{')
 
-/** A schema for a form in which every value can also be an `{{ expression }}`. */
+/** Returns the schema of a form in which every value may also be an `{{ expression }}`. */
 export function writtenSchema(schema: Schema, values: Values = {}): JsonSchema {
   const properties = Object.entries(schema.properties ?? {})
     .filter(([, field]) => field.const === undefined)
@@ -37,13 +37,13 @@ const asText = ({ title, description = '', default: preset }: Schema): JsonSchem
   ...(preset !== undefined && { default: preset }),
 })
 
-/** Names of the fields that are expressions themselves. */
+/** Returns the names of the fields that are expressions as a whole. */
 export const expressionNames = ({ properties = {} }: Schema): string[] =>
   Object.entries(properties)
     .filter(([, field]) => field['x-expression'])
     .map(([name]) => name)
 
-/** The values with their types: digits in a number field become a number. */
+/** Converts values to their types: digits in a number field become a number. */
 export function meantValues(schema: Schema, values: Values): Values {
   const fields = schema.properties ?? {}
   const meant = Object.entries(values)

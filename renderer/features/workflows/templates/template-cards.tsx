@@ -2,7 +2,7 @@ import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { TEMPLATES } from './templates.ts'
 import { useTemplate } from './use-template.ts'
 
-/** Workflows to begin with, each a click away from its data. */
+/** Workflow templates. A click creates the workflow and opens it with sample data. */
 export function TemplateCards({ columns }: { columns: number }) {
   const use = useTemplate()
   return (

@@ -1,33 +1,33 @@
 import type { InputOf } from '../../../lib/service/client.ts'
 
-/** A workflow to begin with. */
+/** A workflow template. */
 export interface Template {
   id: string
   title: string
   summary: string
-  /** Where its sample comes from: the offline example of an API, or a saved page that the bundled parser reads. */
+  /** The source of its sample: the offline example of an API, or a saved page that the bundled parser reads. */
   sample: { api: string } | 'page'
   database: InputOf<'database-create'>
-  /** The workflow, with pinned samples, so that a dry run needs neither network nor credits. */
+  /** Creates the workflow, with pinned samples, so that a dry run needs neither network nor credits. */
   workflow: (made: MadeForTemplate) => InputOf<'workflow-create'>
 }
 
-/** What its nodes refer to, and what they are pinned to. */
+/** The ids that its nodes refer to, and the data that is pinned to them. */
 export interface MadeForTemplate {
   database: string
-  /** Only where the sample is a page. */
+  /** The parser, only if the sample is a page. */
   parser?: string | undefined
-  /** What the API or the parser reads from the sample. */
+  /** The result of the API or the parser on the sample. */
   answer: Record<string, unknown>
 }
 
 type Nodes = InputOf<'workflow-create'>['nodes']
 type Edges = NonNullable<InputOf<'workflow-create'>['edges']>
 
-/** Edges from each node to the next. */
+/** Returns edges from each node to the next. */
 const inARow = (nodes: Nodes): Edges => nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
 
-/** The input of a run, one text; a dry run takes the example. */
+/** Returns an input schema with a single text. A dry run uses the example. */
 const textInput = (name: string, title: string, example: string) => ({
   type: 'object',
   properties: { [name]: { type: 'string', title, examples: [example] } },
@@ -36,7 +36,7 @@ const textInput = (name: string, title: string, example: string) => ({
 
 const SHOP = 'https://shop.example/kettle'
 
-/** The price of the sample is lower than the one that is kept, so that the drop shows. */
+/** The stored price is higher than that of the sample, so that the template shows a price drop. */
 const earlierRow = ({ title, price }: Record<string, unknown>) => ({
   url: SHOP,
   title,
@@ -107,7 +107,7 @@ const priceDrop: Template = {
       { from: 'known', to: 'fell' },
       { from: 'fell', to: 'report' },
       { from: 'page', to: 'keep' },
-      // The row is written last: it waits until the price so far was read.
+      // The row is written last, after the stored price has been read.
       { from: 'fell', to: 'keep' },
     ],
     input_schema: textInput('url', 'Address of the product', SHOP),
@@ -212,5 +212,5 @@ const channelWatch: Template = {
   },
 }
 
-/** The workflows to begin with. */
+/** All templates. */
 export const TEMPLATES: readonly Template[] = [priceDrop, newComments, channelWatch]

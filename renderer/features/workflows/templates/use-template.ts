@@ -4,13 +4,13 @@ import { call, type InputOf } from '../../../lib/service/client.ts'
 import { notifyError } from '../../../ui/actions/notify-error.ts'
 import type { Template } from './templates.ts'
 
-/** What the workflow of a template is made from: what its sample gives, and the parser of the sample. */
+/** What the workflow of a template is created from: the result of its sample, and the parser of the sample. */
 interface Sample {
   answer: Record<string, unknown>
   parser?: InputOf<'parser-create'>
 }
 
-/** What the offline example of an API gives, or the bundled parser on its page. */
+/** Returns the result of an API's offline example, or of the bundled parser on its page. */
 async function readSample({ sample }: Template): Promise<Sample> {
   if (sample !== 'page') return { answer: await call('sample-answer', { apiId: sample.api }) }
   const { data } = await call('sample-parsers', {})
@@ -22,7 +22,10 @@ async function readSample({ sample }: Template): Promise<Sample> {
   return { answer: answer as Record<string, unknown>, parser: { name, description, schema } }
 }
 
-/** Saves the workflow of a template with all that it refers to, or nothing of it, and tries it on its sample. */
+/**
+ * Creates the workflow of a template with all records that it refers to, and starts a dry run. If one of them cannot be
+ * created, deletes the others again.
+ */
 async function createFrom(template: Template): Promise<{ workflow: string; run: string }> {
   const { answer, parser } = await readSample(template)
   const undo: (() => Promise<unknown>)[] = []
@@ -41,7 +44,7 @@ async function createFrom(template: Template): Promise<{ workflow: string; run: 
   }
 }
 
-/** Begins with a template, and opens its workflow with the data of a dry run. */
+/** Creates the workflow of a template and opens it with the data of a dry run. */
 export function useTemplate() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -14,17 +14,17 @@ export type Column = Database['columns'][number]
 export type Row = OutputOf<'database-rows'>['data'][number]
 export type Change = OutputOf<'database-changes'>['data'][number]
 export type RowSource = OutputOf<'database-sources'>['sources'][number]
-/** What changes are filtered by. */
+/** The filters of changes. */
 export const CHANGE_FILTERS = ['kind', 'since'] as const
 export type ChangesWanted = Pick<InputOf<'database-changes'>, (typeof CHANGE_FILTERS)[number]>
-/** What changed in the last days, by field. */
+/** The changes of the last 30 days, summed up by field. */
 export type ChangeSummary = OutputOf<'database-change-summary'>
 export type Written = OutputOf<'database-import'>
 export type ImportPreview = OutputOf<'database-import-preview'>
 
 const PAGE = 100
 
-/** The databases of an account, newest first, page by page. */
+/** The query for the databases of an account, newest first, page by page. */
 export const databasesQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, 'list'],
@@ -46,7 +46,7 @@ const IDLE_MS = 30_000
 const isOpen = ({ last_run }: RowSource) =>
   last_run !== null && ['pending', 'queued', 'running'].includes(last_run.state)
 
-/** Where the rows come from. Runs that end without a change of the database are noticed too. */
+/** The query for the sources of the rows. It polls, since a run may end without a change of the database. */
 export const sourcesQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['databases', account, id, 'sources'],
@@ -60,7 +60,7 @@ export const rowQuery = (account: string, id: string, row_id: string) =>
     queryFn: ({ signal }) => call('database-row-get', { id, row_id }, { signal }),
   })
 
-/** The rows that match, page by page. */
+/** The query for the matching rows, page by page. */
 export const rowsQuery = (account: string, id: string, wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'rows', wanted],
@@ -70,7 +70,10 @@ export const rowsQuery = (account: string, id: string, wanted: Wanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** The changes of the rows, oldest first. There is always a cursor; `has_more` tells whether to go on. */
+/**
+ * The query for the changes of the rows, newest first. An answer always has a cursor; only `has_more` says whether there is
+ * another page.
+ */
 export const changesQuery = (account: string, id: string, wanted: ChangesWanted) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'changes', wanted],
@@ -86,14 +89,14 @@ export const changesQuery = (account: string, id: string, wanted: ChangesWanted)
     getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
   })
 
-/** What changed in the last 30 days, by field. */
+/** The query for the changes of the last 30 days, summed up by field. */
 export const summaryQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['databases', account, id, 'change-summary'],
     queryFn: ({ signal }) => call('database-change-summary', { id }, { signal }),
   })
 
-/** The changes of one row, newest first. */
+/** The query for the changes of a row, newest first. */
 export const historyQuery = (account: string, id: string, row_id: string) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'history', row_id],
@@ -109,14 +112,17 @@ export const historyQuery = (account: string, id: string, row_id: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** A file of rows for a database, and what its columns become; absent: what their names say. */
+/** A file of rows for a database, and the mapping of its columns. Without a mapping, columns go by their names. */
 export interface RowsFile {
   id: string
   file: File
   mapping?: Mapping | undefined
 }
 
-/** What a file would write. `version` is that of the database, whose columns the file is read for. */
+/**
+ * The query for a preview of what a file would write. `version` is that of the database, whose columns the file is matched
+ * against.
+ */
 export const importPreviewQuery = (account: string, given: RowsFile | null, version: number) =>
   queryOptions({
     queryKey: [
@@ -132,18 +138,18 @@ export const importPreviewQuery = (account: string, given: RowsFile | null, vers
       const { id, file, mapping } = given!
       return call('database-import-preview', { id, file, account, ...(mapping && { mapping }) }, { signal })
     },
-    // While columns are mapped, the table of them stays.
+    // While the user maps columns, the previous table of columns stays on screen.
     placeholderData: before => (given?.mapping ? before : undefined),
     enabled: given !== null,
     gcTime: 0,
   })
 
-/** A row that was deleted elsewhere meanwhile is as it should be. */
+/** Ignores the 404 of a row that was already deleted elsewhere. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof CallError) || error.status !== 404) throw error
 }
 
-/** Calls that change databases or their rows; each invalidates the queries that it makes stale. */
+/** Mutations that change databases or their rows. Each invalidates the queries that it makes stale. */
 export function useDatabaseActions() {
   const queries = useQueryClient()
   const account = useAccount()

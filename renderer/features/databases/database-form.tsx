@@ -9,13 +9,13 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { ColumnsEditor } from './columns/columns-editor.tsx'
 import type { DatabaseDraft, DraftColumn } from './draft.ts'
 
-/** Fields with their own editor. */
+/** Fields that have an editor of their own. */
 const ELSEWHERE = ['columns', 'primary_key']
 
 /** Fields above the columns. */
 const FIRST = ['name', 'description']
 
-/** The form of a database; fields and hints are those of the operation that creates one. */
+/** The form of a database. The fields and hints come from the operation that creates a database. */
 export function DatabaseForm({
   draft,
   onChange,
@@ -25,7 +25,7 @@ export function DatabaseForm({
   draft: DatabaseDraft
   onChange: (draft: DatabaseDraft) => void
   error: unknown
-  /** Columns are edited here; otherwise they come from the parser. */
+  /** Whether columns are edited here. Otherwise they come from the parser. */
   byHand: boolean
 }) {
   const operations = useQuery(operationsQuery)

@@ -22,7 +22,7 @@ import { useWanted } from './wanted.ts'
 
 const BACK = { to: '/databases', label: 'All databases' }
 
-/** One database: its rows and their changes. */
+/** The page of a database: its rows and their changes. */
 export function DatabasePage() {
   const { id = '' } = useParams()
   const query = useQuery(databaseQuery(useAccount(), id))

@@ -8,7 +8,7 @@ import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
 import { bodyOf, draftOf } from './draft.ts'
 
-/** Changes or deletes a database. A change that existing rows do not fit is refused and lists them. */
+/** Changes or deletes a database. A change that does not fit existing rows is refused, and those rows are listed. */
 export function DatabaseSettings({
   database,
   opened,
@@ -57,7 +57,7 @@ interface Clash {
   rows: number
 }
 
-/** Why a change was refused, with the rows that do not fit, by column. */
+/** Says why a change was refused and lists the rows that do not fit, by column. */
 function Refusal({ error }: { error: unknown }) {
   const preview = (errorBodyOf(error).preview ?? []) as Clash[]
   return (

@@ -23,7 +23,7 @@ const columnsOf = (modes: readonly Choice[]): Column<Database>[] => [
   { name: 'Changed', show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
-/** Databases, newest first. */
+/** A table of databases, newest first. */
 export function DatabasesTable({ databases, onEnd }: { databases: readonly Database[]; onEnd: () => void }) {
   const navigate = useNavigate()
   const { remove } = useDatabaseActions()

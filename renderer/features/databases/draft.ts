@@ -2,13 +2,13 @@ import type { Database, DatabaseBody } from './api.ts'
 
 export type DraftColumn = NonNullable<DatabaseBody['columns']>[number]
 
-/** A database while it is edited; empty fields are absent. */
+/** A database while it is edited. Empty fields are absent. */
 export type DatabaseDraft = Partial<DatabaseBody>
 
-/** An empty path stands for the name. */
+/** Leaves out an empty path, which means that it is the same as the name. */
 const columnOf = ({ path, ...column }: DraftColumn) => ({ ...column, ...(path && { path }) })
 
-/** The body to send: with its own columns, or with those of a parser. */
+/** Returns the body to send: with columns of its own, or with those of a parser. */
 export function bodyOf(
   { columns = [], from_parser, ...rest }: DatabaseDraft & { from_parser?: unknown },
   byHand: boolean,
@@ -17,7 +17,7 @@ export function bodyOf(
   return { ...rest, columns: columns.map(columnOf), ...(from_parser !== undefined && { from_parser }) }
 }
 
-/** The editable part of a saved database. */
+/** Returns the editable part of a saved database. */
 export function draftOf(database: Database): DatabaseDraft {
   const {
     id: _id,

@@ -9,7 +9,7 @@ import { ExportMenu } from '../../ui/actions/export-menu.tsx'
 import type { Database } from './api.ts'
 import { isNarrowed, type Wanted } from './wanted.ts'
 
-/** Saves the matching rows. The browser buffers the download on disk, so that any number fits. */
+/** Exports the matching rows. The browser buffers the download on disk, so any number of rows fits. */
 export function useExport({ id, name }: Database, { sort: _, ...wanted }: Wanted) {
   const cancel = useRef<AbortController>(null)
   const run = useMutation({
@@ -24,7 +24,7 @@ export function useExport({ id, name }: Database, { sort: _, ...wanted }: Wanted
   return { run, cancel: () => cancel.current?.abort() }
 }
 
-/** The export formats; during an export, a button to cancel it. */
+/** The menu of export formats; during an export, a button that cancels it. */
 export const ExportRows = ({
   exporting: { run, cancel },
   wanted,

@@ -1,23 +1,23 @@
 import type { Mapping } from '../../ui/import/column-map.tsx'
 
-/** What is kept of an import over a reload. */
+/** The part of an import that survives a reload. */
 export interface ImportDraft {
   name: string
-  /** The text of the file; null where it is too large to be kept, or no text. */
+  /** The text of the file; null if it is not text or too large to be stored. */
   text: string | null
-  /** What its columns become, where the proposal was changed. */
+  /** The mapping of its columns; null while it is the proposed one. */
   mapping: Mapping | null
 }
 
-/** As JSON, which a browser has room for. */
+/** The maximum length of a file that is stored with the draft, as JSON: browsers have little room. */
 const MOST_CHARACTERS = 400_000
 
-/** A new draft of a file. */
+/** Creates the draft of a file. */
 export async function draftOfFile(file: File): Promise<ImportDraft> {
   return { name: file.name, text: await textOf(file), mapping: null }
 }
 
-/** The file of a draft; null where it was not kept. */
+/** Returns the file of a draft; null if it was not stored. */
 export const fileOf = ({ name, text }: ImportDraft): File | null =>
   text === null ? null : new File([text], name)
 

@@ -24,7 +24,7 @@ import {
 import { draftOfFile, fileOf, type ImportDraft } from './import-draft.ts'
 import { ImportPreview } from './import-preview.tsx'
 
-/** Imports a file of rows: what its columns become, what would be written, and then the import itself. */
+/** Imports a file of rows: shows the mapping of its columns and what would be written, and then imports it. */
 export function ImportDrawer({
   database,
   opened,
@@ -51,7 +51,7 @@ function Import({ database, onClose }: { database: Database; onClose: () => void
   const choose = async (next: File) => {
     importFile.reset()
     const chosen = await draftOfFile(next)
-    // The file that a reload had lost is mapped as it was.
+    // A file with the name of the one that a reload has lost keeps its mapping.
     const isSame = !file && draft?.name === next.name
     keep(isSame ? { ...chosen, mapping: draft.mapping } : chosen)
     setFile(next)
@@ -100,7 +100,7 @@ function Import({ database, onClose }: { database: Database; onClose: () => void
   )
 }
 
-/** Says what a reload leaves of a file that is too large to be kept. */
+/** Says what a reload keeps of a file that is too large to be stored. */
 function WhatIsKept({ draft: { name, text }, isChosen }: { draft: ImportDraft; isChosen: boolean }) {
   if (text !== null) return null
   return (
@@ -112,7 +112,7 @@ function WhatIsKept({ draft: { name, text }, isChosen }: { draft: ImportDraft; i
   )
 }
 
-/** Why a file cannot be imported as it is mapped; null where it can. */
+/** Says why a file cannot be imported with its mapping; null if it can. */
 function reasonAgainst({ rows, fit, columns }: Foreseen): string | null {
   if (!rows) return 'The file has no rows.'
   if (columns.every(({ field }) => field === null)) return 'Choose what at least one column becomes.'
@@ -120,7 +120,7 @@ function reasonAgainst({ rows, fit, columns }: Foreseen): string | null {
   return `${counted(rows - fit, 'row')} would not fit. Map the columns differently, or leave out those that do not fit.`
 }
 
-/** The import as it goes on, and how to cancel it. */
+/** The running import, with its progress and a function that cancels it. */
 function useImport(onDone: () => void) {
   const { importFile } = useDatabaseActions()
   const [sent, setSent] = useState<Sent | null>(null)
@@ -188,7 +188,7 @@ function Sending({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }
   )
 }
 
-/** What an import wrote; one that changed nothing is no success to be green. */
+/** Says what an import wrote. An import that changed nothing is not shown as a success. */
 function Done({ written: { cursor: _, unchanged, ...changes } }: { written: Written }) {
   const parts = Object.entries({ ...changes, unchanged }).filter(([, count]) => count > 0)
   const isChanged = Object.values(changes).some(count => count > 0)

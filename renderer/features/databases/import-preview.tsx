@@ -10,12 +10,14 @@ import type { Database, ImportPreview as Foreseen } from './api.ts'
 import { NewColumn } from './columns/new-column.tsx'
 import { valueText } from './value-text.ts'
 
-/** The choice of a column that the database does not have yet. It is not a name of a column. */
+/** The choice of a new column. `+` cannot be the name of a column. */
 const NEW = '+'
 
 type FileColumn = Foreseen['columns'][number]
 
-/** What a file would write: its columns and what becomes of their values, what does not fit, and the first rows. */
+/**
+ * Shows what a file would write: the mapping and conversion of its columns, the rows that do not fit, and the first rows.
+ */
 export function ImportPreview({
   database,
   preview: { rows, fit, columns, causes, first },
@@ -60,7 +62,7 @@ export function ImportPreview({
   )
 }
 
-/** What became of the values of a column. */
+/** Says how the values of a column were converted. */
 function conversionText({ field, values, empty, unfit }: FileColumn) {
   if (field === null) return <span style={{ color: 'var(--mantine-color-dimmed)' }}>Left out</span>
   const parts = [

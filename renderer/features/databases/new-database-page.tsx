@@ -13,13 +13,13 @@ const WAYS = [
   { value: 'hand', label: 'By hand' },
 ]
 
-/** The form as it is filled: whose columns, and the rest. */
+/** The state of the form: where the columns come from, and the other fields. */
 interface Form {
   way: string
   draft: DatabaseDraft
 }
 
-/** Creates a database with the columns of a parser, or with columns entered by hand. `?parser=` preselects one. */
+/** Creates a database with the columns of a parser, or with columns entered by hand. `?parser=` preselects a parser. */
 export function NewDatabasePage() {
   const [params] = useSearchParams()
   const from = params.get('parser')

@@ -7,7 +7,7 @@ import { OPERATORS } from './columns/column-filter.tsx'
 import classes from './databases.module.css'
 import type { useWanted } from './wanted.ts'
 
-/** `price[gte]` and 10 in words: `price is at least 10`. */
+/** Describes a condition in words: `price[gte]` and 10 is `price is at least 10`. */
 function sentence(condition: string, value: string): string {
   const [, name, operator] = /^(.*)\[(\w+)\]$/.exec(condition) ?? []
   if (operator === 'null') return `${name} is ${value === 'true' ? '' : 'not '}empty`
@@ -16,7 +16,7 @@ function sentence(condition: string, value: string): string {
 
 type RowBarOptions = ReturnType<typeof useWanted> & { database: Database }
 
-/** The search, the active filters, and views that were saved. */
+/** The search, the active filters, and the saved views. */
 export function RowBar({ database, wanted, change, replace }: RowBarOptions) {
   return (
     <div className={classes.bar}>

@@ -3,10 +3,10 @@ import { Chart } from '../../ui/charts/chart.tsx'
 import { exactTime } from '../../ui/time.tsx'
 import type { Change, Column } from './api.ts'
 
-/** Charts of a row, one for a column. */
+/** The maximum number of charts of a row, one for each column. */
 const MOST = 6
 
-/** The numbers of a row over time, as far as they changed. `changes` are newest first. */
+/** Charts of the numbers of a row that changed over time. `changes` are newest first. */
 export function RowCharts({ columns, changes }: { columns: readonly Column[]; changes: readonly Change[] }) {
   const past = changes.toReversed()
   const series = columns

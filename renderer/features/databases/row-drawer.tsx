@@ -11,7 +11,7 @@ import { ChangeItem } from './changes/change-item.tsx'
 import { RowCharts } from './row-charts.tsx'
 import { Pairs, RowValues } from './row-values.tsx'
 
-/** One row: its values, its source and its changes. */
+/** A row: its values, its source and its changes. */
 export function RowDrawer({
   database,
   id,

@@ -22,12 +22,12 @@ import classes from './databases.module.css'
 import { isNarrowed, type useWanted } from './wanted.ts'
 
 const COLUMN_PX = 140
-/** Lines of a text that a row shows. */
+/** The maximum lines of a text that a row shows. */
 const LINES = 3
 
 type RowFilters = ReturnType<typeof useWanted>
 
-/** The share of the width that a column has by its type, and its width once it is pinned. */
+/** The share of the width that a column gets by its type, and its width in pixels once it is pinned. */
 const WIDTHS: Record<Column['type'], { grow: number; width: number }> = {
   string: { grow: 2, width: 240 },
   number: { grow: 1, width: 120 },
@@ -53,7 +53,7 @@ const columnsOf = (database: Database, filters: RowFilters): TableColumn<Row>[] 
   },
 ]
 
-/** The matching rows: only those in view are rendered, more are fetched on scrolling. */
+/** The matching rows. Only visible rows are rendered; more are fetched on scrolling. */
 export function RowGrid({
   database,
   filters,
@@ -149,7 +149,7 @@ const itemOf = ({ columns }: Database, { id, data }: Row): GalleryItem => ({
   values: columns.map(({ name }) => ({ name, value: data[name] })),
 })
 
-/** Deletes the rows that are chosen. */
+/** Deletes the selected rows. */
 function SelectedRows({ database, selection }: { database: Database; selection: Selection }) {
   const { removeRows } = useDatabaseActions()
   const what = counted(selection.ids.length, 'row')

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx'
 import { type RowSource, sourcesQuery } from './api.ts'
 import classes from './databases.module.css'
 
-/** Where the rows of a database come from: each source with its schedule, its last run, and what that changed and cost. */
+/** The sources of the rows of a database: each with its schedule, its last run, and what that run changed and cost. */
 export function RowSources({ id }: { id: string }) {
   const { data } = useQuery(sourcesQuery(useAccount(), id))
   if (!data?.sources.length) return null
@@ -53,7 +53,7 @@ const Source = ({ source }: { source: RowSource }) => (
   </Group>
 )
 
-/** What is run, with links to it and to what runs it. */
+/** Names what a source runs, with links to it and to what starts it. */
 function Origin({ source: { kind, id, name, parser_id, api_id } }: { source: RowSource }) {
   const nameOf = useTargetName()
   const target = nameOf({ parser_id, api_id })
@@ -102,7 +102,7 @@ function LastRun({ source: { schedule, last_run } }: { source: RowSource }) {
 
 const costText = (credits: number) => (credits ? counted(credits, 'credit') : 'free')
 
-/** `12 new, 1 changed, 2 gone`; rows that came back count as new. */
+/** Formats the changes of a run: `12 new, 1 changed, 2 gone`. Returned rows count as new. */
 function changesText({
   added,
   changed,

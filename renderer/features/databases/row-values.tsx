@@ -3,7 +3,7 @@ import type { Column } from './api.ts'
 import classes from './databases.module.css'
 import { valueText } from './value-text.ts'
 
-/** Names and values. */
+/** A list of names and values. */
 export const Pairs = ({ pairs }: { pairs: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes.values}>
     {pairs.map(([name, value]) => (

@@ -1,4 +1,4 @@
-/** A value of a row in one line; a dash for an absent one. */
+/** Formats a value of a row on a single line; a dash if it is absent. */
 export const valueText = (value: unknown) =>
   value === null || value === undefined
     ? '–'

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
 
-/** The filters of the grid, as the operation that lists rows takes them. */
+/** The filters of the grid, in the form that the operation that lists rows expects. */
 export interface Wanted {
-  /** `price[gte]` and the value to compare with. */
+  /** Conditions such as `price[gte]`, with the value to compare to. */
   filter: Record<string, string>
   q?: string
-  /** A column; with `-` before it, descending. */
+  /** The name of a column; with a leading `-`, descending. */
   sort?: string
   removed?: 'with' | 'only'
 }
@@ -22,7 +22,7 @@ function read(params: URLSearchParams): Wanted {
   }
 }
 
-/** The filters are kept in the address, as in a call, so that they survive a reload and can be bookmarked. */
+/** Reads the filters from the page's address, in the form of a call, so that they survive a reload and can be bookmarked. */
 export function useWanted() {
   const [params, setParams] = useSearchParams()
   const change = (changes: Record<string, string | undefined>) =>

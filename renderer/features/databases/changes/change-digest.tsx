@@ -10,7 +10,7 @@ import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 import classes from '../databases.module.css'
 import { changesText, trendOf } from './field-trends.ts'
 
-/** What changed in the last days by field, the field that changed last first; nothing while nothing changed. */
+/** The changes of the last 30 days by field, the most recently changed field first. Renders nothing if nothing changed. */
 export function ChangeDigest({ database }: { database: Database }) {
   const { data } = useQuery(summaryQuery(useAccount(), database.id))
   const [open, setOpen] = useState<string | null>(null)

@@ -14,7 +14,7 @@ export const KINDS: Record<Change['kind'], State> = {
   returned: 'warn',
 }
 
-/** One change of a row, with each changed field before and after. */
+/** A change of a row, with the values of each changed field before and after. */
 export function ChangeItem({ change }: { change: Change }) {
   const { kind, fields, at, source } = change
   return (

@@ -14,14 +14,14 @@ import classes from '../databases.module.css'
 import { ChangeDigest } from './change-digest.tsx'
 import { ChangesTable } from './changes-table.tsx'
 
-/** How far back people look, in milliseconds. */
+/** The time spans that are offered, in milliseconds. */
 const SPANS = [
   { ms: HOUR, label: 'Last hour' },
   { ms: DAY, label: 'Last 24 hours' },
   { ms: 7 * DAY, label: 'Last 7 days' },
 ]
 
-/** Rows that were added, changed, removed or returned, newest first. */
+/** The feed of rows that were added, changed, removed or returned, newest first. */
 export function ChangesFeed({ database }: { database: Database }) {
   const filters = useFilters<ChangesWanted>(CHANGE_FILTERS)
   const { wanted, want } = filters
@@ -46,7 +46,7 @@ export function ChangesFeed({ database }: { database: Database }) {
   )
 }
 
-/** Offers spans of time; one that was chosen is the moment at which it began. */
+/** Offers time spans. A chosen span is stored as the time at which it started. */
 function SinceFilter({
   since = '',
   onChange,

@@ -11,7 +11,7 @@ import { RowValues } from '../row-values.tsx'
 import { valueText } from '../value-text.ts'
 import { ChangeItem, KINDS } from './change-item.tsx'
 
-/** The label of a row: its key, or its first column. */
+/** Returns the label of a row: its key, or its first column. */
 const nameOf = ({ primary_key, columns }: Database, { data }: Change) =>
   (primary_key.length ? primary_key : columns.slice(0, 1).map(({ name }) => name))
     .map(name => valueText(data[name]))
@@ -29,7 +29,7 @@ const columnsOf = (database: Database): Column<Change>[] => [
   { name: 'Changed fields', grow: 3, show: change => <span title={differs(change)}>{differs(change)}</span> },
 ]
 
-/** Changes as a list; each opens with the whole row as it was then. */
+/** A list of changes. Each opens with the whole row as it was then. */
 export function ChangesTable({
   database,
   changes,

@@ -6,22 +6,22 @@ import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 
 type FieldSummary = ChangeSummary['fields'][number]
 
-/** A field of numbers over the days of a summary. */
+/** A numeric field over the days of a summary. */
 export interface Trend {
   days: string[]
-  /** For each day, the sum of all changes up to then. */
+  /** For each day, the sum of all changes up to that day. */
   sums: number[]
-  /** The sum of all. */
+  /** The sum of all changes. */
   net: number
 }
 
-/** `12 changed, 3 down`. */
+/** Formats the changes of a field: `12 changed, 3 down`. */
 export const changesText = ({ changed, up, down }: FieldSummary): string =>
   [`${numberText(changed)} changed`, up && `${numberText(up)} up`, down && `${numberText(down)} down`]
     .filter(Boolean)
     .join(', ')
 
-/** How the numbers of a field moved, day by day; null where none moved, or by more than can be drawn. */
+/** Returns the trend of a field day by day; null if its numbers did not move, or if they moved by more than can be drawn. */
 export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | null {
   const { up, down, net, days } = field
   if (!(up || down) || net === null || days.some(day => day.net === null)) return null
@@ -37,7 +37,7 @@ export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | 
   return trend
 }
 
-/** The trend of one column, and what it says; null where its numbers did not move. */
+/** Returns the trend of a column and its label; null if its numbers did not move. */
 export function useTrend({ id }: Database, column: string): { values: number[]; label: string } | null {
   const { data } = useQuery(summaryQuery(useAccount(), id))
   const field = data?.fields.find(one => one.field === column)

@@ -4,7 +4,7 @@ import type { FilterOperator } from '../../../../server/store/databases/row-filt
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import type { Column } from '../api.ts'
 
-/** The operators in words, in the order in which they are offered. */
+/** The operators in words, in the order of the drop-down. */
 export const OPERATORS: Record<FilterOperator, string> = {
   contains: 'contains',
   eq: 'is',
@@ -17,13 +17,13 @@ export const OPERATORS: Record<FilterOperator, string> = {
   null: 'is empty',
 }
 
-/** JSON values have no order; only texts can contain something. */
+/** Returns the operators of a column. JSON values cannot be ordered, and only texts can contain something. */
 const operatorsOf = ({ type }: Column) =>
   (Object.keys(OPERATORS) as FilterOperator[]).filter(operator =>
     type === 'json' ? operator === 'null' : type === 'string' || operator !== 'contains',
   )
 
-/** A form for one condition on a column. */
+/** A form for a condition on a column. */
 export function ColumnFilter({
   column,
   onFilter,

@@ -10,13 +10,13 @@ import classes from '../databases.module.css'
 import type { useWanted } from '../wanted.ts'
 import { ColumnFilter } from './column-filter.tsx'
 
-/** Ascending, descending, unsorted. */
+/** Returns the next sort order: ascending, descending, unsorted. */
 const next = (name: string, sort: string | undefined) =>
   sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
 
 const ARROWS = { up: ' ↑', down: ' ↓', none: '' }
 
-/** The head of a column: the name sorts, a small line shows how its numbers moved, the funnel filters. */
+/** The header of a column. The name sorts, a sparkline shows how its numbers moved, and the funnel filters. */
 export function ColumnHead({
   database,
   column,

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import type { Choice } from '../../../ui/form/choices.ts'
 import type { DraftColumn } from '../draft.ts'
 
-/** A row of inputs for one column. */
+/** A row of inputs for a column. */
 export function ColumnLine({
   column,
   types,

@@ -10,14 +10,14 @@ import { ColumnLine } from './column-line.tsx'
 
 const HEADS = ['Name', 'Path in the result', 'Type', 'Can be empty', 'Key']
 
-/** The columns of a database, one per line, with the columns of the key checked. */
+/** The columns of a database, one per line. The columns of the key are checked. */
 export function ColumnsEditor({
   schema,
   columns,
   keys,
   onChange,
 }: {
-  /** The schema of the list of columns; it names the types. */
+  /** The schema of the list of columns, which names the types. */
   schema: JsonSchema
   columns: readonly DraftColumn[]
   keys: readonly string[]

@@ -6,14 +6,14 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { type Column, type Database, type DatabaseBody, useDatabaseActions } from '../api.ts'
 import { draftOf } from '../draft.ts'
 
-/** Letters, digits, blanks, `_` and `-`: what the name of a column may hold. */
+/** Keeps only what the name of a column may contain: letters, digits, spaces, `_` and `-`. */
 const asName = (text: string) =>
   text
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, ' ')
     .replaceAll(/ +/g, ' ')
     .trim()
 
-/** Adds a column to a database; rows that are there already have no value in it. */
+/** Adds a column to a database. Existing rows have no value in it. */
 export function NewColumn({
   database,
   proposed,

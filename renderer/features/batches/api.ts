@@ -16,25 +16,25 @@ import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { fillItems } from './pasted-items.ts'
 
-/** `columns` and `fields` are there for a file. */
+/** A preview of a batch. `columns` and `fields` are present for a file. */
 export type Preview = OutputOf<'batch-column-preview'> &
   Partial<Pick<OutputOf<'batch-preview'>, 'columns' | 'fields'>>
-/** What items are filtered by. */
+/** The filters of items. */
 export const ITEM_FILTERS = ['state'] as const
 export type ItemsWanted = Pick<InputOf<'batch-items'>, (typeof ITEM_FILTERS)[number]>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
 /** Items that failed for the same reason. */
 export type Cause = OutputOf<'batch-failures'>['data'][number]
 
-/** Rows of a database whose values become items. */
+/** The database rows whose values become items. */
 export type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
-/** Where the items of a batch come from: a file of items, saved pages, or a database. */
+/** The source of the items of a batch: a file of items, saved pages, or a database. */
 export type Items = File | File[] | ItemsFrom
 
-/** A batch to create: its items and what they run. */
+/** A batch to create: its items and its target. */
 export interface Order {
   items: Items
-  /** What the columns of a file become; absent: as the preview proposes. */
+  /** The mapping of the columns of a file. Without it, columns are mapped as the preview proposes. */
   mapping?: Mapping | undefined
   target: { parser_id?: string; api_id?: string; max_pages?: number }
 }
@@ -57,7 +57,7 @@ export const batchQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('batch-get', { id }, { signal }),
   })
 
-/** Items in the order in which they were sent. */
+/** The query for items, in the order in which they were sent. */
 export const itemsQuery = (account: string, id: string, wanted: ItemsWanted) =>
   infiniteQueryOptions({
     queryKey: ['batches', account, 'items', id, wanted],
@@ -68,7 +68,7 @@ export const itemsQuery = (account: string, id: string, wanted: ItemsWanted) =>
     placeholderData: keepPreviousData,
   })
 
-/** Why items failed. `failed` is how many did, so that the query runs again when more have. */
+/** The query for the causes of failed items. `failed` is their number, so that the query runs again when it grows. */
 export const failuresQuery = (account: string, id: string, failed: number) =>
   queryOptions({
     queryKey: ['batches', account, 'failures', id, failed],
@@ -76,14 +76,14 @@ export const failuresQuery = (account: string, id: string, failed: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Databases that can provide items. */
+/** The query for databases that can provide items. */
 export const sourcesQuery = (account: string) =>
   queryOptions({
     queryKey: ['databases', account, 'sources'],
     queryFn: async ({ signal }) => (await call('database-list', { limit: 100 }, { signal })).data,
   })
 
-/** What the batch would run. `key` identifies the items. */
+/** The query for a preview of what the batch would run. `key` identifies the items. */
 export const previewQuery = (
   account: string,
   order: Order | null,
@@ -108,16 +108,16 @@ export const previewQuery = (
         { signal },
       )
     },
-    // While columns are mapped, the table of them stays.
+    // While the user maps columns, the previous table of columns stays on screen.
     placeholderData: before => (order?.mapping ? before : undefined),
     enabled: order !== null,
     gcTime: 0,
   })
 
-/** Saved pages are read by a parser. */
+/** Returns the input for saved pages, which are always read by a parser. */
 const pagesOf = (page: File[], { parser_id = '' }: Order['target']) => ({ page, parser_id })
 
-/** Creates the batch; `options` say how it runs. */
+/** Creates the batch. `options` say how it runs. */
 export async function createBatch({ items, target, mapping }: Order, options: Record<string, unknown>) {
   if (Array.isArray(items)) return call('batch-pages', { ...pagesOf(items, target), ...options })
   if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
@@ -125,7 +125,7 @@ export async function createBatch({ items, target, mapping }: Order, options: Re
   return call('batch-upload', { items: filled, ...(mapping && { mapping }), ...target, ...options })
 }
 
-/** The items with their results, as a file. */
+/** Exports the items with their results to a file. */
 export async function exported(id: string, format: Format): Promise<Blob> {
   const { status, body } = await exchange('batch-export', { id, format })
   if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))

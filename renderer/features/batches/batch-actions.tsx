@@ -11,7 +11,7 @@ import type { Batch } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { exported, type Format, isOpen, useBatchActions } from './api.ts'
 
-/** What can be done with a batch in its state. */
+/** The actions for a batch in its current state. */
 export function BatchActions({ batch }: { batch: Batch }) {
   const navigate = useNavigate()
   const { cancel, remove } = useBatchActions()

@@ -11,7 +11,7 @@ const ELSEWHERE = ['items', 'mapping', 'parser_id', 'api_id', 'max_pages']
 
 type Values = Record<string, unknown>
 
-/** The schema of the options of a batch: all other fields of the operation. */
+/** Returns the schema of the options of a batch: all fields of the operation that are not shown elsewhere. */
 function useOptionsSchema(): JsonSchema | null {
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
   if (!upload) return null
@@ -20,7 +20,7 @@ function useOptionsSchema(): JsonSchema | null {
   return { properties: Object.fromEntries(own) }
 }
 
-/** How the batch runs; collapsed, since the defaults fit most batches. */
+/** The options of a batch. Collapsed, since the defaults fit most batches. */
 export function BatchOptions({
   values,
   error,

@@ -17,7 +17,7 @@ import { Failures } from './failures.tsx'
 
 const BACK = { to: '/batches', label: 'All batches' }
 
-/** One batch: its progress, what failed and why, its items. */
+/** The page of a batch: its progress, its failures and their causes, and its items. */
 export function BatchPage() {
   const { id = '' } = useParams()
   const query = useQuery(batchQuery(useAccount(), id))

@@ -26,7 +26,7 @@ const ACCEPTED: Column<Preview['items'][number]>[] = [
 
 const first = (shown: number, all: number) => (all > shown ? ` (first ${shown} of ${numberText(all)})` : '')
 
-/** What would run, what would not and why, and what it would cost. Nothing is spent yet. */
+/** Shows what would run, what would not and why, and the cost. Nothing has been spent yet. */
 export function BatchPreview({ preview }: { preview: Preview }) {
   const { accepted, skipped, rejected_total, causes, items } = preview
   return (

@@ -8,10 +8,10 @@ import { numberText } from '../../ui/number-text.ts'
 import { isOpen } from './api.ts'
 import { rateOf, type Sample, WINDOW_MS } from './batch-rate.ts'
 
-/** The states of items, in the order in which they are shown. */
+/** The states of items, in display order. */
 export const STATES = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
 
-/** The progress of a batch, its rate and its cost. */
+/** Shows the progress of a batch, its rate and its cost. */
 export function BatchProgress({ batch }: { batch: Batch }) {
   const { counts, credits, max_credits } = batch
   const rate = useRate(batch)
@@ -46,10 +46,10 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   )
 }
 
-/** How often it is measured, so that the rate of a stalled batch falls. */
+/** How often the rate is measured, even without progress, so that the rate of a stalled batch falls. */
 const TICK_MS = 1_000
 
-/** The rate of a batch; null before the first measurement and after the end. */
+/** Measures the rate of a batch; null before the first measurement and after the end. */
 function useRate(batch: Batch): ReturnType<typeof rateOf> {
   const [samples, setSamples] = useState<Sample[]>([])
   const { total, pending, running } = batch.counts

@@ -1,17 +1,17 @@
-/** How many items of a batch had ended at a time, in milliseconds. */
+/** The number of items that had ended at a time in milliseconds. */
 export interface Sample {
   at: number
   ended: number
 }
 
-/** The rate is measured over this time. */
+/** The time over which the rate is measured. */
 export const WINDOW_MS = 20_000
 const SHORTEST_MS = 500
 
 /**
- * Items per second by samples, oldest first, and the milliseconds that the items left take at that rate. There is no estimate
- * where no item runs, as all that is left waits for its retry, nor where nothing has ended for longer than it says. Null before
- * there is a rate.
+ * Returns the items per second measured by samples (oldest first), and the estimated time for the remaining items in
+ * milliseconds. There is no estimate if no item is running (the remaining items wait for a retry), or if no item has ended
+ * for longer than the estimate. Returns null until there is a rate.
  */
 export function rateOf(
   samples: readonly Sample[],

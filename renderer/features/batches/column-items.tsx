@@ -9,7 +9,7 @@ import type { ItemField } from './pasted-items.ts'
 
 const TYPING_MS = 300
 
-/** Without a choice, the column's name decides, or else the first field. */
+/** Without a choice, the field with the name of the column is used, or the first field. */
 const BY_NAME = { value: '', label: 'Match the field automatically' }
 
 type Wanted = BatchDraft['column']
@@ -21,7 +21,7 @@ interface ColumnOptions {
   onItems: (items: ItemsFrom | null) => void
 }
 
-/** Items of a column of a database: one for each row, named by the row. */
+/** Takes items from a column of a database: one for each row, named by the row. */
 export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItems }: ColumnOptions) {
   const databases = useQuery(sourcesQuery(useAccount())).data ?? []
   const setWanted = (column: Wanted) => onDraft({ column })
@@ -90,7 +90,7 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
   )
 }
 
-/** The source of the items, once database and column are chosen. */
+/** Returns the source of the items once a database and a column are chosen; null before. */
 function itemsFromOf(
   { database_id, column, field, q, limit }: Wanted,
   fields: readonly string[],

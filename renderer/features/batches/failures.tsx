@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Cause, failuresQuery } from './api.ts'
 
-/** The longest usual codes in one line. */
+/** Fits the longest common codes on one line. */
 const CODE_PX = 128
 
 const COLUMNS: Column<Cause>[] = [
@@ -39,7 +39,7 @@ const COLUMNS: Column<Cause>[] = [
   },
 ]
 
-/** Why items failed, grouped by cause, the most frequent first. */
+/** Shows why items failed, grouped by cause, the most frequent first. */
 export function Failures({
   batch,
   onRetry,

@@ -29,7 +29,7 @@ const WAYS: Record<BatchDraft['source'], { label: string; Source: ComponentType<
   column: { label: 'Database', Source: ColumnItems },
 }
 
-/** Where the items come from: pasted lines, a file, saved pages, or a column of a database. */
+/** The choice of where the items come from: pasted lines, a file, saved pages, or a column of a database. */
 export function ItemsSource(options: SourceOptions) {
   const { source } = options.draft
   const { Source } = WAYS[source]
@@ -83,7 +83,7 @@ function Pasted({ fields, draft: { text, field: chosen }, onDraft, onItems }: So
   )
 }
 
-/** The pasted text; one that is too long for a field is named by its size. */
+/** The pasted text. If it is too long for a field, only its size is shown. */
 function PastedText({ text, onText }: { text: string; onText: (text: string) => void }) {
   if (isLarge(text))
     return (

@@ -22,24 +22,24 @@ import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
 import type { ItemField } from './pasted-items.ts'
 
-/** The items, and what the columns of their file become where the proposal was changed. */
+/** The items, and the mapping of the columns of their file if the user changed the proposal. */
 interface Chosen {
   items: Items
   id: number
   mapping?: Mapping
 }
 
-/** Why a batch cannot be run; null where it can. */
+/** Says why a batch cannot be run; null if it can. */
 function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions['preview']): string | null {
   if (!order) return 'Choose a parser or an API, and add items first.'
   if (isFetching || !data) return 'The items are being checked.'
   return data.accepted ? null : 'None of these items can run: the reasons are below.'
 }
 
-/** Creates a batch: what runs and over which items, with a preview. */
+/** The page that creates a batch from a target and items, with a preview. */
 export function NewBatchPage() {
   const [stored, setDraft, endDraft] = useDraft(BATCH_SLOT, newBatchDraft)
-  // A draft of an earlier version has fewer fields.
+  // A draft that an earlier version stored may have fewer fields.
   const draft = { ...newBatchDraft(), ...stored }
   const { target, options } = draft
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -102,7 +102,7 @@ export function NewBatchPage() {
   )
 }
 
-/** What the columns of a file become; nothing where all of them are fields as they are. */
+/** The mapping of the columns of a file. Renders nothing if every column has the name of its field. */
 function MappedColumns({
   preview: { columns = [], fields = [] },
   isOpen,
@@ -157,7 +157,7 @@ function Preview({ preview, target }: PreviewOptions) {
 
 const PAGE_FIELDS: ItemField[] = [{ name: 'url', title: 'page address' }]
 
-/** The fields of an item: those of the API, or the address of a page for a parser. */
+/** Returns the fields of an item: those of the API, or the address of a page for a parser. */
 function useItemFields(api: string | undefined): ItemField[] {
   const { data } = useQuery(operationsQuery)
   const operation = data?.data.find(({ id }) => id === api)

@@ -1,12 +1,12 @@
 import { fillText, type Values } from '../../lib/variables.ts'
 
-/** A field of an item, and what people call it. */
+/** A field of an item, with its label. */
 export interface ItemField {
   name: string
   title: string
 }
 
-/** Files of pasted items, in which variables are filled; a file that was chosen is sent as it is. */
+/** Files that were created from pasted items. Their variables are filled in, while chosen files are sent unchanged. */
 const pastedFiles = new WeakSet<File>()
 
 const pastedFile = (text: string, name: string) => {
@@ -17,10 +17,10 @@ const pastedFile = (text: string, name: string) => {
 
 const ADDRESS = /^https?:\/\//i
 
-/** A variable has two braces. */
+/** Matches the start of JSON. Two braces start a variable, not an object. */
 const JSON_START = /^(?:\[|\{(?!\{))/
 
-/** Whether pasted text has the format of an upload: JSON, or a table with a header. Otherwise each line is one value. */
+/** Whether pasted text has the format of an upload: JSON, or a table with a header. Otherwise each line is a value. */
 function isFile(text: string, fields: readonly string[]): boolean {
   if (JSON_START.test(text)) return true
   const header = text
@@ -31,7 +31,10 @@ function isFile(text: string, fields: readonly string[]): boolean {
   return isTable || header.every(name => name === 'custom_id' || fields.includes(name))
 }
 
-/** Pasted text as a file of items: CSV and JSON unchanged, else one value of `field` per line. Null for blank text. */
+/**
+ * Converts pasted text to a file of items: CSV and JSON unchanged, otherwise a value of `field` per line. Returns null for
+ * blank text.
+ */
 export function itemsFileOf(pasted: string, field: string, fields: readonly string[]): File | null {
   const text = pasted.trim()
   if (!text) return null
@@ -44,14 +47,17 @@ export function itemsFileOf(pasted: string, field: string, fields: readonly stri
   return pastedFile(lines.join('\n'), 'pasted.ndjson')
 }
 
-/** Characters that a cell of CSV holds in quotes alone. */
+/** Characters that a CSV cell can contain only in quotes. */
 const QUOTED = /[",\r\n]/
 
-/** In JSON a value is written as its strings are; in CSV one that needs quotes is left out, since they may be there. */
+/**
+ * Returns a function that escapes a value for the text. In JSON, the value is escaped like a string. In CSV, a value that
+ * needs quotes is left out, since the cell may already be quoted.
+ */
 const writerOf = (text: string) => (value: string) =>
   JSON_START.test(text) ? JSON.stringify(value).slice(1, -1) : QUOTED.test(value) ? null : value
 
-/** Pasted items with the values of their variables; any other file as it is. */
+/** Replaces the variables in pasted items by their values. Any other file is returned unchanged. */
 export async function fillItems(items: File, valuesOf: () => Promise<Values>): Promise<File> {
   if (!pastedFiles.has(items)) return items
   const text = await items.text()

@@ -9,7 +9,7 @@ import { DropFiles } from '../../ui/drop-files.tsx'
 import { targetOf } from '../../ui/jobs/targets.ts'
 import type { Items } from './api.ts'
 
-/** Files of pages, each page an item of the batch. */
+/** Takes files of saved pages. Each page becomes an item of the batch. */
 export function SavedPages({ draft, onItems }: { draft: BatchDraft; onItems: (items: Items) => void }) {
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-pages')
   const [files, setFiles] = useState<File[]>([])

@@ -10,7 +10,7 @@ export type CollectBody = InputOf<'collect'>
 export type Collected = OutputOf<'collect'>
 export type Database = OutputOf<'database-get'>
 
-/** What a target yields as rows; asked only once something is chosen. */
+/** The query for the rows that a target yields. Disabled until a target is chosen. */
 export const previewQuery = (account: string, draft: CollectDraft) => {
   const { target, linksAreRows = false, sample } = draft
   return queryOptions({
@@ -24,7 +24,7 @@ export const previewQuery = (account: string, draft: CollectDraft) => {
   })
 }
 
-/** A database that is there already. */
+/** The query for an existing database. */
 export const databaseQuery = (account: string, id: string | null) =>
   queryOptions({
     queryKey: ['databases', account, id],
@@ -32,7 +32,7 @@ export const databaseQuery = (account: string, id: string | null) =>
     enabled: id !== null,
   })
 
-/** Addresses that are notified of changed rows of all databases. */
+/** The query for the addresses that are notified of changed rows of all databases. */
 export const notifiedQuery = (account: string) =>
   queryOptions({
     queryKey: ['webhooks', account, 'notified'],
@@ -46,7 +46,7 @@ export const notifiedQuery = (account: string) =>
 
 const HEARD: string[] = ['database.rows.changed', 'database.*']
 
-/** Sets everything up, and runs a new cron for the first time if that is wanted. */
+/** A mutation that creates everything needed and, if wanted, runs the new cron for the first time. */
 export function useCollect() {
   const queries = useQueryClient()
   const account = useAccount()

@@ -25,7 +25,7 @@ import { isNamed, linksIn } from './source.ts'
 import { SourceSection } from './source-section.tsx'
 import { WhenSection } from './when-section.tsx'
 
-/** Collects what a parser, an API or links yield into a database; `?into=` names one that is there. */
+/** The page that collects the results of a parser, an API or links into a database. `?into=` names an existing database. */
 export function CollectPage() {
   const [params] = useSearchParams()
   const given = collectedBy(params)
@@ -72,7 +72,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
         values={isReady ? body() : draft}
         error={collect.error}
         onSubmit={() => {
-          // What was typed and not left yet may yield other rows.
+          // Input that was typed but has not lost the focus yet may yield other rows, so the preview comes first.
           if (!isAsked) ask(draft)
           else if (!reason) submit()
         }}

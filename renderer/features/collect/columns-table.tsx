@@ -10,7 +10,7 @@ import type { SectionProps } from './parts.ts'
 
 const HEADS = ['Collect', 'Name', 'Type', 'First values', 'Key']
 
-/** The columns of a new database, each with its first values; what is left out stays in the table. */
+/** The columns of a new database, each with its first values. Columns that are left out stay in the table. */
 export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { list: List }) {
   const types = useChoices('database-create', 'columns[].type')
   const columns = columnsOf(draft, list)
@@ -60,7 +60,7 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
   )
 }
 
-/** The first values of a column, by the name that the preview gives it. */
+/** Returns the first values of a column, by the name that the preview gives it. */
 function valuesOf({ columns, first }: List, at: number): string {
   const { name } = columns[at]!
   const values = first.map(row => row[name]).filter(value => value !== null && value !== undefined)

@@ -3,7 +3,7 @@ import { newSchedule, type Schedule } from '../../ui/crons/schedule.ts'
 import type { CollectBody, Database, List, Preview } from './api.ts'
 import { runOf } from './source.ts'
 
-/** Columns and keys as the preview proposes them. */
+/** Follows the preview's proposal of columns and keys. */
 export const AS_PROPOSED: Pick<CollectDraft, 'columns' | 'keys' | 'paths' | 'added'> = {
   columns: undefined,
   keys: undefined,
@@ -11,14 +11,14 @@ export const AS_PROPOSED: Pick<CollectDraft, 'columns' | 'keys' | 'paths' | 'add
   added: undefined,
 }
 
-/** The list that is collected: the one that was chosen, or the most likely one. */
+/** Returns the list to collect: the chosen one, or the most likely one. */
 export const listOf = ({ rowsPath }: CollectDraft, { lists }: Preview): List | undefined =>
   lists.find(({ rows_path }) => rows_path === rowsPath) ?? lists[0]
 
-/** The columns of a new database, as proposed until one was changed. */
+/** Returns the columns of a new database: the proposed ones, until the user changes one. */
 export const columnsOf = ({ columns }: CollectDraft, list: List): CollectedColumn[] => columns ?? list.columns
 
-/** The columns that tell rows apart, among those that are not left out. */
+/** Returns the key columns, without those that are left out. */
 export function keysOf(draft: CollectDraft, list: List): string[] {
   const names = columnsOf(draft, list).flatMap(({ name, isLeftOut }) => (isLeftOut ? [] : [name]))
   return (draft.keys ?? list.primary_key).filter(name => names.includes(name))
@@ -31,7 +31,10 @@ export const scheduleOf = ({ expression, timezone }: CollectDraft): Schedule => 
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The field of the result that a column of a database reads: the chosen one, its own path, or one of its name. */
+/**
+ * Returns the field of the result that a column of a database reads: the chosen one, the one with the column's own path, or
+ * the one with its name.
+ */
 export function pathFor(
   draft: CollectDraft,
   list: List,
@@ -43,7 +46,7 @@ export function pathFor(
   return (known ?? list.columns.find(column => bare(column.name) === bare(name)))?.path ?? path
 }
 
-/** The fields of the result that no column of a database reads, and that may become new ones, under names that are free. */
+/** Returns the fields of the result that no column of a database reads, as proposals for new columns with unused names. */
 export function spareColumns(draft: CollectDraft, list: List, { columns }: Database): CollectedColumn[] {
   const read = new Set(columns.map(column => pathFor(draft, list, column)))
   const taken = new Set(columns.map(({ name }) => name))
@@ -59,19 +62,19 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** What a new database is called unless somebody says otherwise. */
+/** Returns the name of a new database: the chosen one, or that of the source. */
 export const nameOf = ({ name }: CollectDraft, source: string) => name ?? source
 
 interface Choices {
   draft: CollectDraft
   list: List
-  /** The database that is there already; null for a new one. */
+  /** The existing database; null for a new one. */
   database: Database | null
   /** The name of the parser or API. */
   source: string
 }
 
-/** The call that sets everything up. */
+/** Builds the body of the call that creates everything. */
 export function bodyOf(choices: Choices): CollectBody {
   const { draft, database, source } = choices
   const name = database?.name ?? nameOf(draft, source)

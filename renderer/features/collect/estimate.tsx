@@ -3,7 +3,7 @@ import type { CollectDraft } from '../../lib/collect-start.ts'
 import { counted } from '../../ui/counted.ts'
 import type { Preview } from './api.ts'
 
-/** What a run costs at most. */
+/** Shows the maximum cost of a run. */
 export const Estimate = ({
   draft,
   preview: { credits, items },

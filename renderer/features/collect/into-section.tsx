@@ -9,7 +9,7 @@ import type { SectionProps } from './parts.ts'
 
 const NEW = 'new'
 
-/** The database that rows are collected into: a new one, or one that is there. */
+/** The choice of the database that rows are collected into: a new or an existing one. */
 export function IntoSection({
   draft,
   list,
@@ -63,7 +63,7 @@ export function IntoSection({
   )
 }
 
-/** Fields of the result that no column reads: those that are chosen become columns. */
+/** Lists the fields of the result that no column reads. Selected ones become new columns. */
 function NewColumns({
   draft,
   list,
@@ -89,7 +89,7 @@ function NewColumns({
   )
 }
 
-/** Which field of the result each column of a database reads. */
+/** Lists which field of the result each column of a database reads. */
 function PathsTable({
   draft,
   list,

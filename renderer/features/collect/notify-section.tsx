@@ -5,7 +5,7 @@ import { explained } from '../../lib/service/call-error.ts'
 import { notifiedQuery } from './api.ts'
 import type { SectionProps } from './parts.ts'
 
-/** Who is notified of changed rows: webhooks that are there already, and a new one if that is wanted. */
+/** Says who is notified of changed rows: existing webhooks, and optionally a new one. */
 export function NotifySection({ draft, set, errorAt }: SectionProps) {
   const { data: notified = [] } = useQuery(notifiedQuery(useAccount()))
   return (

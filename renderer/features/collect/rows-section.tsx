@@ -8,7 +8,7 @@ import { ColumnsTable } from './columns-table.tsx'
 import { AS_PROPOSED, listOf } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 
-/** What becomes a row: the list, and with a new database its columns and key, with values. */
+/** The choice of what becomes a row: the list, and for a new database its columns and key, with example values. */
 export function RowsSection({
   draft,
   preview,
@@ -53,7 +53,7 @@ const labelOf = ({ rows_path, rows }: List) =>
     ? `an item of ${rows_path}${rows === null ? '' : `, ${counted(rows, 'row')} on this page`}`
     : 'the whole result'
 
-/** Where the values come from, or why there are none. */
+/** Says where the example values come from, or why there are none. */
 function Origin({ preview: { from, url, problem }, list }: { preview: Preview; list: List }) {
   if (problem)
     return (

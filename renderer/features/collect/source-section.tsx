@@ -11,10 +11,12 @@ import { linksIn } from './source.ts'
 
 type Target = CollectDraft['target']
 
-/** What is chosen for one source means nothing for another. */
+/** Resets the choices that do not apply to another source. */
 const FRESH = { sample: undefined, rowsPath: undefined, ...AS_PROPOSED }
 
-/** What is run: a parser over addresses or links, or an API. Its values are asked for once it is settled. */
+/**
+ * The choice of the source: a parser over addresses or links, or an API. Requests its values once the choice is complete.
+ */
 export function SourceSection({
   draft,
   set,
@@ -55,10 +57,10 @@ export function SourceSection({
 const targetId = ({ input }: Target) =>
   choiceOf((input as { target?: { parser_id?: string; api_id?: string } } | undefined)?.target ?? {})
 
-/** In the list of what reads links: nothing does. */
+/** The choice to read no linked page: the links themselves are the rows. */
 const ROWS = 'rows'
 
-/** Links of a page, each of which a parser or an API reads, or is a row itself. */
+/** The links of a page. Each link is read by a parser or an API, or is a row itself. */
 function LinksTarget({
   target,
   areRows,

@@ -5,13 +5,13 @@ import { sentTarget } from '../../ui/crons/draft-target.ts'
 
 type Body = InputOf<'collect'>
 
-/** What is run, as it is sent. */
+/** Returns the target, and a new parser if needed, in the form that is sent. */
 export function runOf({ target, linksAreRows }: CollectDraft): Pick<Body, 'target' | 'parser'> {
   if (linksAreRows) return linksAsRows(linksIn(target)!)
   return { target: sentTarget(target as never) as Body['target'] }
 }
 
-/** Whether it says what is run. */
+/** Whether the draft names a target to run. */
 export function isNamed({ target: { type, id, input }, linksAreRows }: CollectDraft): boolean {
   if (linksAreRows) return true
   if (type !== 'batch') return Boolean(id)
@@ -19,6 +19,6 @@ export function isNamed({ target: { type, id, input }, linksAreRows }: CollectDr
   return Boolean(parser_id ?? api_id)
 }
 
-/** The page whose links are collected. */
+/** Returns the page whose links are collected. */
 export const linksIn = ({ input }: CollectDraft['target']): LinksOf | undefined =>
   (input as { items_from?: { links?: LinksOf } }).items_from?.links

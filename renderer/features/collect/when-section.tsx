@@ -11,7 +11,7 @@ const WAYS = [
   { value: 'schedule', label: 'On a schedule' },
 ]
 
-/** How often it runs. */
+/** The choice of how often it runs. */
 export function WhenSection({ draft, set, errorAt }: SectionProps) {
   const { data } = useQuery(operationsQuery)
   const schema = data?.data.find(({ id }) => id === 'cron-create')?.input as JsonSchema | undefined

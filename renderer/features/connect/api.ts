@@ -13,14 +13,14 @@ export const toolsQuery = queryOptions({
   queryFn: ({ signal }) => call('tool-list', {}, { signal }),
 })
 
-/** The newest calls, among them those of AI tools. */
+/** The query for the newest calls, which include those of AI tools. */
 export const callsQuery = (account: string) =>
   queryOptions({
     queryKey: ['calls', account],
     queryFn: ({ signal }) => call('account-calls', { account, limit: NEWEST }, { signal }),
   })
 
-/** Creates a key for a client, named after it. */
+/** A mutation that creates a key for a client, named after the client. */
 export function useCreateKey(account: string) {
   const queries = useQueryClient()
   return useMutation({

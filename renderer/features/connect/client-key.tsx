@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx'
 import { useCreateKey } from './api.ts'
 import { secretOf, useClientKey } from './use-client-key.ts'
 
-/** The key of a client: created by one click, named after it. */
+/** The key of a client. It is created with one click and named after the client. */
 export function ClientKey({ client, account }: { client: string; account: string }) {
   const queries = useQueryClient()
   const secret = useClientKey(account, client)

@@ -1,11 +1,11 @@
-/** What a client needs to reach Winnow. */
+/** The address and key that a client needs to reach Winnow. */
 export interface Endpoint {
-  /** Address of `/mcp`, with the choice of tools. */
+  /** The address of `/mcp`, with the choice of tools. */
   url: string
   key: string
 }
 
-/** An AI tool, and how it is connected to Winnow. */
+/** An AI tool, and how to connect it to Winnow. */
 export interface Client {
   name: string
   /** Where to put the code. */
@@ -13,7 +13,7 @@ export interface Client {
   code: (endpoint: Endpoint) => string
   /** An address that opens the client's own set-up. */
   link?: (endpoint: Endpoint) => string
-  /** It installs a `.mcpb` file, and asks for the key then. */
+  /** Whether the client installs a `.mcpb` file, and then asks for the key. */
   bundle?: boolean
 }
 
@@ -25,7 +25,7 @@ const keyHeader = ({ key }: Endpoint) => ({ 'X-API-Key': key })
 const remote = (endpoint: Endpoint) => ({ url: endpoint.url, headers: keyHeader(endpoint) })
 const withType = (endpoint: Endpoint) => ({ type: 'http', ...remote(endpoint) })
 
-/** Clients and their formats, as their docs described them in 2026. */
+/** The clients and their formats, as documented by them in 2026. */
 export const CLIENTS: readonly Client[] = [
   {
     name: 'Claude Code',

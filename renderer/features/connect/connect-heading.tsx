@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 
 const VIEWS = { tools: '/connect', browser: '/connect/browser' } as const
 
-/** What is to be connected: AI tools, or the browser. */
+/** The choice of what to connect: AI tools or a browser. */
 export function ConnectHeading({ view }: { view: keyof typeof VIEWS }) {
   const navigate = useNavigate()
   return (

@@ -14,7 +14,7 @@ import { LastCall } from './last-call.tsx'
 import { SetUp } from './set-up.tsx'
 import { ToolChoice } from './tool-choice.tsx'
 
-/** Connects AI tools to Winnow: a key and a set-up for each, and the choice of tools. */
+/** The page that connects AI tools to Winnow: a key and a set-up for each, and the choice of tools. */
 export function ConnectPage() {
   const account = useAccount()
   const tools = useQuery(toolsQuery)
@@ -34,10 +34,10 @@ export function ConnectPage() {
   )
 }
 
-/** Ids of elements hold no spaces. */
+/** Element ids cannot contain spaces. */
 const idOf = ({ name }: Client) => name.toLowerCase().replaceAll(' ', '-')
 
-/** The known AI tools, and how each is set up. */
+/** The known AI tools, each with its set-up. */
 function Clients({ account, url }: { account: string; url: string }) {
   const wide = useMediaQuery('(min-width: 900px)', true)
   return (

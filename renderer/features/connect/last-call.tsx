@@ -7,7 +7,7 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Call, callsQuery } from './api.ts'
 
-/** The address for AI tools, and the last call from one. */
+/** Shows the address for AI tools, and the last call by an AI tool. */
 export function LastCall({ address, account }: { address: string; account: string }) {
   const calls = useQuery(callsQuery(account))
   const last = calls.data?.data.find(({ source }) => source === 'mcp')

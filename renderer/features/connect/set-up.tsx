@@ -9,10 +9,10 @@ import { ClientKey } from './client-key.tsx'
 import type { Client } from './client-list.ts'
 import { useClientKey } from './use-client-key.ts'
 
-/** A placeholder until there is a key. */
+/** The placeholder until a key exists. */
 const PLACEHOLDER = 'YOUR_KEY'
 
-/** One AI tool, step by step: its key, then its set-up. */
+/** The set-up of an AI tool, step by step: its key, then its configuration. */
 export function SetUp({ client, account, url }: { client: Client; account: string; url: string }) {
   const secret = useClientKey(account, client.name)
   const endpoint = { url, key: secret ?? PLACEHOLDER }
@@ -63,7 +63,7 @@ function Bundle() {
 
 const DOTS = '•'.repeat(12)
 
-/** A set-up whose key is masked on the screen; copying includes the key. */
+/** The set-up code with its key masked on screen. Copying includes the key. */
 function MaskedCode({ code, secret }: { code: string; secret: string | null }) {
   const [revealed, reveal] = useState(false)
   const shown = secret && !revealed ? code.replaceAll(secret, `${secret.slice(0, 3)}${DOTS}`) : code

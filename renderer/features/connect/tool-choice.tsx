@@ -14,7 +14,7 @@ const COLUMNS: Column<Tool>[] = [
   { name: 'Tokens', right: true, show: tool => numberText(tool.tokens) },
 ]
 
-/** Which tools the set-ups above include, and how many tokens they use in every conversation. */
+/** The choice of tools for the set-ups above, with the tokens that they use in every conversation. */
 export function ToolChoice({
   tools,
   choice,

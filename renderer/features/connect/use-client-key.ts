@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-/** The secret that this window created for a client, in memory until the window is closed. */
+/** The query for the secret that this window created for a client. It is kept in memory until the window is closed. */
 export const secretOf = (account: string, client: string) =>
   queryOptions<string | null>({
     queryKey: ['client-secret', account, client],

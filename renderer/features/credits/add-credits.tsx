@@ -11,10 +11,10 @@ import { useGrant } from './api.ts'
 
 const USUAL = 500
 
-/** The slot of its draft. */
+/** The slot of the form's draft. */
 const SLOT = 'credits grant'
 
-/** Adds credits, and offers to undo it. */
+/** A form that adds credits and then offers to undo it. */
 export function AddCredits({ account }: { account: string }) {
   const [open, setOpen] = useState(() => readDraft(account, SLOT) !== null)
   const [amount, setAmount, endDraft] = useDraft<number | string>(SLOT, () => USUAL)

@@ -6,14 +6,14 @@ export type Entry = OutputOf<'ledger-list'>['data'][number]
 export type Held = OutputOf<'hold-list'>['data'][number]
 export type UsageRow = OutputOf<'usage-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
-/** What the ledger is filtered by. */
+/** The filters of the ledger. */
 export const LEDGER_FILTERS = ['kind', 'q'] as const
 export type Wanted = Pick<InputOf<'ledger-list'>, (typeof LEDGER_FILTERS)[number]>
 
-/** Days that the chart shows. */
+/** The number of days that the chart shows. */
 export const DAYS = 30
 const PAGE = 100
-/** The entries of an account's ledger, page by page, newest first. */
+/** The query for the entries of an account's ledger, newest first, page by page. */
 export const ledgerQuery = (account: string, wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: ['ledger', account, wanted],
@@ -23,21 +23,21 @@ export const ledgerQuery = (account: string, wanted: Wanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** What credits are held for at the moment. */
+/** The query for the calls, jobs and batches that credits are currently held for. */
 export const holdsQuery = (account: string) =>
   queryOptions({
     queryKey: ['holds', account],
     queryFn: ({ signal }) => call('hold-list', { account }, { signal }),
   })
 
-/** Credits by day and operation. */
+/** The query for the credits spent by day and operation. */
 export const spentQuery = (account: string) =>
   queryOptions({
     queryKey: ['spent', account],
     queryFn: ({ signal }) => call('usage-list', { account, by: 'day', spans: DAYS }, { signal }),
   })
 
-/** Adds credits to an account; a negative number removes them. */
+/** A mutation that adds credits to an account; a negative number removes them. */
 export function useGrant(account: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -50,7 +50,7 @@ export function useGrant(account: string) {
   })
 }
 
-/** Changes the automatic grants of an account. */
+/** A mutation that changes the automatic grants of an account. */
 export function useChangeGrants(name: string) {
   const queries = useQueryClient()
   return useMutation({

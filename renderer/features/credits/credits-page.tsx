@@ -19,7 +19,7 @@ import { Grants } from './grants.tsx'
 import { Ledger } from './ledger.tsx'
 import { Spent } from './spent.tsx'
 
-/** Credits of the account: how many, where they go, how they come. */
+/** The page of the account's credits: the balance, what they are spent on, and how they are granted. */
 export function CreditsPage() {
   const account = useAccount()
   return (
@@ -34,7 +34,7 @@ export function CreditsPage() {
   )
 }
 
-/** How many credits there are, how many are free, and what holds the others. */
+/** Shows the balance, the available credits, and what the others are held for. */
 function Balance({ account }: { account: string }) {
   const credits = useQuery(creditsQuery(account))
   const accounts = useQuery(accountsQuery)
@@ -68,7 +68,7 @@ const COLUMNS: Column<Held>[] = [
   { name: 'Call, job or batch', grow: 2, least: ID_PX, show: held => <Holder held={held} /> },
 ]
 
-/** Jobs and batches have a page; a call ends with its answer. */
+/** Links to the page of a job or batch. A call has no page, since it ends with its answer. */
 function Holder({ held: { kind, id } }: { held: Held }) {
   if (kind === 'call') return <ShownId id={id} />
   return (
@@ -84,7 +84,7 @@ function Holder({ held: { kind, id } }: { held: Held }) {
   )
 }
 
-/** The running calls, open jobs and batches that credits are held for; hidden while there are none. */
+/** Lists the running calls, open jobs and batches that credits are held for; hidden if there are none. */
 function Holds({ account }: { account: string }) {
   const holds = useQuery(holdsQuery(account))
   const rows = holds.data?.data ?? []

@@ -2,17 +2,17 @@ import { DAY } from '../../../server/base/times.ts'
 import { dayLabel } from '../../ui/charts/day-label.ts'
 import { DAYS, type UsageRow } from './api.ts'
 
-/** The bar of one day: its name, and credits by operation. */
+/** The bar of a day: its label, and its credits by operation. */
 export interface Day {
   label: string
   credits: Map<string, number>
 }
 
-/** More colours than these cannot be distinguished. */
+/** More colours than this cannot be distinguished. */
 const MOST = 5
 const OTHERS = 'others'
 
-/** The operations that cost most, and one series for the others. */
+/** Returns the names of the series: the operations that cost most, and one for all others. */
 export function seriesOf(rows: readonly UsageRow[]): string[] {
   const sums = new Map<string, number>()
   for (const { operation, credits } of rows) sums.set(operation, (sums.get(operation) ?? 0) + credits)
@@ -20,7 +20,7 @@ export function seriesOf(rows: readonly UsageRow[]): string[] {
   return names.length > MOST ? [...names.slice(0, MOST - 1), OTHERS] : names
 }
 
-/** All days up to today, those without a call too. */
+/** Returns all days up to today, including those without calls. */
 export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Day[] {
   const today = Math.floor(Date.now() / DAY) * DAY
   const grouped = Map.groupBy(rows, row => Date.parse(row.at))

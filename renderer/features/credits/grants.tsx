@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Account, useChangeGrants } from './api.ts'
 
-/** What the account is granted automatically. */
+/** Shows what the account is granted automatically. */
 export function Grants({ account }: { account: string }) {
   const accounts = useQuery(accountsQuery)
   const found = accounts.data?.data.find(({ name }) => name === account)

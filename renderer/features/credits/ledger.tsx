@@ -18,7 +18,7 @@ const KINDS: Record<Entry['kind'], string> = { grant: 'Granted', capture: 'Spent
 
 const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
 
-/** Keys of windows and of the command line exist in memory only and are not listed. */
+/** The name shown for keys of windows and of the command line, which exist only in memory and are not listed. */
 const FACE = 'Winnow'
 
 const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
@@ -39,14 +39,14 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   },
 ]
 
-/** What a grant or a removal is for, by how its subject begins. */
+/** The reason for a grant or a removal, by the prefix of its subject. */
 const GRANTS = [
   ['birth', 'the new account'],
   ['monthly:', 'the monthly grant'],
   ['owner:', 'a change by hand'],
 ] as const
 
-/** The operation that was paid for, as a link to its job or workflow run. */
+/** Names the operation that was paid for, with a link to its job or workflow run. */
 function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
   if (kind !== 'capture') return GRANTS.find(([begin]) => subject.startsWith(begin))?.[1] ?? 'the balance'
   const name = operation ? operationName(operation) : subject.startsWith('req_') ? 'a call' : 'a job'
@@ -55,7 +55,7 @@ function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
   return node ? <TextLink to={`/runs/${work}?step=${node}`}>{name}</TextLink> : name
 }
 
-/** Every change of the balance, newest first. */
+/** Lists every change of the balance, newest first. */
 export function Ledger({ account }: { account: string }) {
   const filters = useFilters<Wanted>(LEDGER_FILTERS)
   const { wanted, want } = filters

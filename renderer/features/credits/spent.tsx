@@ -10,7 +10,7 @@ import { daysOf, seriesOf } from './days.ts'
 
 const CHART_PX = 220
 
-/** Credits per day and operation. */
+/** The chart of the credits spent by day and operation. */
 export function Spent({ account }: { account: string }) {
   return (
     <Stack gap={12} component="section">

@@ -5,14 +5,14 @@ import { keysQuery } from '../../lib/service/machine.ts'
 export type Key = OutputOf<'key-list'>['data'][number]
 export type KeyUsage = OutputOf<'key-usage'>['data'][number]
 
-/** The usage of each key in the current month. */
+/** The query for the usage of each key in the current month. */
 export const keyUsageQuery = (account: string) =>
   queryOptions({
     queryKey: ['key-usage', account],
     queryFn: ({ signal }) => call('key-usage', { account }, { signal }),
   })
 
-/** A call that any key allows, to try a new one. */
+/** The query for a call that any key allows, to try out a new key. */
 export const tryQuery = queryOptions({
   queryKey: ['try-key'],
   queryFn: ({ signal }) => call('operation-snippets', { id: 'credits', input: {} }, { signal }),

@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { NEW_KEY, NewKey } from './new-key.tsx'
 
-/** The keys of the account: create, list, revoke. */
+/** The page that creates, lists and revokes the keys of the account. */
 export function KeysPage() {
   const account = useAccount()
   const [creating, setCreating] = useNewForm(NEW_KEY)

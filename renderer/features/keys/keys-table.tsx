@@ -17,7 +17,9 @@ function KeyState({ of }: { of: Key }) {
   return isOver(of) ? <StateDot state="warn">Expired</StateDot> : <StateDot state="good">Active</StateDot>
 }
 
-/** `12 of 100 credits, 31 calls`; a key without a cap can spend the whole balance. */
+/**
+ * Formats the usage of a key in the month: `12 of 100 credits, 31 calls`. A key without a cap can spend the whole balance.
+ */
 function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
   const spent = usage?.credits ?? 0
   const credits =
@@ -37,7 +39,7 @@ const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },
 ]
 
-/** Keys, active ones first. */
+/** A table of keys, active ones first. */
 export function KeysTable({ account, keys }: { account: string; keys: readonly Key[] }) {
   const revoke = useRevokeKey(account)
   const { data: usage } = useQuery(keyUsageQuery(account))

@@ -47,12 +47,12 @@ const inputOf = ({ name, scopes, days, cap }: Values) => ({
   ...(cap !== '' && { monthly_cap: Number(cap) }),
 })
 
-/** The slot of its draft. */
+/** The slot of the form's draft. */
 export const NEW_KEY = 'key new'
 
 const startValues = (): Values => ({ name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' })
 
-/** Creates a key and shows its secret once. */
+/** A form that creates a key and shows its secret once. */
 export function NewKey({ account, onClose }: { account: string; onClose: () => void }) {
   const create = useCreateKey(account)
   const [draft, setDraft, endDraft] = useDraft(NEW_KEY, startValues)
@@ -111,7 +111,7 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
   )
 }
 
-/** A first call with the new key, to paste into a terminal. */
+/** Shows a first call with the new key, to paste into a terminal. */
 function TryKey({ secret }: { secret: string }) {
   const { data } = useQuery(tryQuery)
   const curl = data?.data.find(({ language }) => language === 'curl')

@@ -4,10 +4,10 @@ import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { bookmarkletOf } from './bookmarklet.ts'
 import { Section } from './section.tsx'
 
-/** The bookmark for browsers without extensions. */
+/** The bookmarklet, for browsers without the extension. */
 export function Bookmarklet() {
   const address = bookmarkletOf(location.origin)
-  // React writes no such address into a link by itself.
+  // React does not render `javascript:` addresses, so the attribute is set directly.
   const setAddress = (link: HTMLAnchorElement | null) => link?.setAttribute('href', address)
   return (
     <Section title="Without an extension">

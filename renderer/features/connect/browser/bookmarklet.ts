@@ -1,14 +1,14 @@
 import { RECEIVE_PATH } from '../../../../server/base/app-paths.ts'
 import { visibleHtml } from '../../../../server/pages/browser/visible-html.ts'
 
-/** What a bookmarklet hands over. */
+/** The page that a bookmarklet hands over. */
 export interface HandedPage {
   url: string
   title: string
   html: string
 }
 
-/** What the page of the app says to the one that opened it, once it listens. */
+/** The message that the app's page sends to the window that opened it once it is listening. */
 export const READY = 'winnow: ready'
 
 interface Words {
@@ -27,7 +27,10 @@ const WORDS: Words = {
 
 const WATCH_MS = 500
 
-/** Runs in a page of any site, by itself: opens Winnow, and hands the page over once Winnow listens. */
+/**
+ * Opens Winnow, and hands the page over once Winnow is listening. Runs in a page of any site, so it must not use anything
+ * outside of this function.
+ */
 function handOver(receive: string, words: Words, watchMs: number, html: () => string): void {
   const opened = window.open(receive)
   if (!opened) {
@@ -52,7 +55,7 @@ function handOver(receive: string, words: Words, watchMs: number, html: () => st
   addEventListener('message', listen)
 }
 
-/** The bookmarklet of the app at an origin, as the address of a bookmark. */
+/** Returns the `javascript:` address of the bookmarklet for the app at an origin. */
 export const bookmarkletOf = (origin: string): string => {
   const args = [`${origin}/app/${RECEIVE_PATH}`, WORDS, WATCH_MS].map(value => JSON.stringify(value))
   return `javascript:${encodeURIComponent(`(${handOver})(${args.join(',')},${visibleHtml})`)}`

@@ -7,7 +7,9 @@ import { Download } from './download.tsx'
 import { PairedBrowsers } from './paired-browsers.tsx'
 import { PairingCode } from './pairing-code.tsx'
 
-/** Connects browsers to Winnow: the extension, the code that pairs it, the bookmarklet in its place. */
+/**
+ * The page that connects browsers to Winnow: the extension, the code that pairs it, and the bookmarklet as an alternative.
+ */
 export function BrowserPage() {
   const account = useAccount()
   return (

@@ -3,13 +3,13 @@ import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { Section } from './section.tsx'
 
-/** The build puts the extension beside the pages of the app. */
+/** The build writes the extension beside the pages of the app. */
 const FILES = [
   { name: 'Chrome or Edge', file: 'winnow-chromium.zip' },
   { name: 'Firefox', file: 'winnow-firefox.zip' },
 ]
 
-/** The extension as a file for each kind of browser. */
+/** The downloads of the extension for each kind of browser. */
 export const Download = () => (
   <Section title="1. Add the extension">
     <Text size="sm" maw={680}>

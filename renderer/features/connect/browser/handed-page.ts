@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { type HandedPage, READY } from './bookmarklet.ts'
 
-/** Largest page that the service takes, in characters, which are bytes at least. */
+/** The maximum size of a page that the service accepts, in characters. A character is at least one byte. */
 const MOST_CHARACTERS = 16_777_216
 const LONGEST_ADDRESS = 8_192
 const LONGEST_TITLE = 300
 
-/** A page that was handed over, or why it cannot be taken; null until there is one. */
+/** A page that was handed over, or why it is refused; null until a page arrives. */
 export type Handed = HandedPage | { refusal: string } | null
 
-/** Waits for the page that the window which opened this one hands over: the first one counts. */
+/** Waits for the page that the opener of this window hands over. Only its first message counts. */
 export function useHandedPage(): Handed {
   const [handed, setHanded] = useState<Handed>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useHandedPage(): Handed {
   return handed
 }
 
-/** A site can hand over pages of its own alone, of the size that a page may have. */
+/** Checks a page that was handed over. A site can only hand over pages of its own origin, within the size limit. */
 function checkHanded(origin: string, data: unknown): Exclude<Handed, null> {
   const { url, title, html } = (data ?? {}) as Record<string, unknown>
   if (typeof url !== 'string' || typeof html !== 'string' || url.length > LONGEST_ADDRESS)

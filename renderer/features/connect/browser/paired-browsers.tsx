@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time.tsx'
 import type { Key } from '../api.ts'
 import { Section } from './section.tsx'
 
-/** The browsers whose extension has a key. */
+/** Lists the browsers whose extension has a key. */
 export function PairedBrowsers({ account }: { account: string }) {
   const keys = useQuery(keysQuery(account))
   const paired = keys.data?.data.filter(({ active, origin }) => active && origin !== null) ?? []

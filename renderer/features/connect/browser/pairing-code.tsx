@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Section } from './section.tsx'
 
-/** The code that pairs the extension, and the address that it asks for. */
+/** Shows the code that pairs the extension, and the address that the extension asks for. */
 export function PairingCode({ account }: { account: string }) {
   const show = useMutation({ mutationFn: () => call('pairing-code-create', { account }) })
   return (

@@ -8,7 +8,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import type { HandedPage } from './bookmarklet.ts'
 import { useHandedPage } from './handed-page.ts'
 
-/** Asks whether to take the page that the bookmarklet hands over. */
+/** Asks whether to accept the page that the bookmarklet hands over. */
 export function ReceivePage() {
   const handed = useHandedPage()
   return (
@@ -26,7 +26,7 @@ function Offer({ page: { url, title, html } }: { page: HandedPage }) {
   const blob = new Blob([html], { type: 'text/html; charset=utf-8' })
   const take = useMutation({
     mutationFn: () => call('sent-page-create', { html: blob, url, title }),
-    // A new document is cut off from the window that opened this one.
+    // Loading a new document cuts this page off from the window that opened it.
     onSuccess: ({ id }) => location.replace(`/app/read/sent/${id}`),
   })
   return (

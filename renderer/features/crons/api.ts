@@ -8,14 +8,14 @@ export type CronBody = InputOf<'cron-create'>
 export type CronRun = OutputOf<'cron-runs'>['data'][number]
 export type Calendar = OutputOf<'cron-calendar'>
 
-/** What runs of a cron are filtered by. */
+/** The filters of the runs of a cron. */
 export const RUN_FILTERS = ['state'] as const
 export type RunsWanted = Pick<InputOf<'cron-runs'>, (typeof RUN_FILTERS)[number]>
 
 const PAGE = 100
 const CALENDAR_MS = 60_000
 
-/** The crons of an account, newest first, page by page. */
+/** The query for the crons of an account, newest first, page by page. */
 export const cronsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['crons', account, 'list'],
@@ -31,7 +31,7 @@ export const cronQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('cron-get', { id }, { signal }),
   })
 
-/** Runs and skipped ticks, newest first. */
+/** The query for the runs and skipped ticks of a cron, newest first. */
 export const runsQuery = (account: string, id: string, wanted: RunsWanted) =>
   infiniteQueryOptions({
     queryKey: ['crons', account, id, 'runs', wanted],
@@ -47,7 +47,7 @@ export const runsQuery = (account: string, id: string, wanted: RunsWanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** The ticks of the next hours. */
+/** The query for the ticks of the next hours. */
 export const calendarQuery = (account: string, hours: number) =>
   queryOptions({
     queryKey: ['crons', account, 'calendar', hours],
@@ -55,7 +55,7 @@ export const calendarQuery = (account: string, hours: number) =>
     refetchInterval: CALENDAR_MS,
   })
 
-/** Calls that change or run crons; each invalidates the queries that it makes stale. */
+/** Mutations that change or run crons. Each invalidates the queries that it makes stale. */
 export function useCronActions() {
   const queries = useQueryClient()
   const account = useAccount()

@@ -1,5 +1,5 @@
 import { hourCycle, LOCALE } from '../../ui/locale.ts'
 
-/** `09:00`, on the clock of this machine. */
+/** Formats a time on the clock of this machine: `09:00`. */
 export const clockOf = (time: string) =>
   new Date(time).toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle })

@@ -11,7 +11,7 @@ import { WeekCalendar } from './week-calendar.tsx'
 const SPANS = { day: { label: '24 hours', hours: 24 }, week: { label: '7 days', hours: 168 } }
 type Span = keyof typeof SPANS
 
-/** When crons run next: within a day, or a week. */
+/** The calendar of the next cron runs, within a day or a week. */
 export function CronCalendar() {
   const [chosen, choose] = useInAddress('calendar')
   const span: Span = chosen === 'week' ? 'week' : 'day'
@@ -36,7 +36,7 @@ export function CronCalendar() {
   )
 }
 
-/** Those due next come first. */
+/** Lists the crons, those due next first. */
 function Crons({ span, calendar }: { span: Span; calendar: Calendar }) {
   if (!calendar.data.length) return <Text c="dimmed">{`No runs in the next ${SPANS[span].label}.`}</Text>
   const data = calendar.data.toSorted((a, b) => (a.times[0]! < b.times[0]! ? -1 : 1))

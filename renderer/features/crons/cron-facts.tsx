@@ -57,7 +57,7 @@ function TargetLink({ target: { type, id } }: { target: Cron['target'] }) {
   return id ? <TextLink to={`/batches/${id}`}>Repeat an earlier batch</TextLink> : 'A batch'
 }
 
-/** The input of a run, in a few words. */
+/** Describes the input of a run briefly. */
 function amountOf({ target: { input } }: Cron): string | null {
   const { urls, url, items } = input as { urls?: string[]; url?: string; items?: unknown[] }
   if (urls) return counted(urls.length, 'address', 'addresses')

@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { CronDraft } from './draft.ts'
 import { TargetFields } from './target-fields.tsx'
 
-/** Fields with their own inputs; the others are rules. */
+/** Fields that have inputs of their own; the others are rules. */
 const ELSEWHERE = ['name', 'enabled', 'expression', 'timezone', 'target']
 
 interface CronFormProps {
@@ -20,7 +20,7 @@ interface CronFormProps {
   error: unknown
 }
 
-/** The form of a cron; fields and hints are those of the operation that creates one. */
+/** The form of a cron. The fields and hints come from the operation that creates a cron. */
 export function CronForm({ draft, onChange, error }: CronFormProps) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
@@ -60,7 +60,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
   )
 }
 
-/** Collapsed, since the defaults fit most crons. */
+/** The other settings. Collapsed, since the defaults fit most crons. */
 function Rules({ mustOpen, children }: { mustOpen: boolean; children: ReactNode }) {
   const [asked, setOpen] = useState(false)
   const open = asked || mustOpen

@@ -34,7 +34,7 @@ const COLUMNS: Column<CronRun>[] = [
   { name: 'What ran', show: run => <ResultLink run={run} /> },
 ]
 
-/** When it was due; for several ticks, the first and the last. */
+/** Shows when a run was due; if it stands for several ticks, the first and the last. */
 function Tick({ run: { scheduled_for, until, created_at } }: { run: CronRun }) {
   if (!until) return <Time at={scheduled_for ?? created_at} />
   return (
@@ -59,7 +59,7 @@ function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
   return <TextLink to={to}>{what}</TextLink>
 }
 
-/** The outcome of each tick, newest first; kept for 90 days. */
+/** Lists the outcome of each tick, newest first. Outcomes are kept for 90 days. */
 export function CronHistory({ cron }: { cron: Cron }) {
   const filters = useFilters<RunsWanted>(RUN_FILTERS)
   return (

@@ -18,7 +18,7 @@ import { bodyOf, draftOf } from './draft.ts'
 
 const BACK = { to: '/crons', label: 'All crons' }
 
-/** One cron: what it runs and when, and the outcome of each tick. */
+/** The page of a cron: what it runs and when, and the outcome of each tick. */
 export function CronPage() {
   const { id = '' } = useParams()
   const query = useQuery(cronQuery(useAccount(), id))
@@ -81,7 +81,7 @@ function Opened({ cron }: { cron: Cron }) {
   )
 }
 
-/** Edits a cron. */
+/** The drawer that edits a cron. */
 const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onClose: () => void }) => (
   <Drawer opened={opened} onClose={onClose} title="Edit cron" size="xl">
     <Edit cron={cron} onClose={onClose} />

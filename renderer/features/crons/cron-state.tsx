@@ -1,13 +1,13 @@
 import { StateDot } from '../../ui/state-dot.tsx'
 import type { Cron } from './api.ts'
 
-/** Why a cron is paused, as a sentence. */
+/** Says why a cron is paused, as a sentence. */
 export function pausedBecause({ paused_reason }: Cron): string {
   if (paused_reason === 'key_revoked') return 'Its key was revoked or has expired.'
   return paused_reason ?? 'Created paused.'
 }
 
-/** Whether a cron is active; if it is paused, why, on hover. */
+/** Shows whether a cron is active. If it is paused, the tooltip says why. */
 export function CronState({ of: cron }: { of: Cron }) {
   if (cron.enabled) return <StateDot state="good">On</StateDot>
   return (

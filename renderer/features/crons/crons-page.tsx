@@ -19,7 +19,7 @@ const NewCronButton = () => (
   </Button>
 )
 
-/** The crons of the account: the next 24 hours, and each with its next and last run. */
+/** The page of the account's crons: a calendar of the next runs, and each cron with its next and last run. */
 export function CronsPage() {
   const crons = useInfiniteQuery(cronsQuery(useAccount()))
   return (
@@ -63,7 +63,7 @@ function Crons({ crons }: { crons: PagedQuery<Cron> }) {
   )
 }
 
-/** Whether a cron has some words in its name, schedule or target. */
+/** Whether the name, schedule or target of a cron contains a text. */
 const says = ({ name, reading, expression, timezone, target }: Cron, words: string) =>
   [name, reading, expression, timezone, JSON.stringify(target)]
     .join(' ')

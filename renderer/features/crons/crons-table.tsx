@@ -42,7 +42,7 @@ function LastRun({ of: { last_run } }: { of: Cron }) {
   )
 }
 
-/** Crons, newest first, with their states. */
+/** A table of crons, newest first, with their states. */
 export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: () => void }) {
   const navigate = useNavigate()
   const { run, toggle } = useCronActions()
@@ -61,7 +61,7 @@ export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: ()
         onOpen={({ id }) => void navigate(`/crons/${id}`)}
         actionsPx={168}
         actions={cron => (
-          // Clicks on the buttons must not open the row.
+          // Clicks on the buttons must not also open the row.
           <Group gap={4} wrap="nowrap" onClick={event => event.stopPropagation()}>
             <Button
               size="compact-sm"

@@ -8,15 +8,15 @@ import type { Calendar } from './api.ts'
 import { clockOf } from './clock.ts'
 import classes from './crons.module.css'
 
-/** Crons that are shown; those due next come first. */
+/** The maximum number of crons that are shown; those due next come first. */
 const MOST = 12
 
-/** Hours between labels. */
+/** The number of hours between labels. */
 const NAMED = 3
 
 type Row = Calendar['data'][number]
 
-/** The next 24 hours: a line per cron, a mark per tick. */
+/** The next 24 hours: a line for each cron, with a mark for each tick. */
 export function DayCalendar({ day }: { day: Calendar }) {
   const rows = day.data
   const from = Date.parse(day.from)

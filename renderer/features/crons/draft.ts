@@ -2,12 +2,12 @@ import { sentTarget } from '../../ui/crons/draft-target.ts'
 import { newSchedule } from '../../ui/crons/schedule.ts'
 import type { Cron, CronBody } from './api.ts'
 
-/** A cron while it is edited; it may have no name yet. */
+/** A cron while it is edited. It may not have a name yet. */
 export type CronDraft = Omit<CronBody, 'name'> & { name?: string }
 
 export const newDraft = (): CronDraft => ({ ...newSchedule(), target: { type: 'parser' } })
 
-/** The editable part of a saved cron. */
+/** Returns the editable part of a saved cron. */
 export const draftOf = ({
   id: _id,
   version: _version,
@@ -21,6 +21,6 @@ export const draftOf = ({
   ...draft
 }: Cron): CronDraft => draft
 
-/** The body to send. The service reports a missing name. */
+/** Returns the body to send. The service reports a missing name. */
 export const bodyOf = ({ target, ...draft }: CronDraft) =>
   ({ ...draft, target: sentTarget(target) }) as CronBody

@@ -8,7 +8,7 @@ import { useCronActions } from './api.ts'
 import { CronForm } from './cron-form.tsx'
 import { bodyOf, newDraft } from './draft.ts'
 
-/** Creates a cron. */
+/** The page that creates a cron. */
 export function NewCronPage() {
   const [draft, setDraft, endDraft] = useDraft('cron new', newDraft)
   const { create } = useCronActions()

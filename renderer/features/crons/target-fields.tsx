@@ -8,7 +8,7 @@ const KINDS = [
   { value: 'workflow', label: 'Workflow' },
 ]
 
-/** What a cron runs: a parser over addresses, an API, a batch or a workflow; and where results go. */
+/** The target of a cron: a parser over addresses, an API, a batch or a workflow; and where results go. */
 export function TargetFields(props: TargetFieldsProps) {
   const { target, schema, onChange } = props
   const isOne = target.type === 'parser' || target.type === 'api'
@@ -29,7 +29,7 @@ export function TargetFields(props: TargetFieldsProps) {
   )
 }
 
-/** A workflow, or an earlier batch, by its id; its input as JSON. */
+/** A workflow or an earlier batch, by its id, with its input as JSON. */
 function NamedTarget(props: TargetFieldsProps) {
   const { target, schema } = props
   const { id } = schema.properties!

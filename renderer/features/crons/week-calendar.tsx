@@ -7,7 +7,7 @@ import classes from './crons.module.css'
 
 type Row = Calendar['data'][number]
 
-/** The next 7 days: a row per cron, a cell per day with its time, or how often it runs. */
+/** The next 7 days: a row for each cron, with a cell for each day that shows its time or how often it runs. */
 export function WeekCalendar({ week: { from, until, data } }: { week: Calendar }) {
   const days = daysOf(from, until)
   return (
@@ -61,7 +61,7 @@ function DayCell({ row: { times, has_more }, day }: { row: Row; day: number }) {
 
 const startOfDay = (time: string) => new Date(time).setHours(0, 0, 0, 0)
 
-/** The beginnings of the days, which are not all 24 hours long. */
+/** Returns the start of each day. Days are not always 24 hours long. */
 function daysOf(from: string, until: string): number[] {
   const days: number[] = []
   for (

@@ -9,19 +9,19 @@ import type { Job } from '../../ui/jobs/records.ts'
 
 /** A job with all its attempts. */
 export type JobWithAttempts = OutputOf<'job-get'>
-/** What jobs are filtered by. */
+/** The filters of jobs. */
 export const FILTERS = ['state', 'type', 'parser_id', 'api_id', 'batch_id', 'q'] as const
 export type Wanted = Pick<InputOf<'job-list'>, (typeof FILTERS)[number]>
 /** How each field of a page got its value. */
 export type Trace = OutputOf<'job-trace'>
 
 const PAGE = 50
-/** Counting looks at every job. */
+/** The interval between counts. It is long, since counting reads every job. */
 const COUNT_MS = 30_000
 
 export const isOpen = ({ state }: Job) => state === 'pending' || state === 'running'
 
-/** Jobs, newest first, page by page. */
+/** The query for jobs, newest first, page by page. */
 export const jobsQuery = (account: string, wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: ['jobs', account, 'list', wanted],
@@ -31,7 +31,7 @@ export const jobsQuery = (account: string, wanted: Wanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** How many jobs match. */
+/** The query for the number of matching jobs. */
 export const jobCountQuery = (account: string, wanted: Wanted) =>
   queryOptions({
     queryKey: ['jobs', account, 'count', wanted],
@@ -47,7 +47,7 @@ export const jobQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('job-get', { id }, { signal }),
   })
 
-/** The result, unparsed; large ones stay outside of the window's memory. */
+/** The query for the unparsed result. The browser keeps a large one outside of the window's memory. */
 export const resultQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['jobs', account, 'result', id],
@@ -59,7 +59,7 @@ export const resultQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The page that a job has read. */
+/** The query for the page that a job has read. */
 export const pageQuery = (account: string, { id, type, parser_id }: Job) =>
   queryOptions({
     queryKey: ['jobs', account, 'page', id],
@@ -73,14 +73,14 @@ export const pageQuery = (account: string, { id, type, parser_id }: Job) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The session that a parser fetches with; null where the parser is gone. */
+/** Returns the session that a parser fetches with; null if the parser no longer exists. */
 const sessionOf = (id: string, signal: AbortSignal) =>
   call('parser-get', { id }, { signal }).then(
     ({ fetch }) => fetch.session ?? null,
     () => null,
   )
 
-/** The stored page of a job, read again with the version that it ran, to see how each field got its value. */
+/** The query for a trace: the stored page of a job is read again with the version of the parser that the job ran. */
 export const traceQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['jobs', account, 'trace', id],
@@ -88,13 +88,13 @@ export const traceQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What became of a job meanwhile, which says nothing of the others: it is in another state, or gone. */
+/** Whether an error concerns only one job: its state has changed, or it no longer exists. */
 const isOfOne = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 409 || error.status === 404)
 
 /**
- * Calls for each of several jobs, one after the other. One that has changed meanwhile does not keep the others from it.
- * @throws at the end why the first of those was refused, and at once what concerns all of them.
+ * Calls `act` for each job, one after another. A job that has changed in the meantime does not stop the others.
+ * @throws the first of such errors at the end, and any other error immediately
  */
 async function eachOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
   const refused: CallError[] = []
@@ -106,7 +106,7 @@ async function eachOf(ids: readonly string[], act: (id: string) => Promise<unkno
   if (refused.length) throw refused[0]!
 }
 
-/** Calls that retry, reparse or cancel a job. */
+/** Mutations that retry, reparse, cancel or delete jobs. */
 export function useJobActions() {
   const queries = useQueryClient()
   const account = useAccount()

@@ -6,7 +6,7 @@ import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { isOpen, type JobWithAttempts, useJobActions } from './api.ts'
 
-/** What can be done with a job in its state. A retry or a reparse is a new job, which opens. */
+/** The actions for a job in its current state. A retry or a reparse creates a new job and opens it. */
 export function JobActions({ job }: { job: JobWithAttempts }) {
   const navigate = useNavigate()
   const { retry, reparse, cancel, remove } = useJobActions()

@@ -35,7 +35,7 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Value', grow: 2.4, show: cell('value') },
 ]
 
-/** How each field got its value: the stored page, read again with the version that the job ran. */
+/** Shows how each field got its value: the stored page is read again with the version that the job ran. */
 export function JobFields({ job }: { job: Job }) {
   const trace = useQuery(traceQuery(useAccount(), job.id))
   if (trace.isPending) return <RowsSkeleton rows={6} />

@@ -18,7 +18,7 @@ import { JobViews } from './job-views.tsx'
 
 const BACK = { to: '/jobs', label: 'All jobs' }
 
-/** One job: its state, its attempts and its result. */
+/** The page of a job: its state, its attempts and its result. */
 export function JobPage() {
   const { id = '' } = useParams()
   const query = useQuery(jobQuery(useAccount(), id))
@@ -49,6 +49,6 @@ function Shown({ job }: { job: JobWithAttempts }) {
   )
 }
 
-/** The error of a job, in the shape of all errors. */
+/** Converts the error of a job to the common form of errors. */
 const errorOf = ({ code, message, hint, field }: NonNullable<Job['error']>) =>
   new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })

@@ -22,7 +22,7 @@ interface Step {
   note?: ReactNode
 }
 
-/** What has happened to a job, in order. */
+/** Returns what has happened to a job, in order. */
 function stepsOf(job: JobWithAttempts): Step[] {
   const { attempts, max_attempts, finished_at, state } = job
   const ended = {
@@ -48,7 +48,7 @@ const attemptStep = (attempt: Attempt, most: number): Step => ({
   note: [timingsOf(attempt), attempt.error?.message].filter(Boolean).join('; '),
 })
 
-/** The timings of an attempt: `fetched in 212 ms (http), read in 9 ms`. */
+/** Formats the timings of an attempt: `fetched in 212 ms (http), read in 9 ms`. */
 function timingsOf({ timings, sources }: Attempt): string {
   const from = sources.length ? ` (${sources.join(', ')})` : ''
   return [
@@ -63,7 +63,7 @@ const openName = (job: Job) => (job.pages ? progressText(job) : jobStateText(job
 
 const costOf = ({ credits }: Job) => (credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free')
 
-/** The timeline of a job: each attempt, how long it took and how it ended. */
+/** The timeline of a job: each attempt, its duration and its outcome. */
 export function JobTimeline({ job }: { job: JobWithAttempts }) {
   return (
     <ol className={classes.steps} aria-label="Timeline">

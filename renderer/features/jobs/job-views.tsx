@@ -40,7 +40,7 @@ export function JobViews({ job }: { job: JobWithAttempts }) {
   )
 }
 
-/** The result, as the call itself would have answered. */
+/** The result of a job, in the form that a direct call would have returned. */
 function JobResult({ job }: { job: Job }) {
   const result = useQuery(resultQuery(useAccount(), job.id))
   if (result.isPending) return <RowsSkeleton rows={6} />

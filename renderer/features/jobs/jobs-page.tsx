@@ -23,7 +23,7 @@ const NewJobButton = () => (
   </Button>
 )
 
-/** All jobs of the account, including those of batches, updated while they run. */
+/** The page of all jobs of the account, including those of batches, updated while they run. */
 export function JobsPage() {
   const filters = useFilters<Wanted>(FILTERS)
   const jobs = useInfiniteQuery(jobsQuery(useAccount(), filters.wanted))
@@ -55,7 +55,7 @@ function Total({ wanted }: { wanted: Wanted }) {
   return <TotalText>{data === undefined ? 'Counting…' : counted(data, 'job')}</TotalText>
 }
 
-/** The jobs, and what can be done with those that are selected. */
+/** The jobs, with the actions for the selected ones. */
 function ChosenJobs({ jobs, onEnd }: { jobs: Job[]; onEnd: () => void }) {
   const selection = useSelection(jobs.map(({ id }) => id))
   const { retryAll, cancelAll } = useJobActions()

@@ -10,10 +10,10 @@ import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
-/** What runs are filtered by. */
+/** The filters of runs. */
 export const FILTERS = ['state', 'workflow_id', 'cron_id', 'parent_run_id'] as const
 export type Wanted = Pick<InputOf<'workflow-run-list'>, (typeof FILTERS)[number]>
-/** Which items of a step: its input, the failed ones of it, or its output, by one branch or all. */
+/** The items of a step to show: its input, the failed items of its input, or its output, of one branch or all. */
 export interface Side {
   kind: 'in' | 'failed' | 'out'
   branch?: string
@@ -22,7 +22,7 @@ export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
 const PAGE = 50
 
-/** Runs, newest first, page by page. */
+/** The query for runs, newest first, page by page. */
 export const runsQuery = (account: string, wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: ['workflow-runs', account, 'list', wanted],
@@ -36,14 +36,14 @@ export const runsQuery = (account: string, wanted: Wanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** Workflows to filter runs by. */
+/** The query for the workflows that runs can be filtered by. */
 export const workflowsQuery = (account: string) =>
   queryOptions({
     queryKey: ['workflows', account, 'choices'],
     queryFn: async ({ signal }) => (await call('workflow-list', { limit: 100 }, { signal })).data,
   })
 
-/** Items of a step; `seen` is its progress, so that the query runs again when it changes. */
+/** The query for the items of a step. `seen` is its progress, so that the query runs again when that changes. */
 export const itemsQuery = (account: string, id: string, node: string, side: Side, seen: string) =>
   infiniteQueryOptions({
     queryKey: ['workflow-runs', account, id, 'items', node, side, seen],

@@ -15,7 +15,7 @@ type Call = NonNullable<Item['call']>
 
 const stateOf = ({ status }: Call) => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
 
-/** The last call that was made for an item: what it ran and how it ended. */
+/** Shows the last call that was made for an item: what it ran and how it ended. */
 export const ItemCall = ({ call }: { call: Call }) => (
   <Group component="section" aria-label="Call" gap={24} align="flex-start">
     <Fact name="Call" note={<Time at={call.created_at} />}>

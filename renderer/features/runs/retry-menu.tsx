@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import type { Run, Step } from '../../ui/runs/records.ts'
 import type { Retry } from './api.ts'
 
-/** What to retry of a finished run, with the version that ran or the latest one. */
+/** The choice of what to retry of a finished run, with the version that ran or the latest version. */
 export function RetryMenu({
   run,
   step,

@@ -6,7 +6,7 @@ import { isRunOpen, type Run, type Step } from '../../ui/runs/records.ts'
 import { useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
-/** What can be done with a run in its state. A retry is a new run, which opens. */
+/** The actions for a run in its current state. A retry creates a new run and opens it. */
 export function RunActions({
   run,
   step,

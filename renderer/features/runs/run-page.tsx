@@ -21,7 +21,7 @@ import { StepItems } from './step-items.tsx'
 
 const BACK = { to: '/runs', label: 'All runs' }
 
-/** One run: its progress, its steps with their items, its output. */
+/** The page of a workflow run: its progress, its steps with their items, and its output. */
 export function RunPage() {
   const { id = '' } = useParams()
   const query = useQuery(runQuery(useAccount(), id))
@@ -32,7 +32,7 @@ export function RunPage() {
   )
 }
 
-/** The first step with failures, else the last one. */
+/** Returns the step to show first: the one that ended the run, the first with failures, or the last one. */
 const mostTelling = ({ steps, error }: Run): string | undefined =>
   error?.node_id ??
   steps.find(({ items_failed }) => items_failed)?.node_id ??
@@ -62,7 +62,7 @@ function Shown({ run }: { run: Run }) {
   )
 }
 
-/** Why a run ended early, in the shape of all errors. */
+/** Converts the error that ended a run early to the common form of errors. */
 const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
   new CallError(0, {
     error: message,
@@ -70,7 +70,7 @@ const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
     ...(hint && { hint }),
   })
 
-/** Why a run that has ended has no output. */
+/** Says why an ended run has no output. */
 const WITHOUT: Partial<Record<Run['state'], string>> = {
   failed: 'No output: the run failed.',
   cancelled: 'No output: the run was cancelled.',

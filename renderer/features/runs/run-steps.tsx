@@ -33,7 +33,7 @@ const columns = (run: Run, chosen: string | undefined, nameOf: NameOf): Column<S
   },
 ]
 
-/** The steps of a run, each with its time within it. A click shows the items of one. */
+/** The steps of a run, each with its time within the run. A click shows the items of a step. */
 export const RunSteps = ({
   run,
   chosen,
@@ -57,7 +57,7 @@ export const RunSteps = ({
   </Stack>
 )
 
-/** What a step is called on the canvas, and its id, by which errors and the API name it. */
+/** Shows the name of a step on the canvas, and its id, which errors and the API use. */
 const StepName = ({ id, name, isChosen }: { id: string; name: string; isChosen: boolean }) => (
   <span title={name === id ? id : `${name} · ${id}`} aria-current={isChosen ? 'true' : undefined}>
     {isChosen && '▸ '}
@@ -66,7 +66,7 @@ const StepName = ({ id, name, isChosen }: { id: string; name: string; isChosen: 
   </span>
 )
 
-/** The time of a step within its run, as a bar. */
+/** Shows the time of a step within its run as a bar. */
 function Span({ run, step }: { run: Run; step: Step }) {
   const whole = tookOf(run)
   const own = tookOf(step)

@@ -11,7 +11,7 @@ import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { FILTERS, runsQuery, type Wanted } from './api.ts'
 import { RunFilters } from './run-filters.tsx'
 
-/** All workflow runs, including sub-workflows, updated while they run. */
+/** The page of all workflow runs, including those of sub-workflows, updated while they run. */
 export function RunsPage() {
   const filters = useFilters<Wanted>(FILTERS)
   const runs = useInfiniteQuery(runsQuery(useAccount(), filters.wanted))

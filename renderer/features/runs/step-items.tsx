@@ -45,11 +45,11 @@ function tookText({ started_at = null, finished_at = null }: Item): string {
   return ms === null ? '' : durationText(ms)
 }
 
-/** The input items of a step with their outcomes, and its output items. */
+/** Shows the input items of a step with their outcomes, and its output items. */
 export function StepItems({ run, step, name }: { run: Run; step: Step; name: string }) {
   const sides = sidesOf(step)
   const [chosen, choose] = useState(step.items_failed ? 'failed' : 'in')
-  // Branches take the place of all that came out once there are several.
+  // The choice may no longer exist: once there are several branches, they replace the single output.
   const { value, side } = sides.find(({ value }) => value === chosen) ?? sides[0]!
   return (
     <Stack gap={12} component="section" aria-label={`Items of ${name}`}>
@@ -74,7 +74,7 @@ interface Choice {
   side: Side
 }
 
-/** What can be looked at: failed items if there are any, and each branch by itself where there are several. */
+/** Returns the choices: the input, failed items if there are any, and the output, split by branch if there are several. */
 function sidesOf({ items_in, items_failed, items_out, branches }: Step): Choice[] {
   const named = Object.entries(branches ?? {}).filter(([branch]) => branch !== 'error')
   const isOne = named.every(([branch]) => branch === 'out')
@@ -126,10 +126,10 @@ function Items({ run, step, name, side }: { run: Run; step: Step; name: string; 
   )
 }
 
-/** Several items that left a node may come of one that reached it. */
+/** Returns a unique id. Several output items may have the index of the same input item. */
 const idIn = (rows: readonly Item[], item: Item) => `${item.index} ${rows.indexOf(item)}`
 
-/** One item: its error and its full value. */
+/** A drawer with an item: its error and its full value. */
 const ItemDrawer = ({ item, step, onClose }: { item: Item | null; step: string; onClose: () => void }) => (
   <Drawer opened={item !== null} onClose={onClose} title={`Item ${item?.index} of ${step}`} size="lg">
     {item && (
@@ -149,7 +149,7 @@ const ItemDrawer = ({ item, step, onClose }: { item: Item | null; step: string; 
 const errorOf = ({ code, message, hint, field }: NonNullable<Item['error']>) =>
   new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })
 
-/** The address of the page that an item is about: the value itself, or its `url`. */
+/** Returns the address of the page that an item is about: the value itself, or its `url`. */
 function addressIn(value: unknown): string | null {
   const address = value !== null && typeof value === 'object' && 'url' in value ? value.url : value
   return typeof address === 'string' && /^https?:\/\//.test(address) ? address : null

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 
-/** A guide of `docs/`; without a name, the map of all of them. */
+/** The page of a guide from `docs/`; without a name, the list of all guides. */
 export function GuidePage() {
   const { name = MAP } = useParams()
   const guide = useQuery(guideQuery(name))
@@ -39,7 +39,7 @@ function Opened({ text, name }: { text: string; name: string }) {
   )
 }
 
-/** Shows the heading that the address names, else the beginning. */
+/** Scrolls to the heading that the address names, or to the top if there is none. */
 function scrollToHeading(hash: string) {
   const heading = hash && document.getElementById(hash.slice(1))
   if (heading) heading.scrollIntoView()

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 
-/** The addresses of the service, for programs and AI tools. */
+/** Shows the addresses of the service for programs and AI tools. */
 export function Addresses() {
   const status = useQuery(statusQuery)
   if (status.isPending) return <RowsSkeleton rows={2} />

@@ -6,7 +6,7 @@ export type Failure = OutputOf<'failure-list'>['data'][number]
 /** Calls that failed for the same reason. */
 export type Cause = OutputOf<'failure-causes'>['data'][number]
 
-/** Spans of time that the chart shows. */
+/** The time ranges of the chart. */
 export const RANGES = {
   day: { label: '24 hours', by: 'hour', spans: 24 },
   week: { label: '7 days', by: 'day', spans: 7 },
@@ -14,7 +14,7 @@ export const RANGES = {
 } as const
 export type Range = keyof typeof RANGES
 
-/** Calls and credits over time. */
+/** The query for calls and credits over time. */
 export const usageQuery = (account: string, range: Range) => {
   const { by, spans } = RANGES[range]
   return queryOptions({
@@ -24,7 +24,7 @@ export const usageQuery = (account: string, range: Range) => {
   })
 }
 
-/** Calls of AI tools in the last days. */
+/** The query for the calls of AI tools in the last 90 days. */
 export const toolUsageQuery = (account: string) => {
   const { by, spans } = RANGES.quarter
   return queryOptions({
@@ -33,10 +33,10 @@ export const toolUsageQuery = (account: string) => {
   })
 }
 
-/** Days back that errors are shown of. */
+/** The number of past days whose errors are shown. */
 export const ERROR_DAYS = 7
 
-/** Why calls failed, the newest cause first. */
+/** The query for the causes of failed calls, the newest cause first. */
 export const causesQuery = (account: string) =>
   queryOptions({
     queryKey: ['failures', account],
@@ -46,7 +46,7 @@ export const causesQuery = (account: string) =>
 
 const MOST_OF_CAUSE = 50
 
-/** The last calls that failed for one reason. */
+/** The query for the last calls that failed for a reason. */
 export const failuresQuery = (account: string, { operation, parser_id, status, error, calls }: Cause) =>
   queryOptions({
     queryKey: ['failures', account, operation, parser_id, status, error, calls],
@@ -73,7 +73,7 @@ export interface RunningRecords {
   jobs: OutputOf<'job-list'>['data']
 }
 
-/** Workflow runs and batches in progress, and the running jobs outside of them. */
+/** The query for workflow runs and batches in progress, and for running jobs that do not belong to them. */
 export const runningQuery = (account: string) =>
   queryOptions({
     queryKey: ['running', account],

@@ -28,7 +28,7 @@ const ErrorDot = ({ of: { status, error } }: { of: Pick<Cause, 'status' | 'error
 const keyOf = ({ operation, parser_id, status, error }: Cause) =>
   [operation, parser_id, status, error].join(' ')
 
-/** Why calls failed in the last days: each cause with how often and how to fix it. */
+/** Lists why calls failed in the last days: each cause with its count and its hint. */
 export function Errors() {
   const causes = useQuery(causesQuery(useAccount()))
   return (
@@ -78,7 +78,7 @@ const COLUMNS: Column<Cause>[] = [
   },
 ]
 
-/** The parser that was run, or else the operation. */
+/** Links to the parser that was run, or to the operation. */
 const Source = ({ of: { parser_id, operation } }: { of: Pick<Failure, 'parser_id' | 'operation'> }) => (
   // A link opens its own page, not the row.
   // biome-ignore lint/a11y/noStaticElementInteractions: the link inside is what reacts
@@ -92,7 +92,7 @@ const Source = ({ of: { parser_id, operation } }: { of: Pick<Failure, 'parser_id
   </span>
 )
 
-/** One cause: how to fix it, and its last calls with what they were for. */
+/** A cause: its hint, and its last calls with what they were for. */
 function CauseCalls({ cause }: { cause: Cause }) {
   const failures = useQuery(failuresQuery(useAccount(), cause))
   return (
@@ -121,7 +121,7 @@ const CALLS: Column<Failure>[] = [
   { name: 'Request ID', grow: 3, least: ID_PX, show: ({ id }) => <ShownId id={id} /> },
 ]
 
-/** The job, with its page, or the workflow run of a call; a direct call can be sent again in the playground. */
+/** Links to the job or workflow run of a call. A direct call can be sent again in the playground. */
 function CalledFor({ call: { job_id, run_id, operation, parser_id } }: { call: Failure }) {
   if (job_id) return <TextLink to={`/jobs/${job_id}`}>Open the job</TextLink>
   if (run_id) return <TextLink to={`/runs/${run_id}`}>Open the run</TextLink>

@@ -18,7 +18,7 @@ interface Step {
 
 const TRY = 'try'
 
-/** Real results from what comes with Winnow, without network, each two clicks away. */
+/** Steps that give real results from bundled examples without a network, each with two clicks. */
 const OFFLINE_STEPS: Step[] = [
   {
     id: 'read',
@@ -57,13 +57,13 @@ const NEXT_STEPS: Step[] = [
 
 const STEPS = [...OFFLINE_STEPS, ...NEXT_STEPS]
 
-/** What this window remembers: steps that were done once, and that somebody has seen enough of them. */
+/** What the browser stores: the steps that were done once, and whether the user dismissed the list. */
 interface Kept {
   done: string[]
   dismissed: boolean
 }
 
-/** First steps for new users, until all are done or they are dismissed; the first ones work offline. */
+/** First steps for new users, shown until all are done or the user dismisses them. The first ones work offline. */
 export function FirstSteps({ account }: { account: string }) {
   const [kept, keep] = useLocalStorage<Kept>({
     key: `winnow.first-steps.${account}`,
@@ -110,7 +110,7 @@ export function FirstSteps({ account }: { account: string }) {
   )
 }
 
-/** The steps that what there is shows to be done; undefined until that is loaded. */
+/** Returns the steps that existing records and calls show to be done; undefined until these are loaded. */
 function useDone(account: string): string[] | undefined {
   const calls = useQuery(usageQuery(account, 'quarter'))
   const tools = useQuery(toolUsageQuery(account))

@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** The state of service, disk, browser and platforms, and the warnings of the service. */
+/** Shows the state of the service, the disk, the browser and the platforms, and the warnings of the service. */
 export function Health() {
   const { data: status } = useQuery(statusQuery)
   return (

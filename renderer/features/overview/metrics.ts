@@ -1,13 +1,13 @@
 import type { Span } from './spans.ts'
 
-/** What the chart shows: a part of the spans, its name and its colour. */
+/** A part of a bar: the field of the span that it shows, its name and its colour. */
 interface Part {
   part: Exclude<keyof Span, 'label'>
   name: string
   colour: string
 }
 
-/** What the chart can show, and the parts of a bar, from the bottom. */
+/** The metrics that the chart can show, and the parts of their bars from bottom to top. */
 export const METRICS = {
   calls: {
     label: 'Calls',

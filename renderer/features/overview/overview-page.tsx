@@ -8,10 +8,10 @@ import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { Running } from './running.tsx'
 
-// Charts and tables are much code: they load beside their data, after the page shows.
+// Charts and tables are large, so their code loads together with their data, after the page is shown.
 const Calls = lazy(async () => ({ default: (await loadCode(() => import('./calls.tsx'))).Calls }))
 
-/** The service at a glance: what happens, first steps, health, usage, errors, addresses. */
+/** The overview of the service: work in progress, first steps, health, usage, errors and addresses. */
 export function OverviewPage() {
   const account = useAccount()
   return (

@@ -3,7 +3,7 @@ import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import type { RunningRecords } from './api.ts'
 
-/** A table of each kind of work in progress. */
+/** A table for each kind of work in progress. */
 export const RunningTables = ({ runs, batches, jobs }: RunningRecords) => (
   <>
     {runs.length > 0 && <RunsTable label="Running workflows" runs={runs} />}

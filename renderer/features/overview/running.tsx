@@ -10,7 +10,7 @@ const RunningTables = lazy(async () => ({
   default: (await loadCode(() => import('./running-tables.tsx'))).RunningTables,
 }))
 
-/** Running workflows, batches and other jobs; hidden while nothing runs. */
+/** Lists running workflows, batches and other jobs; hidden while nothing runs. */
 export function Running() {
   const { data } = useQuery(runningQuery(useAccount()))
   const count = data ? data.runs.length + data.batches.length + data.jobs.length : 0

@@ -3,7 +3,7 @@ import { dayLabel } from '../../ui/charts/day-label.ts'
 import { hourCycle, LOCALE } from '../../ui/locale.ts'
 import type { UsageRow } from './api.ts'
 
-/** One bar of the chart. */
+/** A bar of the chart. */
 export interface Span {
   label: string
   good: number
@@ -20,7 +20,10 @@ export const totalsOf = (rows: readonly UsageRow[]) => ({
   ms: rows.reduce((sum, row) => sum + row.ms, 0),
 })
 
-/** `98.4%` of calls that succeeded; null where there were none. A failure never rounds to 100%. */
+/**
+ * Formats the share of successful calls: `98.4%`; null if there were no calls. With any failure, it is never rounded to
+ * 100%.
+ */
 export function successRate({ calls, failed }: { calls: number; failed: number }): string | null {
   if (!calls) return null
   const permille = (1000 * (calls - failed)) / calls
@@ -28,11 +31,11 @@ export function successRate({ calls, failed }: { calls: number; failed: number }
   return `${shown / 10}%`
 }
 
-/** Hours are local, unlike days. */
+/** Hours are local; days are UTC. */
 const labelOf = (at: number, by: keyof typeof LENGTHS) =>
   by === 'hour' ? new Date(at).toLocaleTimeString(LOCALE, { hour: 'numeric', hourCycle }) : dayLabel(at)
 
-/** All spans up to now, including empty ones. */
+/** Returns all spans up to now, including empty ones. */
 export function spansOf(
   rows: readonly UsageRow[],
   { by, spans }: { by: keyof typeof LENGTHS; spans: number },

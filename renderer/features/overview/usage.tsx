@@ -16,7 +16,7 @@ const CHART_PX = 220
 const choices = (all: Record<string, { label: string }>) =>
   Object.entries(all).map(([value, { label }]) => ({ value, label }))
 
-/** Calls and credits over time. */
+/** The chart of calls and credits over time. */
 export function Usage() {
   const [range, setRange] = useState<Range>('day')
   const [metric, setMetric] = useState<Metric>('calls')
@@ -46,7 +46,7 @@ export function Usage() {
   )
 }
 
-/** The sums of the period: calls, how many succeeded, how long they took, and their price. */
+/** The totals of the period: calls, success rate, duration and price. */
 function Totals({ totals }: { totals: ReturnType<typeof totalsOf> }) {
   const { calls, failed, credits, ms } = totals
   return (

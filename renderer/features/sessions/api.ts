@@ -9,10 +9,10 @@ export type SessionBody = InputOf<'session-create'>
 export type Imported = OutputOf<'session-import'>
 
 const PAGE = 100
-/** A window is closed outside of the app. */
+/** How often sessions are polled while a login window is open, since it is closed outside of the app. */
 const WINDOW_MS = 2_000
 
-/** The sessions of an account, newest first, page by page. */
+/** The query for the sessions of an account, newest first, page by page. */
 export const sessionsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['sessions', account, 'list'],
@@ -24,7 +24,7 @@ export const sessionsQuery = (account: string) =>
       state.data?.pages.some(({ data }) => data.some(({ window }) => window === 'open')) ? WINDOW_MS : false,
   })
 
-/** The editable part of a saved session. */
+/** Returns the editable part of a saved session. */
 export const bodyOf = ({ name, hosts, login_url, login_text }: Session): SessionBody => ({
   name,
   hosts,
@@ -32,7 +32,7 @@ export const bodyOf = ({ name, hosts, login_url, login_text }: Session): Session
   login_text,
 })
 
-/** Calls that change sessions; each invalidates the queries that it makes stale. */
+/** Mutations that change sessions. Each invalidates the queries that it makes stale. */
 export function useSessionActions() {
   const queries = useQueryClient()
   const account = useAccount()

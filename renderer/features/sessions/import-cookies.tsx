@@ -7,7 +7,7 @@ import { DropFiles } from '../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Imported, type Session, useSessionActions } from './api.ts'
 
-/** Logs a session in with a file of cookies. */
+/** Logs a session in by importing a file of cookies. */
 export function ImportCookies({ session }: { session: Session }) {
   const { importFile } = useSessionActions()
   const operations = useQuery(operationsQuery)

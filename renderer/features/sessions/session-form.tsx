@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { bodyOf, type Session, type SessionBody, useSessionActions } from './api.ts'
 
-/** A new session; fields and hints are those of the operation that creates one. */
+/** The form of a new session. The fields and hints come from the operation that creates a session. */
 export function NewSession({ onClose }: { onClose: () => void }) {
   const { create } = useSessionActions()
   const [draft, setDraft, endDraft] = useDraft<Partial<SessionBody>>('session new', () => ({}))
@@ -37,7 +37,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Changes a session. */
+/** The form that edits a session. */
 export function EditSession({ session, onClose }: { session: Session; onClose: () => void }) {
   const { replace } = useSessionActions()
   return (

@@ -14,7 +14,7 @@ import { ImportCookies } from './import-cookies.tsx'
 import { EditSession, NewSession } from './session-form.tsx'
 import { type SessionAction, SessionsTable } from './sessions-table.tsx'
 
-/** The sessions of the account: create, log in, test, change, delete. */
+/** The page that creates, tests, changes and deletes the account's sessions, and logs them in. */
 export function SessionsPage() {
   const account = useAccount()
   const [creating, setCreating] = useNewForm('session new')

@@ -11,7 +11,7 @@ import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Session, useSessionActions } from './api.ts'
 
-/** What can be done with a session beside its row. */
+/** The actions on a session that open beside the table. */
 export type SessionAction = 'edit' | 'import'
 
 const STATES: Record<Session['state'], State> = {
@@ -23,7 +23,7 @@ const STATES: Record<Session['state'], State> = {
 
 const timeOr = (at: string | null, word: string) => (at ? <Time at={at} /> : word)
 
-/** “Cannot be opened here” in one line. */
+/** Fits “Cannot be opened here” on one line. */
 const STATE_PX = 180
 
 const columnsOf = (states: readonly Choice[] | null): Column<Session>[] => [
@@ -44,7 +44,7 @@ const columnsOf = (states: readonly Choice[] | null): Column<Session>[] => [
   { name: 'Expires', show: ({ cookies_until }) => timeOr(cookies_until, 'not known') },
 ]
 
-/** Sessions, newest first, with their states. */
+/** A table of sessions, newest first, with their states. */
 export function SessionsTable({
   sessions,
   onEnd,
@@ -90,7 +90,7 @@ export function SessionsTable({
   )
 }
 
-/** By a window, where the service can open one; else with exported cookies. */
+/** A button that logs in: in a browser window if the service can open one, otherwise with exported cookies. */
 function LogIn({ session, onImport }: { session: Session; onImport: () => void }) {
   const { openWindow } = useSessionActions()
   const { name, state, window, login_url } = session

@@ -17,7 +17,7 @@ export type Level = LogLine['level']
 
 const OFTEN_MS = 5_000
 
-/** How often a window asks whether a count that another one began has ended. */
+/** How often a window checks whether a count that another window started has ended. */
 export const COUNTING_MS = 2_000
 
 export const settingsQuery = queryOptions({
@@ -25,7 +25,7 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call('setting-list', {}, { signal }),
 })
 
-/** The proxies of the setting; which ones rest changes with every fetch. */
+/** The query for the configured proxies. Which of them rest changes with every fetch, so it polls. */
 export const proxiesQuery = queryOptions({
   queryKey: ['proxies'],
   queryFn: ({ signal }) => call('proxy-list', {}, { signal }),
@@ -39,7 +39,7 @@ export const logQuery = (level: Level) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** Changes a setting; without a value, resets it to its default. */
+/** A mutation that changes a setting. Without a value, it resets the setting to its default. */
 export function useChangeSetting(name: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -86,7 +86,7 @@ export function useChangeAccount(name: string) {
   })
 }
 
-/** The browsers that are signed in to the app. */
+/** The query for the browsers that are signed in to the app. */
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
   queryFn: ({ signal }) => call('sign-in-list', {}, { signal }),
@@ -102,7 +102,7 @@ export function useEndSignIn() {
 
 const PAGE = 100
 
-/** The deleted records of an account that can be restored, last deleted first. */
+/** The query for the deleted records of an account that can be restored, last deleted first. */
 export const deletedQuery = (account: string, wanted: DeletedWanted) =>
   infiniteQueryOptions({
     queryKey: ['deleted', account, wanted],
@@ -112,7 +112,7 @@ export const deletedQuery = (account: string, wanted: DeletedWanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** Brings a deleted record back. */
+/** A mutation that restores a deleted record. */
 export function useRestore() {
   const queries = useQueryClient()
   const account = useAccount()

@@ -23,7 +23,10 @@ const draftOf = ({ name, limits, unlimited, monthly_grant }: Account): Draft => 
   monthly_grant,
 })
 
-/** Name, limits and grants of the account that is chosen; its drawer stays, to give the focus back once it is closed. */
+/**
+ * The drawer with the name, limits and grants of the chosen account. It stays mounted, so that it can return the focus once
+ * it is closed.
+ */
 export const ChangeAccount = ({
   account,
   onClose,

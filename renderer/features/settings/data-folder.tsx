@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { COUNTING_MS, type Storage, useCountStorage, useEmptyStorage } from './api.ts'
 
-/** The data folder, the size of its parts, and which can be emptied. */
+/** Shows the data folder and the size of its parts, some of which can be emptied. */
 export function DataFolder() {
   const storage = useQuery({
     ...storageQuery,
@@ -26,7 +26,7 @@ export function DataFolder() {
 
 type Part = Storage['data'][number]['part']
 
-/** What it means that a part is emptied. */
+/** The consequences of emptying a part. */
 const AFTER = new Map<Part, string>([
   ['pages', 'Pages are fetched again when needed.'],
   ['snapshots', 'Pages are shown without their style sheets and pictures until they are fetched again.'],
@@ -101,7 +101,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
   )
 }
 
-/** The sizes of each kind of record: counted on demand, since the service reads a copy of its store for that. */
+/** The size of each kind of record. Counted on demand, since the service has to read a copy of its store for it. */
 function Records({ records: { counted_at, is_counting, data } }: Pick<Storage, 'records'>) {
   const count = useCountStorage()
   const isCounting = is_counting || count.isPending

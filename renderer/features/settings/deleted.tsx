@@ -19,7 +19,7 @@ const columnsOf = (kinds: readonly Choice[]): Column<Deleted>[] => [
   { name: 'Gone for good', show: ({ restorable_until }) => <Time at={restorable_until} /> },
 ]
 
-/** The records that the account deleted in the last 7 days, each of which can be restored. */
+/** Lists the records that the account deleted in the last 7 days. Each can be restored. */
 export function DeletedRecords() {
   const account = useAccount()
   const { wanted, want } = useFilters<DeletedWanted>(['type'])

@@ -9,7 +9,7 @@ import { SettingRow } from './setting-row.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { ThisWindow } from './this-window.tsx'
 
-/** The settings of this window, all settings of the service by group, and the browsers that are signed in. */
+/** The settings of this window, all settings of the service by group, and the signed-in browsers. */
 export function General() {
   const settings = useQuery(settingsQuery)
   return (

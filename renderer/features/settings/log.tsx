@@ -14,7 +14,7 @@ import { type Level, type LogLine, logQuery } from './api.ts'
 
 const DOTS: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
 
-/** The details of a line, the request id last. */
+/** Formats the details of a line, the request id last. */
 const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
   Object.entries({ ...facts, ...(requestId !== undefined && { requestId }) })
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
@@ -30,7 +30,7 @@ const COLUMNS: Column<LogLine>[] = [
   { name: 'Details', grow: 7, show: line => <span className="mono">{factsOf(line)}</span> },
 ]
 
-/** The lines with ids that they keep as the log grows: the time of each, and which of that time it is. */
+/** Adds ids that stay the same while the log grows: the time of a line, and its position among lines of that time. */
 function named(lines: readonly LogLine[]) {
   const seen = new Map<string, number>()
   const oldestFirst = lines.toReversed().map(line => {
@@ -41,7 +41,7 @@ function named(lines: readonly LogLine[]) {
   return oldestFirst.reverse()
 }
 
-/** The end of the log, updated as it grows. */
+/** Shows the end of the log, updated as it grows. */
 export function Log() {
   const filters = useFilters<{ level?: Level }>(['level'])
   const level = filters.wanted.level ?? 'info'

@@ -8,7 +8,7 @@ import { proxiesQuery } from './api.ts'
 
 type Proxy = OutputOf<'proxy-list'>['data'][number]
 
-/** Each proxy of the list, and which ones rest after failures. A single one never rests. */
+/** Lists the proxies, and which of them rest after failures. A single proxy never rests. */
 export function Proxies() {
   const proxies = useQuery(proxiesQuery)
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { choicesOf } from '../../ui/form/choices.ts'
 import type { Setting } from './api.ts'
 import { isAmount, meantBy, schemaOf, textOf } from './setting-value.ts'
 
-/** The input of a setting. A choice is saved immediately, a text by Enter or the button. */
+/** The input of a setting. A choice is saved immediately, a text with Enter or the button. */
 export function SettingInput({
   setting,
   labelledBy,
@@ -18,7 +18,7 @@ export function SettingInput({
   /** Why the last value was refused. */
   error: unknown
   saving: boolean
-  /** `done` is called when the value is saved. */
+  /** Saves the value; `done` is called once it is saved. */
   onSave: (value: unknown, done: () => void) => void
 }) {
   const stored = textOf(setting.value)
@@ -79,7 +79,7 @@ export function SettingInput({
   )
 }
 
-/** The error, without a hint that repeats the description. */
+/** Formats the error, without a hint that repeats the description. */
 function whyNot(error: unknown, { description }: Setting): string {
   const { error: message, hint } = errorBodyOf(error)
   return [message, hint !== description && hint].filter(Boolean).join(' ')

@@ -9,7 +9,7 @@ import { SettingInput } from './setting-input.tsx'
 import classes from './setting-row.module.css'
 import { inWords } from './setting-value.ts'
 
-/** One setting: its description, its input, and where its value comes from. */
+/** A setting: its description, its input, and where its value comes from. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const label = useId()
   const change = useChangeSetting(setting.name)
@@ -67,7 +67,7 @@ function originOf({ name, origin, set_by, default: fallback, restart }: Setting)
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** A warning if the service accepts connections from other machines. */
+/** Warns if the service accepts connections from other machines. */
 function OpenToNetwork({ setting: { name, value } }: { setting: Setting }) {
   if (name !== 'host' || isLoopback(String(value))) return null
   return (

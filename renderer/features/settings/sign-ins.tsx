@@ -19,7 +19,7 @@ const question = ({ browser, is_own }: SignIn) =>
     ? 'All windows of this browser, including this one, have to sign in again.'
     : `All windows of ${browser} have to sign in again.`
 
-/** The browsers that are signed in, each of which can be signed out. */
+/** Lists the signed-in browsers. Each can be signed out. */
 export function SignIns() {
   const signIns = useQuery(signInsQuery)
   const end = useEndSignIn()

@@ -72,14 +72,14 @@ function Browser() {
   return <StateDot state="good">{`Browser mode uses ${data.browser.path}`}</StateDot>
 }
 
-/** The diagnostics of the service and of this window. */
+/** Collects the diagnostics of the service and of this window as JSON. */
 async function gather(): Promise<string> {
   const [service, desktop] = await Promise.all([call('diagnostics', {}), shell?.about()])
   const window = { browser: navigator.userAgent, width: innerWidth, height: innerHeight, desktop }
   return JSON.stringify({ ...service, window }, null, 2)
 }
 
-/** Copies the diagnostics for a bug report, without secrets. */
+/** A button that copies the diagnostics for a bug report, without secrets. */
 function CopyDiagnostics() {
   const copy = useMutation({ mutationFn: async () => navigator.clipboard.writeText(await gather()) })
   return (

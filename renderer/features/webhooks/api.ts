@@ -6,19 +6,19 @@ import { RESTORABLE, useUndoableDeletion } from '../../ui/actions/use-undoable-d
 export type Webhook = OutputOf<'webhook-get'>
 export type WebhookBody = InputOf<'webhook-create'>
 
-/** The editable part of a saved webhook. */
+/** Returns the editable part of a saved webhook. */
 export function bodyOf(webhook: Webhook): WebhookBody {
   const { id, version, secret, failing_since, created_at, updated_at, ...body } = webhook
   return body
 }
 export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
 
-/** What deliveries are filtered by. */
+/** The filters of deliveries. */
 export const DELIVERY_FILTERS = ['state'] as const
 export type DeliveriesWanted = Pick<InputOf<'webhook-deliveries'>, (typeof DELIVERY_FILTERS)[number]>
 
 const PAGE = 100
-/** The webhooks of an account, newest first, page by page. */
+/** The query for the webhooks of an account, newest first, page by page. */
 export const webhooksQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', account, 'list'],
@@ -34,7 +34,7 @@ export const webhookQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('webhook-get', { id }, { signal }),
   })
 
-/** The deliveries of a webhook, newest first. */
+/** The query for the deliveries of a webhook, newest first. */
 export const deliveriesQuery = (account: string, id: string, wanted: DeliveriesWanted) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', account, id, 'deliveries', wanted],
@@ -50,7 +50,7 @@ export const deliveriesQuery = (account: string, id: string, wanted: DeliveriesW
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** Calls that change webhooks or send to them; each invalidates the queries that it makes stale. */
+/** Mutations that change webhooks or send to them. Each invalidates the queries that it makes stale. */
 export function useWebhookActions() {
   const queries = useQueryClient()
   const account = useAccount()

@@ -42,7 +42,7 @@ const lastOutcome = ({ attempts }: Delivery) => {
   return last ? outcomeOf(last) : 'not sent yet'
 }
 
-/** The log of deliveries, kept for 30 days; the one that the address names is open. */
+/** The log of deliveries, which are kept for 30 days. The delivery that the address names is open. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const filters = useFilters<DeliveriesWanted>(DELIVERY_FILTERS)
   return (
@@ -63,7 +63,7 @@ function Log({ webhook, wanted }: { webhook: Webhook; wanted: DeliveriesWanted }
   const eventLabel = useEventLabel()
   const [id, open] = useInAddress('delivery')
   const log = useInfiniteQuery(deliveriesQuery(account, webhook.id, wanted))
-  // A test that was just sent may not be among those that the filter shows.
+  // The filter may hide a test event that was just sent, so the open delivery is also searched among all.
   const all = useInfiniteQuery({ ...deliveriesQuery(account, webhook.id, {}), enabled: id !== null })
   const delivery = [...rowsOf(log), ...rowsOf(all)].find(one => one.id === id) ?? null
   return (

@@ -7,7 +7,7 @@ import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
 import { DeliveryState, outcomeOf } from './delivery-state.tsx'
 import { TEST_EVENT } from './event-label.ts'
 
-/** One delivery: the answer to each attempt, the event, and a button to send it again. */
+/** A drawer with a delivery: the answer to each attempt, the event, and a button that sends it again. */
 export const DeliveryDrawer = ({
   webhook,
   delivery,

@@ -8,13 +8,13 @@ export const DeliveryState = ({ state }: Pick<Delivery, 'state'>) => (
   <StateDot state={STATES[state]}>{stateLabel(state)}</StateDot>
 )
 
-/** Why a receiver gave no answer, by the code of the error. */
+/** Why a receiver did not answer, by error code. */
 const REASONS = new Map([
   ['connection', 'could not connect'],
   ['timeout', 'it took too long'],
   ['target_forbidden', 'its host is not allowed'],
 ])
 
-/** The outcome of an attempt: the receiver's status, or why there is none. */
+/** Describes the outcome of an attempt: the status of the receiver, or why there is none. */
 export const outcomeOf = ({ status, error }: Delivery['attempts'][number]) =>
   status === null ? `no answer: ${REASONS.get(error ?? '') ?? error}` : `answered ${status}`

@@ -4,7 +4,7 @@ import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
 
-/** Edits a webhook, with instructions to check signatures. */
+/** The drawer that edits a webhook, with instructions for checking signatures. */
 export const EditWebhook = ({
   webhook,
   opened,

@@ -9,10 +9,10 @@ import { useWebhookActions, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
 
-/** The slot of its draft. */
+/** The slot of the form's draft. */
 export const NEW_WEBHOOK = 'webhook new'
 
-/** Creates a webhook and shows its secret once, with instructions to check signatures. */
+/** A form that creates a webhook and shows its secret once, with instructions for checking signatures. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { create } = useWebhookActions()
   const [draft, setDraft, endDraft] = useDraft<WebhookDraft>(NEW_WEBHOOK, () => ({}))

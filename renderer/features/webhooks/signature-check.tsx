@@ -5,7 +5,7 @@ import { Marked } from '../../ui/marked.tsx'
 
 const NAMES: Record<string, string> = { js: 'JavaScript', python: 'Python', go: 'Go' }
 
-/** The chapter of the docs, whose programs are tested. */
+/** The chapter of the docs. Its code samples are tested. */
 const chapter = guide.split('## Checking the signature')[1] ?? ''
 const [words = ''] = chapter.trim().split('\n```')
 const snippets = [...chapter.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, code]) => ({
@@ -13,7 +13,7 @@ const snippets = [...chapter.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language,
   code: code!.trimEnd(),
 }))
 
-/** How a receiver verifies events, in several languages. */
+/** Explains how a receiver verifies events, in several languages. */
 export const SignatureCheck = () => (
   <section aria-label="Checking the signature">
     <Title order={2}>How to check the signature</Title>

@@ -7,10 +7,10 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { WebhookBody } from './api.ts'
 
-/** A webhook while it is edited; empty fields are absent. */
+/** A webhook while it is edited. Empty fields are absent. */
 export type WebhookDraft = Partial<WebhookBody>
 
-/** The form of a webhook; fields and hints are those of the operation that creates one. */
+/** The form of a webhook. The fields and hints come from the operation that creates a webhook. */
 export function WebhookForm({
   draft,
   onChange,

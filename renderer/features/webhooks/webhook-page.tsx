@@ -18,7 +18,7 @@ import { WebhookState } from './webhook-state.tsx'
 
 const BACK = { to: '/webhooks', label: 'All webhooks' }
 
-/** One webhook: its events and its deliveries. */
+/** The page of a webhook: its events and its deliveries. */
 export function WebhookPage() {
   const { id = '' } = useParams()
   const query = useQuery(webhookQuery(useAccount(), id))

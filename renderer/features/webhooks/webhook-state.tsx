@@ -2,7 +2,7 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Webhook } from './api.ts'
 
-/** Whether a webhook is on, and since when its deliveries fail. */
+/** Shows whether a webhook is on, and since when its deliveries have failed. */
 export function WebhookState({ of: { enabled, failing_since } }: { of: Webhook }) {
   if (!enabled) return <StateDot state="quiet">Off</StateDot>
   if (!failing_since) return <StateDot state="good">On</StateDot>

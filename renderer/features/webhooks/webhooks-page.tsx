@@ -12,7 +12,7 @@ import { type Webhook, webhooksQuery } from './api.ts'
 import { NEW_WEBHOOK, NewWebhook } from './new-webhook.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
-/** The webhooks of the account: create, list, delete. */
+/** The page that creates, lists and deletes the webhooks of the account. */
 export function WebhooksPage() {
   const account = useAccount()
   const [creating, setCreating] = useNewForm(NEW_WEBHOOK)

@@ -27,7 +27,7 @@ const columnsOf = (eventLabel: (type: string) => string): Column<Webhook>[] => [
   { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Webhooks, newest first, with their states. */
+/** A table of webhooks, newest first, with their states. */
 export function WebhooksTable({ webhooks, onEnd }: { webhooks: readonly Webhook[]; onEnd: () => void }) {
   const navigate = useNavigate()
   const { remove } = useWebhookActions()

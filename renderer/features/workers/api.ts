@@ -11,7 +11,7 @@ export const workersQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
-/** Gives a worker no new pages, or goes on. */
+/** A mutation that drains a worker, so that it gets no new pages, or ends that. */
 export function useDrainWorker() {
   const queries = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ import { WorkersTable } from './workers-table.tsx'
 const GUIDE = { guide: 'workers', text: 'Guide to workers' }
 const EXAMPLE = <ExampleRows of="worker-list">{rows => <WorkersTable workers={rows} />}</ExampleRows>
 
-/** The workers that read pages for this service on other machines. */
+/** The page of the workers, which read pages for this service on other machines. */
 export function WorkersPage() {
   return (
     <Page title="Workers">

@@ -35,7 +35,7 @@ const COLUMNS: Column<Worker>[] = [
 const Problem = ({ text }: { text: string | null }) =>
   text === null ? '–' : <ClampedText title={text}>{text}</ClampedText>
 
-/** Workers, and which of them are to get no new pages. */
+/** A table of workers, with a button that drains a worker or ends that. */
 export function WorkersTable({ workers }: { workers: readonly Worker[] }) {
   const drain = useDrainWorker()
   return (

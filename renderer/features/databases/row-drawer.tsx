@@ -66,7 +66,7 @@ function RowContent({ database, row, onClose }: { database: Database; row: Row; 
   )
 }
 
-/** The changes of a row, newest first. */
+/** Lists the changes of a row, newest first. */
 function RowHistory({ database, row }: { database: Database; row: Row }) {
   const history = useInfiniteQuery(historyQuery(useAccount(), database.id, row.id))
   if (history.isPending) return <RowsSkeleton rows={3} />

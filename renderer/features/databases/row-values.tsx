@@ -15,7 +15,7 @@ export const Pairs = ({ pairs }: { pairs: readonly (readonly [name: string, valu
   </dl>
 )
 
-/** Every value of a row, in full. */
+/** Lists every value of a row in full. */
 export const RowValues = ({
   columns,
   data,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import classes from './chart.module.css'
 
-/** The numbers of a chart as a table, opened by a button: its columns and its rows. */
+/** The numbers of a chart as a table that the user opens: `columns` are its header, `children` its rows. */
 export function AsTable({
   label,
   columns,

@@ -6,7 +6,7 @@ export interface Series {
   colour?: string
 }
 
-/** Numbers over time. */
+/** A chart of numbers over time. */
 export interface ChartOptions {
   kind: 'lines' | 'steps' | 'bars'
   /** Says what the chart shows; its name for screen readers. */

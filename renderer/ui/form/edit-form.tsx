@@ -27,7 +27,7 @@ interface EditFormOptions<Draft extends object, Body, Version> {
   fields: (form: { draft: Draft; onChange: (next: Draft) => void; error: Error | null }) => ReactNode
   /** Says why the record was not saved. */
   refusal?: (error: Error) => ReactNode
-  /** Shown below the refusal. */
+  /** `notice` is shown below the refusal, `beside` next to the buttons. */
   notice?: ReactNode
   beside?: ReactNode
 }

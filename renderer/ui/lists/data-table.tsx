@@ -17,7 +17,10 @@ const MOST_PX = 640
 const COLUMN_PX = 92
 const NARROWEST_TABLE_PX = 640
 
-/** A table for any number of rows; only visible rows are rendered. A change of `keep` resets the layout of its columns. */
+/**
+ * A table for any number of rows; only visible rows are rendered. With another `keep`, it starts with the column layout
+ * stored under that name.
+ */
 export const DataTable = <Row,>(options: TableOptions<Row>) => <Table key={options.keep ?? ''} {...options} />
 
 function Table<Row>(options: TableOptions<Row>) {

@@ -1,5 +1,5 @@
-/** Where the app takes a page that a bookmarklet hands over: the one page of it that stays connected to what opened it. */
+/** Path of the app page that receives a page from the bookmarklet. It is the only page that keeps its connection to its opener. */
 export const RECEIVE_PATH = 'connect/receive'
 
-/** Where the app opens a page that was sent, in the editor of a new parser. */
+/** Path at which the app opens a sent page in the editor of a new parser. */
 export const sentPagePath = (id: string): string => `parsers/sent/${id}`

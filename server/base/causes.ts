@@ -1,4 +1,4 @@
-/** Why records of a file are left out: a cause, how many it holds for, and the indexes of the first. */
+/** A reason for leaving out records of a file, the number of records it applies to, and the indexes of the first ones. */
 export interface CountedCause {
   error: string
   field?: string
@@ -6,12 +6,12 @@ export interface CountedCause {
   first: number[]
 }
 
-/** Causes that are told, and records that are named of each; more causes than that are not told apart. */
+/** At most 20 causes are listed, with at most 5 records each. Beyond 1,000 different causes, new ones are not counted. */
 const MOST_CAUSES = 20
 const MOST_NAMED = 5
 const MOST_HELD = 1_000
 
-/** Counts causes, each once, however many records it holds for. */
+/** Counts each distinct cause, with the records that it applies to. */
 export function countCauses() {
   const causes = new Map<string, CountedCause>()
   return {
@@ -22,7 +22,7 @@ export function countCauses() {
       cause.count++
       if (cause.first.length < MOST_NAMED) cause.first.push(index)
     },
-    /** The most frequent first. */
+    /** Returns the causes, the most frequent first. */
     list: (): CountedCause[] => [...causes.values()].sort((a, b) => b.count - a.count).slice(0, MOST_CAUSES),
   }
 }

@@ -1,15 +1,15 @@
 import { basename, delimiter, dirname, resolve } from 'node:path'
 
-/** Scripts of the package that start Winnow. */
+/** npm scripts of the package that start Winnow. */
 const SCRIPTS = ['start', 'dev', 'winnow']
 
-/** The file that is the command; npm gives its link the other name. */
+/** The file of the command. npm names its link `winnow`. */
 const PROGRAM = 'winnow.mjs'
 const LINK = 'winnow'
 
 /**
- * How a command of Winnow begins for whoever started this process: npm tells its programs how they were started; otherwise
- * it shows in the file that Node was given, `program`.
+ * Returns how the user can start a Winnow command: npm sets environment variables that show how this process was started;
+ * without them, the file that Node was given (`program`) shows it.
  */
 export function commandName(
   { npm_lifecycle_event: script = '', npm_package_name: owner, PATH }: NodeJS.ProcessEnv,
@@ -21,13 +21,16 @@ export function commandName(
   return basename(program) === LINK && !isFound(program, PATH) ? quoted(program) : LINK
 }
 
-/** Whether a shell finds a program by its name. */
+/** Whether a shell finds the program by its name. */
 const isFound = (program: string, path: string | undefined) =>
   path === undefined || path.split(delimiter).includes(dirname(program))
 
 const FOLDER = '--data-dir'
 
-/** The data folder that this process was given, as an option: another process would take the default. */
+/**
+ * Returns the `--data-dir` option for the data folder of this process, or '' if it has the default. Another process would
+ * use the default folder.
+ */
 export function folderOption(argv: string[], { WINNOW_DATA_DIR }: NodeJS.ProcessEnv): string {
   const at = argv.indexOf(FOLDER)
   const joined = argv.find(arg => arg.startsWith(`${FOLDER}=`))?.slice(FOLDER.length + 1)
@@ -35,15 +38,15 @@ export function folderOption(argv: string[], { WINNOW_DATA_DIR }: NodeJS.Process
   return folder ? ` ${FOLDER} ${quoted(resolve(folder))}` : ''
 }
 
-/** A text as one word of a command line. */
+/** Quotes a text as one word of a command line, if needed. */
 export function quoted(text: string): string {
   if (process.platform === 'win32') return /^[\w.:\\/@,=+-]+$/.test(text) ? text : `"${text}"`
   return /^[\w.:/@,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /**
- * A command of Winnow, ready to be pasted: it begins as this process was started, and names its data folder. Values are
- * quoted where a shell needs that; a list is a word for each.
+ * A Winnow command, ready to be pasted: it starts the way this process was started, and names its data folder. Values are
+ * quoted where a shell needs it; each entry of a list becomes one word.
  *
  *     commandLine`accounts set ${name} --unlimited` // winnow accounts set 'my shop' --unlimited
  */
@@ -53,11 +56,11 @@ export function commandLine(parts: TemplateStringsArray, ...values: (string | re
   return `${commandName(process.env, process.argv[1])} ${text}${folderOption(process.argv, process.env)}`
 }
 
-/** A command of Winnow in backticks, for a sentence. */
+/** A Winnow command in backticks, for use in a sentence. */
 export const command = (parts: TemplateStringsArray, ...values: (string | readonly string[])[]) =>
   `\`${commandLine(parts, ...values)}\``
 
-/** The same for answers to anyone who asks: the folders of data and program are the owner's matter. */
+/** Same as `command`, for answers that anyone can read: without the paths of the data folder and the program. */
 export const publicCommand = (parts: TemplateStringsArray) =>
   `\`${commandName(process.env, publicPlace(process.argv[1]))} ${parts[0]}\``
 

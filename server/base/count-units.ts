@@ -1,4 +1,4 @@
-/** Powers of ten by the words that stand for them in any language. `_` is a blank. */
+/** Words for powers of ten, in all languages. `_` stands for a blank. */
 const UNITS: Record<number, string> = {
   3: `k thousand tsd tsd. tsg. dsd. tausend dausend dousend tuusig tn tusen tusind túsund tús. þúsund þ. duizend duisend tûzen
     de_mii mii mie mil mila mile mille milles millier millar millares miler milers milhares migghiaru mìg mìgia mìle mìltean mhìle míle mhíle
@@ -38,7 +38,7 @@ const UNITS: Record<number, string> = {
   11: 'แสนล้าน',
 }
 
-/** Words of what is counted, by which languages are told apart. */
+/** Words for counted things, which identify the language of the text. */
 const TURKISH = /abone|görüntüleme|izle[nmy]|beğen|yorum|yanıt|takip|gönderi/i
 const INDONESIAN =
   /subscriber\b|pelanggan|tonton|tayang|suka|ikut|komentar|balasan|postingan|kiriman|pengguna|unduhan|terjual/i
@@ -48,7 +48,7 @@ const VIETNAMESE = /đăng ký|lượt|người|bình luận|thích|theo dõi|b�
 const FINNISH = /tilaaj|näyttö|katselu|tykkäy|kommentti|seuraaj|julkaisu|videota/i
 const HUNGARIAN = /feliratkoz|megtekint|követő|hozzászól|kedvel|tetsz|videó|bejegyzés/i
 const ENGLISH = /\b(?:subscribers|views|likes|followers|following|videos|posts|comments|replies|members)\b/i
-/** Millions in nearly all languages that write it. */
+/** “Million” in nearly all languages that use the abbreviation. */
 const OF_ALL = /^/
 
 type Reading = [beside: RegExp, power: number]
@@ -66,7 +66,7 @@ const THOUSAND_OR_MILLION: Reading[] = [
   [ENGLISH, 6],
 ]
 
-/** Abbreviations that languages read differently: the first language that fits the words beside the count decides. */
+/** Abbreviations that mean different powers in different languages. The first language whose words stand beside the count decides. */
 const READINGS = new Map<string, Reading[]>([
   ['B', THOUSAND_OR_BILLION],
   ['b', THOUSAND_OR_BILLION],
@@ -81,13 +81,13 @@ const READINGS = new Map<string, Reading[]>([
   ['Mr', [[TURKISH, 9]]],
 ])
 
-/** As English writes them: right behind the digits. */
+/** English abbreviations, written directly behind the digits. */
 const GLUED = new Map([
   ['b', 9],
   ['m', 6],
 ])
 
-/** These stand for a power in one language and for minutes, kilometres, days or another power in others. */
+/** These mean a power of ten in one language, but minutes, kilometres, days or another power in others. */
 const UNCLEAR = ['শত কো', ...'m. ma. м м. miu miu. min g h km mm dt kun mr kcr'.split(' ')]
 
 /** Units that some languages write before the number: `elfu 12`. */
@@ -104,7 +104,7 @@ const NAMES = [...new Set([...POWERS.keys(), ...READINGS.keys(), ...UNCLEAR])].t
   (one, other) => other.length - one.length,
 )
 
-/** Scripts that put no blanks between words, so that a unit is followed by what is counted. */
+/** Scripts without blanks between words, in which the counted noun follows the unit directly. */
 const WITHOUT_BLANKS =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
@@ -113,20 +113,20 @@ const anyOf = (names: string[]) =>
 const JOINED = anyOf(NAMES.filter(name => WITHOUT_BLANKS.test(name)))
 const APART = anyOf(NAMES.filter(name => !WITHOUT_BLANKS.test(name)))
 
-/** Italian likes are `Mi piace`, which are no millions. */
+/** Italian likes are `Mi piace`, which does not mean millions. */
 const UNIT = new RegExp(
   `^(\\s*)(?!mi\\s+piace)((?:${JOINED})(?!\\p{M})|(?:${APART})(?![\\p{L}\\p{M}]|[’'-]\\p{L}))(\\d)?`,
   'iu',
 )
 
-/** `12a`, `1,2È`; `3x` is three of something. */
+/** Matches `12a` and `1,2È`, but not `3x`, which means three of something. */
 const GLUED_LETTER = /^(?!x)\p{Script=Latin}(?![\p{L}\p{M}]|[’'-]\p{L})/iu
 
 const UNIT_BEFORE = new RegExp(`(?:(?<![\\p{L}\\p{M}])(?:${BEFORE})|\\p{Script=Tibetan})\\s{0,3}$`, 'iu')
 
 /**
- * The power of ten that a number of a text is multiplied by, where the number stands from `start` to `end`: 0 where no
- * unit stands beside it. Null where a unit can be read in two ways.
+ * Returns the power of ten of the unit beside a number, which stands in the text from `start` to `end`. Returns 0 if there
+ * is no unit, and null if the unit is ambiguous.
  */
 export function powerOfUnit(text: string, start: number, end: number): number | null {
   const rest = text.slice(end)

@@ -5,13 +5,13 @@ const LONGEST = 200
 
 const NUMBER = /\d+(?:[.,'’\s]\d+)*/
 
-/** They say in which direction to write, beside digits among Hebrew or Arabic words. */
+/** Invisible marks of the writing direction, which stand beside digits in Hebrew and Arabic text. */
 const DIRECTIONS = /[\u200e\u200f\u061c]/g
 
 /**
- * A count as platforms write it → an integer: `18k videos`, `5.04m subscribers`, `1,677 views`, `19.924`, `5,72 Mio.`,
- * `No videos` (0). Null where the text holds no count, or one that can be read in two ways; a blank text is null as
- * well, because only its reader knows whether a blank means 0.
+ * Parses a count as platforms write it: `18k videos`, `5.04m subscribers`, `1,677 views`, `19.924`, `5,72 Mio.`, `No
+ * videos` (0). Returns null if the text holds no count or an ambiguous one. A blank text is null too, because only its
+ * reader knows whether blank means 0.
  */
 export function parseCount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
@@ -25,7 +25,7 @@ export function parseCount(value: unknown): number | null {
   return power === 0 ? grouped(number[0]) : scaled(number[0], power)
 }
 
-/** `1,677`, `1 677`, `12,34,567`: separators may only stand between groups. */
+/** Parses `1,677`, `1 677`, `12,34,567`: separators are only allowed between groups. */
 function grouped(number: string): number | null {
   const [, ...groups] = number.split(/\D/)
   const apart =
@@ -34,7 +34,7 @@ function grouped(number: string): number | null {
   return apart ? exact(number.replace(/\D/g, '')) : null
 }
 
-/** `5.04` × 10⁶, digit by digit: floating point would miss 9.8 × 1000. */
+/** Computes `5.04` × 10⁶ digit by digit: floating point would get 9.8 × 1000 wrong. */
 function scaled(number: string, power: number): number | null {
   const [whole = '', fraction = '', ...more] = number.split(/\D/)
   const ambiguous = more.length > 0 || fraction.length === 3

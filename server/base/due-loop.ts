@@ -1,46 +1,49 @@
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import type { WallClock } from './wall-clock.ts'
 
-/** What a look at the store found. */
+/** What one look at the store found. */
 export interface Claimed<T> {
   taken: readonly T[]
-  /** There may be more that is due now. */
+  /** More may be due now. */
   isMore: boolean
 }
 
 /** A kind of work that waits in the store until it is due. */
 export interface DueWork<T> {
-  /** Takes some of what is due at `at`, as much as there is room for. */
+  /** Claims work that is due at `at`, up to the free capacity. */
   claim(at: number): Promise<Claimed<T>>
-  /** Works on one of these to its end. What it throws is reported, and another look follows. */
+  /** Does one piece of work to its end. An error is reported, and the loop looks at the store again later. */
   work(one: T): Promise<unknown>
-  /** When the first is due that was not due at `at`, in milliseconds; null where none waits for a time, or no room is left. */
+  /**
+   * Returns when the first work that was not due at `at` becomes due, in milliseconds. Returns null if none waits for a
+   * time or there is no capacity left.
+   */
   nextDue(at: number): Promise<number | null> | number | null
   clock: Pick<WallClock, 'now' | 'check'>
   report(error: unknown): void
 }
 
-/** Takes up what is due, works on it, and sleeps until the next is. */
+/** Claims due work, does it, and sleeps until the next is due. */
 export interface DueLoop {
   start(): void
-  /** Something may be due: one look for all that happens in a turn of the event loop. */
+  /** Says that work may be due. Several calls within a turn of the event loop cause one look at the store. */
   wake(): void
-  /** The same at once, so that the look joins the transaction of this turn. */
+  /** Same as `wake`, but looks at once, so that the look joins the transaction of this turn. */
   wakeNow(): void
   isLooking(): boolean
-  /** How many it works on. */
+  /** Number of pieces of work in progress. */
   running(): number
-  /** Takes up nothing, or goes on. */
+  /** Stops or resumes claiming work. */
   pause(on: boolean): void
-  /** Takes up nothing more; resolves after the look that is under way. */
+  /** Stops claiming work. Resolves after the current look at the store. */
   stop(): Promise<void>
-  /** Resolves once it neither looks nor works on anything, at the latest after `ms` where that is given. */
+  /** Resolves when the loop is idle: no look and no work is in progress. Resolves after `ms` at the latest, if given. */
   settled(ms?: number): Promise<void>
 }
 
-/** No timer runs while the machine sleeps, and the clock may be set. */
+/** Longest sleep. Timers stand still while the machine sleeps, and the clock may be set. */
 export const LONGEST_SLEEP_MS = 30_000
-/** Where the store could not be read or written. */
+/** Pause before the next look after the store could not be read or written, or work failed. */
 export const RETRY_MS = 1_000
 
 export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWork<T>): DueLoop {
@@ -50,7 +53,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   let isWanted = false
   let look: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  /** When to look again after a failure, whatever happens in between. */
+  /** When to look again after a failure, even if the loop is woken in between. */
   let retryAt: number | null = null
 
   const mayLook = () => isRunning && !isPaused
@@ -90,7 +93,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
     }
   }
 
-  /** True where there may be more. */
+  /** Claims and starts due work. Returns true if there may be more. */
   async function takeUp(at: number): Promise<boolean> {
     const { taken, isMore } = await claim(at)
     for (const one of taken) workOn(one)

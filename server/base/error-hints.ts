@@ -1,10 +1,7 @@
 import { publicCommand } from './command.ts'
 import type { ErrorCode } from './errors.ts'
 
-/**
- * What to do about each error, where nothing more exact is known: for lists that keep only its code, and errors without a hint
- * of their own.
- */
+/** The default hint of each error code: for lists that keep only the code, and for errors without a hint of their own. */
 const HINTS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the field that the answer names.',
   target_forbidden: 'Targets on your own network are opened by the setting `allow_hosts`.',
@@ -59,7 +56,7 @@ const HINTS: Record<ErrorCode, string> = {
   unavailable_service: 'Try again in a moment; look for free disk space.',
 }
 
-/** Whoever uploaded a page has saved one already. */
+/** Hints for uploads: the user has saved the page already. */
 const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
   not_found: 'The page says that there is nothing; send another one.',
   blocked:
@@ -67,13 +64,13 @@ const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
   changed: 'Check that it is a complete page of this kind.',
 }
 
-/** What a parser reads is sent to it, not to an API. */
+/** Hints for scrapes: a saved page is sent to its parser, not to an API. */
 const OF_SCRAPES: Partial<Record<ErrorCode, string>> = {
   blocked:
     'Save the page in your own browser and send it to POST /v1/parse/{parserId}, or try later or through a proxy.',
 }
 
-/** How to fix an error of an operation, by its code. */
+/** Returns the hint for an error code of an operation. */
 export const hintFor = (code: string | null, operation = ''): string =>
   (operation.startsWith('extract-') ? OF_UPLOADS[code as ErrorCode] : undefined) ??
   (operation === 'scrape' ? OF_SCRAPES[code as ErrorCode] : undefined) ??

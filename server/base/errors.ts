@@ -1,8 +1,8 @@
 import { shortText } from './text/cut-text.ts'
 
 /**
- * Every error that a user can meet: its code, its HTTP status and, where the answer names one, the word in `detail`.
- * The words of `detail` are one closed list, shared by REST answers, job errors and tool errors.
+ * All errors that users can see: code, HTTP status and, for some, the word in `detail`. The words of `detail` are one
+ * closed list, shared by REST answers, job errors and tool errors.
  */
 const ERRORS = {
   invalid_input: { status: 400 },
@@ -59,40 +59,40 @@ const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
 
-/** Facts beside the message: the field at fault, how to fix it, more keys of the body, seconds to wait. */
+/** Details of an error: the invalid field, a hint, more keys of the body, the seconds to wait. */
 export interface ErrorFacts {
   field?: string
   hint?: string
-  /** Further keys of the body, such as `required` and `available` of a 402. */
+  /** More keys of the body, such as `required` and `available` of a 402. */
   extra?: Record<string, unknown>
-  /** Seconds, sent as `Retry-After`. */
+  /** Seconds to wait, sent as `Retry-After`. */
   retryAfter?: number
-  /** The HTTP status that a site or platform answered with. */
+  /** HTTP status that a site or platform answered with. */
   upstreamStatus?: number
-  /** It may be over by itself a moment later, as others of its code are not: jobs try again. */
+  /** The cause may pass within moments, unlike other errors of this code: jobs retry it. */
   mayPass?: boolean
-  /** Further headers of the answer, such as `Allow`. */
+  /** More headers of the answer, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown
 }
 
-/** Characters that an error shows: what a client or a page wrote may stand in it, however long. */
+/** Maximum lengths in characters. Texts of an error may quote what a client or a page wrote, however long. */
 const MOST_SHOWN = { message: 1_000, field: 500, hint: 4_000 }
 
-/** One of several things that are wrong. */
+/** One of several problems with an input. */
 interface Problem {
   field: string
   error: string
 }
 
-/** The same, as far as an error shows it. */
+/** Shortens the texts of a problem to what an error shows. */
 export const shortProblem = <Of extends Problem>(problem: Of): Of => ({
   ...problem,
   field: shortText(problem.field, MOST_SHOWN.field),
   error: shortText(problem.error, MOST_SHOWN.message),
 })
 
-/** The one error class. `message` is a sentence for the user; `cause` is for the log alone. */
+/** The only error class. `message` is a sentence for the user; `cause` is only logged. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -113,7 +113,7 @@ export class AppError extends Error {
     return ERRORS[this.code].status
   }
 
-  /** The body of the answer: `{error, field?, detail?, hint?}` and the error's own further keys. */
+  /** The body of the answer: `{error, field?, detail?, hint?}` and the keys of `extra`. */
   toJSON(): Record<string, unknown> {
     const { field, hint, extra } = this.facts
     const row: { status: number; detail?: string } = ERRORS[this.code]
@@ -126,7 +126,7 @@ export class AppError extends Error {
     }
   }
 
-  /** Any throw as an AppError: an unplanned one becomes `internal`, with the request's id as the only detail. */
+  /** Turns any thrown value into an AppError. An unexpected one becomes `internal`, with the request id as its only detail. */
   static from(thrown: unknown, requestId?: string): AppError {
     if (thrown instanceof AppError) return thrown
     return new AppError('internal', 'Internal error.', {

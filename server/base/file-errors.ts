@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 
-/** What codes of the system say about a path. */
+/** What each system error code means for a path. */
 const SENTENCES = new Map<string, (path: string) => string>([
   ['EEXIST', path => `${path} exists already. Choose another name.`],
   ['EISDIR', path => `${path} is a folder. Name a file.`],
@@ -15,21 +15,21 @@ const SENTENCES = new Map<string, (path: string) => string>([
   ],
 ])
 
-/** Codes that are about where something is written, not about what is read for that. */
+/** Codes that concern the target of a write, not the file that is read for it. */
 const OF_TARGET = /^(EROFS|ENOSPC|EDQUOT)$/
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** A system error of a file as a sentence for people; null for any other error. */
+/** Describes a system error of a file as a sentence for people. Returns null for any other error. */
 export function fileSentence(error: unknown): string | null {
   const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string }
   if (path === undefined) return null
-  // A folder that is there already is none to `mkdir` with `recursive`; a file is.
+  // `mkdir` with `recursive` accepts an existing folder, so EEXIST means a file or a dangling link.
   if (code === 'EEXIST' && syscall === 'mkdir')
     return isLink(path)
       ? `${path} leads to a folder that is not there. Connect its drive, or choose another folder.`
       : `${path} is a file. Choose a folder.`
-  // The folder above it is there: see makeFolder.
+  // The parent folder exists: see makeFolder.
   if (code === 'ENOENT' && syscall === 'mkdir')
     return `${path} cannot be created there. Choose another folder.`
   return SENTENCES.get(code)?.((OF_TARGET.test(code) && dest) || path) ?? null

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { incrementBase32, ulid } from 'ulid'
 
-/** What an id can stand for; the prefix says which. */
+/** Prefixes of ids, one for each kind of record. */
 export type IdPrefix =
   | 'prs'
   | 'fix'
@@ -31,7 +31,7 @@ const POOL = 4_096
 let pool = randomBytes(POOL)
 let used = 0
 
-/** Random numbers out of a pool: asking the system for each character of an id costs more than all else of it. */
+/** Returns a random number from a pool of random bytes: asking the system for each character would be the most expensive part of an id. */
 function random(): number {
   if (used === POOL) {
     pool = randomBytes(POOL)
@@ -49,7 +49,10 @@ let time = 0
 let head = ''
 let count = 0
 
-/** A ULID for each millisecond, counted up within it: the library takes ten times as long to do that by characters. */
+/**
+ * Returns one ULID per millisecond, and counts up within it. The library increments character by character, which takes ten
+ * times as long.
+ */
 function next(now: number): string {
   if (now > time) {
     time = now
@@ -62,6 +65,6 @@ function next(now: number): string {
   return `${head}${PAIRS[count >> 10]}${PAIRS[count & 1_023]}`
 }
 
-/** A new id: prefix, underscore, ULID. Ids of one process sort in the order in which they were created. */
+/** Creates an id: prefix, underscore, ULID. Ids of one process sort in the order of their creation. */
 export const newId = <P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` =>
   `${prefix}_${next(now)}`

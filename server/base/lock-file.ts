@@ -1,25 +1,25 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Who owns a data folder, and how to reach it. The folder itself is held by the store's lock; this file only says so. */
+/** The process that owns a data folder, and how to reach it. The lock of the store protects the folder; this file is only information. */
 export interface Owner {
   pid: number
   address: string
-  /** Opens `/admin`. */
+  /** The token for `/admin`. */
   token: string
-  /** Lives for one command only: others wait for its end. */
+  /** The owner runs for a single command only; other commands wait until it ends. */
   brief: boolean
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'winnow.lock')
 
-/** Shows other commands who serves this folder; readable by its owner alone. */
+/** Writes who serves this folder, for other commands. Only the file's owner can read it. */
 export function writeLock(dataDir: string, owner: Owner): void {
   rmSync(fileOf(dataDir), { force: true })
   writeFileSync(fileOf(dataDir), `${JSON.stringify(owner)}\n`, { mode: 0o600 })
 }
 
-/** What the file says; null where there is none. It may be older than a crash. Throws EACCES where this user may not read it. */
+/** Reads the lock file. Returns null if there is none. It may be left over from a crash. Throws EACCES if this user may not read it. */
 export function readLock(dataDir: string): Owner | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Owner

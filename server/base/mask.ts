@@ -1,17 +1,17 @@
-/** What stands in answers for a secret. */
+/** Replaces a secret in answers. */
 export const MASK = '••••'
 
 const SECRET = /auth|cookie|token|secret|key|password|session|credential/i
 
-/** It opens nothing, and has to go along wherever a request is sent on to. */
+/** Looks like a secret by its name, but gives no access. It has to be kept wherever a request is forwarded. */
 const NO_SECRET = /^idempotency-key$/i
 
-/** True for the name of a header whose value is probably a secret, or that its owner has marked as one. */
+/** True for a header that probably holds a secret by its name, or that its owner has marked as secret. */
 export const isSecretName = (name: string, marked: readonly string[] = []) =>
   (SECRET.test(name) && !NO_SECRET.test(name)) ||
   marked.some(other => other.toLowerCase() === name.toLowerCase())
 
-/** Headers that anybody may get: without those that are secret by their name, or by one of the `marked` names. */
+/** Returns the headers without those that are secret by their name or by one of the `marked` names. */
 export const openHeaders = <V>(
   headers: Record<string, V>,
   marked: readonly string[] | undefined,

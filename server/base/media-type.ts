@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { MIMEType } from 'whatwg-mimetype'
 
-/** Types are the same few on almost all pages and requests, and parsing one takes longer than all else that is done with it. */
+/** Almost all pages and requests have one of a few types, and parsing a type takes longer than everything else done with it. */
 const KEPT = 100
 const LONGEST_KEPT = 200
 const kept = new LRUCache<string, MIMEType>({ max: KEPT })
 
-/** The media type in a `Content-Type`, which all who ask share; null for what is none. */
+/** Returns the media type of a `Content-Type`, or null if it is not valid. Callers share the object. */
 export function mediaTypeOf(contentType: string | null | undefined): Readonly<MIMEType> | null {
   if (!contentType) return null
   const known = kept.get(contentType)

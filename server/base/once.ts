@@ -1,4 +1,4 @@
-/** Creates a value at the first call, and returns the same one ever after. */
+/** Creates a value at the first call, and returns the same value from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -7,7 +7,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** The same for each key. */
+/** Same as `once`, for each key. */
 export function oncePerKey<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, T>()
   return key => {
@@ -19,7 +19,7 @@ export function oncePerKey<T>(make: (key: string) => T): (key: string) => T {
   }
 }
 
-/** The same until the turn of the event loop ends. */
+/** Same as `once`, until the current turn of the event loop ends. */
 export function onceATurn<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

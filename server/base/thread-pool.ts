@@ -1,35 +1,35 @@
 import type { MessagePort, ResourceLimits } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 
-/** Which threads a pool has. */
+/** Configuration of the threads of a pool. */
 interface PoolOptions {
-  /** The file that each runs. */
+  /** The file that each thread runs. */
   filename: string
   most: number
   resourceLimits: ResourceLimits
-  /** Their environment; that of the process by default. */
+  /** Environment of the threads; that of the process by default. */
   env?: Record<string, string>
   report?: ((error: unknown) => void) | undefined
 }
 
-/** How one task gets to a thread. */
+/** How a task is sent to a thread. */
 interface Sending {
-  /** What ends the thread before its answer is there. */
+  /** Terminates the thread before it has answered. */
   signal: AbortSignal
   transferList?: (ArrayBuffer | MessagePort)[]
 }
 
-/** Threads that start when they are needed, and end after a minute without work. */
+/** Threads that start on demand, and end after a minute without work. */
 export interface ThreadPool {
   run<T>(task: object, sending?: Sending): Promise<T>
-  /** How many threads there are now. */
+  /** Number of threads now. */
   size(): number
   close(): Promise<void>
 }
 
 const IDLE_MS = 60_000
 
-/** The library is loaded with the first thread: most commands need none, and a service is ready sooner. */
+/** Creates a thread pool. The library is loaded with the first thread: most commands need none, and the service starts faster. */
 export function createThreadPool({ most, report, ...threads }: PoolOptions): ThreadPool {
   let pool: Piscina | undefined
   let opening: Promise<Piscina> | undefined
@@ -43,7 +43,7 @@ export function createThreadPool({ most, report, ...threads }: PoolOptions): Thr
       idleTimeout: IDLE_MS,
       recordTiming: false,
     })
-    // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
+    // An idle thread that dies fails no task; without a listener, its error would end the process.
     pool.on('error', error => report?.(error))
     return pool
   }

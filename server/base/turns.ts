@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Longest time that a loop keeps all else waiting. */
+/** Longest time that a loop blocks the event loop. */
 const TURN_MS = 10
 
-/** For loops over much: `isOver` after a while, and then `next` lets everything else have its turn. */
+/** Lets a long loop give way to other work: `isOver` becomes true after 10 ms, and `next` then yields to the event loop. */
 export function createTurns() {
   let since = performance.now()
   return {
@@ -15,7 +15,7 @@ export function createTurns() {
   }
 }
 
-/** What steps come to, with a turn for everything else between them. */
+/** Runs an iterator to its end, yielding to the event loop every 10 ms. Returns its result. */
 export async function runInTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
   const turns = createTurns()
   let step = steps.next()
@@ -26,7 +26,7 @@ export async function runInTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
   return step.value
 }
 
-/** The same without a pause. */
+/** Same as `runInTurns`, without yielding. */
 export function runAtOnce<T>(steps: Iterator<unknown, T>): T {
   let step = steps.next()
   while (!step.done) step = steps.next()

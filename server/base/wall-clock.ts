@@ -1,21 +1,21 @@
-/** What waits for a time stands by the wall clock, which users and networks set; a steady clock shows when they do. */
+/** The wall clock decides what is due, but users and networks can set it. A monotonic clock shows when they do. */
 export interface WallClock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Milliseconds of a clock that nobody sets. It stands still while the machine sleeps. */
+  /** Milliseconds of a monotonic clock. It stands still while the machine sleeps. */
   steady(): number
   /**
-   * Looks whether the wall clock was set back since the last look. A step forward is nothing to mend: a machine that slept
+   * Detects whether the wall clock was set back since the last check. A step forward needs no action: a machine that slept
    * looks the same, and what became due meanwhile is due.
    */
   check(): void
-  /** The time that an earlier process saw last: the clock may have been set back in between. */
+  /** Takes the last time that an earlier process saw: the clock may have been set back in between. */
   seenBefore(at: number): void
   /** Calls `listener` with the milliseconds by which the clock was set back. */
   onSetBack(listener: (ms: number) => void): void
 }
 
-/** The clock is corrected by less than this all the time. */
+/** Smaller steps are normal clock corrections. */
 const SET_BACK_MS = 2_000
 
 export function createWallClock(

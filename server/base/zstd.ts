@@ -7,8 +7,8 @@ const compressWith = promisify(zlib.zstdCompress)
 const decompressWith = promisify(zlib.zstdDecompress)
 const optionsOf = (dictionary?: Uint8Array) => (dictionary ? { dictionary } : {})
 
-/** Compresses bytes off the event loop, to a dictionary where one is given: bytes that are much like them. */
+/** Compresses bytes off the event loop. `dictionary` holds similar bytes. */
 export const compress: Work = (bytes, dictionary) => compressWith(bytes, optionsOf(dictionary))
 
-/** Returns back what was compressed so, off the event loop. Rejects for anything else. */
+/** Decompresses the result of `compress` off the event loop. Rejects for anything else. */
 export const decompress: Work = (bytes, dictionary) => decompressWith(bytes, optionsOf(dictionary))

@@ -1,4 +1,4 @@
-/** `['schema', 'rows', 3, 'price']` as `schema.rows[3].price`. */
+/** Formats `['schema', 'rows', 3, 'price']` as `schema.rows[3].price`. */
 export const fieldPath = (path: readonly PropertyKey[]) =>
   path.reduce<string>(
     (text, step) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { oncePerKey } from '../once.ts'
 import { capitalized } from './labelled.ts'
 
-/** What people call the records of each kind that is named by an id. */
+/** What people call each kind of record that is referred to by an id. */
 export type RecordNoun =
   | 'API'
   | 'batch'
@@ -25,8 +25,8 @@ export type RecordNoun =
   | 'workflow run'
 
 /**
- * The id of a record; its JSON Schema names the kind, so that a form can offer those there are. `within` is the field beside it
- * with the id of the record that it belongs to, such as the database of a row.
+ * The id of a record. Its JSON Schema names the kind of record, so that a form can offer the existing ones. `within` is the
+ * sibling field with the id of the record that contains it, such as the database of a row.
  */
 export const idField = (noun: RecordNoun, within?: string) =>
   within === undefined ? fieldOf(noun) : fieldOf(noun).meta({ 'x-id-in': within })

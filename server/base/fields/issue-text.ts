@@ -5,7 +5,7 @@ import { fieldPath } from './field-path.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** How a value was expected, as a person says it. */
+/** The expected types, in plain words. */
 const KINDS: Record<string, string> = {
   string: 'a string',
   number: 'a number',
@@ -39,7 +39,7 @@ const amount = (n: number | bigint, origin: string) => {
   return unit ? `have at most ${text} ${n === 1 ? unit.slice(0, -1) : unit}` : `be at most ${text}`
 }
 
-/** What is wrong with a value, behind its name: "must be at most 50". */
+/** What is wrong with a value, phrased to follow its name: "must be at most 50". */
 function wording(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -62,12 +62,12 @@ function wording(issue: RawIssue): string | undefined {
   return undefined
 }
 
-/** Options of a check whose issues become sentences of ours. */
+/** Options of a check that words its issues as Winnow does. */
 export const WORDED = { reportInput: true, error: wording } as const
 
 /**
- * What a schema found wrong, as a sentence: a rule of our own brings a whole one, or what follows the name of the field; the
- * check needs the options `WORDED`.
+ * Returns the issue of a schema as a sentence. The message of a custom rule is either a whole sentence or what follows the
+ * name of the field. The check must be run with the options `WORDED`.
  */
 export function issueText(issue: Issue, field = fieldPath(issue.path)): string {
   if (issue.code === 'custom' && /^[A-Z`]/.test(issue.message)) return issue.message
@@ -76,6 +76,6 @@ export function issueText(issue: Issue, field = fieldPath(issue.path)): string {
   return `\`${field}\` ${issue.message}.`
 }
 
-/** How to fix it, where a rule of our own says so. */
+/** Returns the hint of a custom rule, if it has one. */
 export const issueHint = (issue: Issue): string | undefined =>
   issue.code === 'custom' ? (issue.params as { hint?: string } | undefined)?.hint : undefined

@@ -1,6 +1,6 @@
 import { parseJson } from '../text/parse-json.ts'
 
-/** What a text says as JSON; the text itself where it is none, which whoever checks it then names. */
+/** Parses JSON. Returns the text itself if it is not JSON; validation then reports it. */
 export function jsonOrText(text: string): unknown {
   try {
     return parseJson(text)

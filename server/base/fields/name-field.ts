@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { visibleText } from '../text/visible-text.ts'
 
-/** A text of one line, as names are: it holds nothing that cannot be seen, and breaks of lines become spaces. */
+/** A single-line text, such as a name: without invisible characters, and with spaces in place of line breaks. */
 export const lineOfText = () =>
   z
     .string()
     .overwrite(text => visibleText(text.replace(/[\t-\r\u2028\u2029]+/g, ' ')))
     .trim()
 
-/** The name that people give a record, where others of its kind may have the same. */
+/** The name that people give a record; it need not be unique. */
 export const nameField = (noun: string) =>
   lineOfText()
     .min(1)

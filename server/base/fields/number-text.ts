@@ -1,7 +1,7 @@
-/** Whether it is a number as people write it: `12,5`, `+5`, `€5`, `5 kg`. */
+/** Whether a value is a number in the notation of people: `12,5`, `+5`, `€5`, `5 kg`. */
 export const isWrittenNumber = (value: unknown): boolean =>
   typeof value === 'string' && /^[^\p{L}\d]{0,4}\d/u.test(value)
 
-/** How programs write them. */
+/** The notation of programs, as a sentence for hints. */
 export const NUMBER_FORM =
   'Numbers are written as -1234.5, without commas, signs or units, and without quotes in JSON'

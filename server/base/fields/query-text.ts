@@ -1,4 +1,4 @@
-/** The fields of an input as the query of an address: `?a=1&price[gte]=10`, percent-encoded; '' where there are none. */
+/** Formats the fields of an input as a percent-encoded query: `?a=1&price[gte]=10`. Returns '' if there are no fields. */
 export function queryText(fields: Record<string, unknown>): string {
   const query = new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
@@ -8,7 +8,7 @@ export function queryText(fields: Record<string, unknown>): string {
   return query && `?${query}`
 }
 
-/** Conditions stand in a query by themselves: `price[gte]=10`. */
+/** Conditions appear in a query as parameters of their own: `price[gte]=10`. */
 const isConditions = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Header fields that follow from the address, the body or the connection: whoever sends the request sets them. */
+/** Headers that depend on the address, the body or the connection: the HTTP client sets them. */
 const OF_CONNECTION = new Set([
   'host',
   'content-length',
@@ -15,14 +15,14 @@ const OF_CONNECTION = new Set([
   'upgrade',
 ])
 
-/** Whether a request for a page cannot bring this header, named in any case. */
+/** Whether a fetch cannot set this header; its name may be in any case. */
 export const isOfConnection = (name: string) => OF_CONNECTION.has(name.toLowerCase())
 
 export const headerName = z
   .string()
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a header name: it may have letters, digits and hyphens, no blanks')
 
-/** Adds an issue for each header that a request cannot bring. `path` leads to the headers. */
+/** Adds an issue for each header that a fetch cannot set. `path` leads to the headers. */
 export function refuseHeadersOfConnection(
   headers: Record<string, unknown>,
   context: z.RefinementCtx,

@@ -1,6 +1,6 @@
 import { labelled } from './labelled.ts'
 
-/** What people call the states of records: filters and forms, lists and details take it from here alone. */
+/** The labels of all record states, for filters, forms, lists and details. */
 const STATE_LABELS = {
   pending: 'Pending',
   queued: 'Queued',
@@ -11,16 +11,16 @@ const STATE_LABELS = {
   failed: 'Failed',
   cancelled: 'Cancelled',
   skipped: 'Skipped',
-  // Of parsers and workflows.
+  // Parsers and workflows.
   draft: 'Draft',
   active: 'Active',
   archived: 'Archived',
-  // Of rows, by a change.
+  // Rows, by a change.
   added: 'Added',
   changed: 'Changed',
   removed: 'Removed',
   returned: 'Returned',
-  // Of workers.
+  // Workers.
   ready: 'Ready',
   draining: 'Draining',
   silent: 'Silent',
@@ -30,9 +30,9 @@ const STATE_LABELS = {
 /** A state that has a label. */
 export type LabelledState = keyof typeof STATE_LABELS
 
-/** What people call a state. */
+/** Returns the label of a state. */
 export const stateLabel = (state: LabelledState): string => STATE_LABELS[state]
 
-/** The labels of a list of states, beside it in its schema. */
+/** JSON Schema annotation with the labels of a list of states. */
 export const stateLabels = <State extends LabelledState>(states: readonly State[]) =>
   labelled(Object.fromEntries(states.map(state => [state, STATE_LABELS[state]])) as Record<State, string>)

@@ -1,18 +1,18 @@
-/** How lines of a CSV may end. A file that was put together from several has lines that end differently. */
+/** Line ends of a CSV. A file that was merged from several can mix them. */
 export const LINE_ENDS = ['\r\n', '\n', '\r']
 
 const SEPARATOR_LINE = /^\ufeff?"?sep=([\t !#-~])"?(?:\r\n|[\r\n]|$)/i
 
-/** The line before the header that tells spreadsheet programs what stands between the cells: `sep=;`. */
+/** Returns the line before the header that tells spreadsheet programs the delimiter: `sep=;`. */
 export function separatorLine(text: string): { delimiter: string; line: string } | null {
   const [line, delimiter] = SEPARATOR_LINE.exec(text) ?? []
   return line === undefined || delimiter === undefined ? null : { delimiter, line }
 }
 
-/** How far from its beginning a file is looked at. */
+/** Number of characters at the start of a file that are examined. */
 const HEAD_LENGTH = 8_192
 
-/** What stands between the cells of a CSV: of these, the one that its first line has most often outside quotes. */
+/** Detects the delimiter of a CSV: the candidate that appears most often outside quotes in its first line. */
 export function delimiterOf(text: string, delimiters: readonly string[]): string {
   const unquoted = text
     .slice(0, HEAD_LENGTH)

@@ -2,32 +2,32 @@ import { randomInt } from 'node:crypto'
 import { groupDigits } from '../counted.ts'
 import { AppError } from '../errors.ts'
 
-/** A field of the body whose list may be long, and how many items it may have. */
+/** A field of the body whose list may be long, and its maximum number of items. */
 interface LongList {
   field: string
   max: number
 }
 
-/** Where a long list stands in a body, in bytes: between its brackets, cut at commas into pieces of some size. */
+/** Byte offsets of a long list in a body: the content between its brackets, and the commas at which to split it into pieces. */
 export interface ListPosition {
   start: number
   end: number
   cuts: number[]
 }
 
-/** Levels of objects and lists in a body: the 64 of a definition, and those that a call of a tool puts around it. */
+/** Maximum nesting of objects and lists in a body: 64 levels for a definition, plus those of a tool call around it. */
 const MAX_DEPTH = 72
-/** Values of a body: so many are parsed in a tenth of a second. */
+/** Maximum number of values in a body: parsing this many takes a tenth of a second. */
 const MAX_VALUES = 1_000_000
-/** Different names of fields: `JSON.parse` keeps each of them, and takes seconds for a million where each comes once. */
+/** Maximum number of different field names: `JSON.parse` keeps each, and takes seconds for a million names that occur once. */
 const MAX_NAMES = 50_000
 /** Bytes of a list that are parsed at a time: about a millisecond. */
 const PIECE_BYTES = 262_144
-/** Longest name of a field that an error shows. */
+/** Longest field name that an error shows. */
 const MAX_NAME = 100
-/** Differs with each start, so that no names can be chosen which count as one. */
+/** Differs with each start, so that nobody can choose names with the same hash. */
 const SEED = randomInt(2 ** 32)
-/** So far the end of a string is sooner found step by step than by a search, which takes as long to begin. */
+/** Up to this distance, a loop finds the end of a string sooner than `indexOf`, which has a cost per call. */
 const NEAR = 24
 
 const QUOTE = 0x22
@@ -40,20 +40,20 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Counts levels, values, names and items of a JSON body while it arrives, so that what is too much is refused before it is
- * parsed, or even read to its end. It does not check the syntax: that is for `JSON.parse`, which sees every byte.
+ * Counts levels, values, names and items of a JSON body while it arrives, so that a body over the limits is refused before
+ * it is parsed or even completely received. Does not check the syntax: `JSON.parse` sees every byte.
  */
 export function createJsonScanner(list?: LongList) {
   let offset = 0
   let depth = 0
   let values = 0
   let inString = false
-  /** The chunk before ended in the middle of an escape. */
+  /** The previous chunk ended in the middle of an escape. */
   let escaped = false
-  /** The last text, which is the name of a field once a colon follows; of a chunk before, only what tells it from others. */
+  /** The last string, which is a field name if a colon follows. For a string of an earlier chunk, only its hash. */
   let lastText: Span | number = SEED
   const names = new Set<number>()
-  /** The last text outside of every list and inner object. */
+  /** The last string outside all lists and inner objects. */
   let lastOuter: string | Span = ''
   let field: string | Span = ''
   let items = 0
@@ -62,7 +62,7 @@ export function createJsonScanner(list?: LongList) {
 
   const isInList = () => depth === 2 && position !== null && position.end === 0
 
-  /** The index behind the string that begins, or goes on, at `from`; the chunk's length where it does not end there. */
+  /** Returns the index behind the string that begins or continues at `from`, or the length of the chunk if it does not end there. */
   function skipString(chunk: Buffer, from: number): number {
     for (let at = from; ; ) {
       const quote = quoteIn(chunk, at)
@@ -114,7 +114,7 @@ export function createJsonScanner(list?: LongList) {
   }
 
   return {
-    /** Throws 400 or 413 as soon as there is too much of anything. */
+    /** Throws 400 or 413 as soon as a limit is exceeded. */
     add(chunk: Buffer): void {
       for (let at = 0; at < chunk.length; ) {
         if (inString) {
@@ -130,56 +130,56 @@ export function createJsonScanner(list?: LongList) {
         at++
       }
       offset += chunk.length
-      // The chunk may be emptied from here on.
+      // The caller may free the memory of the chunk from here on.
       if (typeof lastText !== 'number') lastText = hashOf(lastText)
       lastOuter = textOf(lastOuter)
       field = textOf(field)
     },
-    /** Where the long list stands; null where there is none, or none that can be read by itself. */
+    /** Returns where the long list is. Null if there is none, or if it cannot be read separately. */
     list: (): ListPosition | null => (isListRepeated || !position?.end ? null : position),
   }
 }
 
 /**
- * Throws 400 where a short body, which is there whole, is nested too deep. Most have fewer brackets that open than there may
- * be levels, which is known in a third of the time.
+ * Throws 400 if a short body, which is completely available, is nested too deeply. Most bodies have fewer opening brackets
+ * than the allowed number of levels; counting those takes a third of the time.
  */
 export function checkShort(body: Buffer): void {
   let opened = 0
-  // With this bit set, both brackets are the same byte.
+  // With this bit set, both opening brackets are the same byte.
   for (let at = 0; at < body.length; at++) if ((body[at]! | 0x20) === OPEN_OBJECT) opened++
   if (opened > MAX_DEPTH) createJsonScanner().add(body)
 }
 
-/** A text in a chunk, which is read where it is needed: most are not. */
+/** A string in a chunk. It is decoded only if needed, which is rare. */
 interface Span {
   chunk: Buffer
   from: number
   to: number
 }
 
-/** The text itself; one that is too long to be shown is none. */
+/** Returns the decoded string, or '' if it is too long to be shown. */
 const textOf = (text: string | Span): string => {
   if (typeof text === 'string') return text
   const { chunk, from, to } = text
   return to - from <= MAX_NAME ? chunk.toString('utf8', from, to) : ''
 }
 
-/** A number for a text, by Fowler, Noll and Vo; other texts have another one, all but a few. */
+/** FNV hash of a string. Almost all different strings have different hashes. */
 function hashOf({ chunk, from, to }: Span): number {
   let hash = SEED
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ chunk[at]!, 16_777_619)
   return hash
 }
 
-/** Where the next quote stands; -1 where there is none. */
+/** Returns the index of the next quote, or -1. */
 function quoteIn(chunk: Buffer, from: number): number {
   const near = Math.min(from + NEAR, chunk.length)
   for (let at = from; at < near; at++) if (chunk[at] === QUOTE) return at
   return chunk.indexOf(QUOTE, near)
 }
 
-/** Whether the character behind `end` is escaped: an odd number of backslashes stands before it. */
+/** Whether the character at `end` is escaped: an odd number of backslashes precedes it. */
 function endsEscaped(chunk: Buffer, from: number, end: number, wasEscaped: boolean): boolean {
   let at = end
   while (at > from && chunk[at - 1] === BACKSLASH) at--

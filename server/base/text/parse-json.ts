@@ -1,28 +1,29 @@
-/** A run of digits, not those of a fraction, that may be more than a number holds. */
+/** Digits that are not a fraction and may exceed what a number can hold. */
 const MANY_DIGITS = /(?<![.\d])\d{16,}[\s,}\]]/
 
 const MANY = /^-?\d{16,}$/
 
-/** Whole numbers that may be: each is an item, a value or all that there is. */
+/** Candidates for long whole numbers: each is an item, a value or the whole document. */
 const LONG_NUMBERS = /(?<![-+.\w])-?[1-9]\d{15,}(?=\s*(?:[,}\]]|$))/g
 
 /**
- * JSON as `JSON.parse` reads it, but a whole number beyond 2^53 is the text of its digits: ids are such numbers, most of which
- * JavaScript can only hold rounded, and a list of them should be of one type. Throws SyntaxError where it is not JSON.
+ * Parses JSON like `JSON.parse`, but returns a whole number beyond 2^53 as the text of its digits: such numbers are ids,
+ * most of which JavaScript would round, and all items of a list should have the same type. Throws SyntaxError for invalid
+ * JSON.
  */
 export const parseJson = <T>(json: string): T => JSON.parse(MANY_DIGITS.test(json) ? keepDigits(json) : json)
 
-/** Whether digits of a whole number, perhaps with a minus, are lost when they are read as a number. */
+/** Whether a whole number, given as digits with an optional minus, loses digits when it is parsed as a number. */
 export function isRounded(digits: string): boolean {
   const plain = digits.replace(/^(-?)0+(?=\d)/, '$1')
   return MANY.test(plain) && String(Number(plain)) !== plain
 }
 
-/** The number that a text of many digits says, where none of them is lost; any other value as it is. */
+/** Converts a text of many digits to a number if it loses no digits; returns any other value unchanged. */
 export const numberOfDigits = (value: unknown): unknown =>
   typeof value === 'string' && MANY.test(value) && !isRounded(value) ? Number(value) : value
 
-/** JSON with these in quotes. A reviver would be called for each value, which takes several times as long. */
+/** Returns JSON with these numbers in quotes. A reviver would be called for each value, which takes several times as long. */
 function keepDigits(json: string): string {
   let kept = ''
   for (let from = 0; from < json.length; ) {
@@ -38,7 +39,10 @@ function keepDigits(json: string): string {
   return kept
 }
 
-/** Index of the quote that ends the string of JSON or JavaScript which starts at `start`; the end of the text where none does. */
+/**
+ * Returns the index of the quote that ends the JSON or JavaScript string which starts at `start`, or the length of the text
+ * if it does not end.
+ */
 export function endOfString(text: string, start: number): number {
   const quote = text.charAt(start)
   let end = text.indexOf(quote, start + 1)

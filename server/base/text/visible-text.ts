@@ -1,4 +1,4 @@
-/** Characters that nobody sees and a model reads: controls, directions of writing, zero-width ones, tags. */
+/** Characters that people do not see but a model reads: controls, direction marks, zero-width characters, tags. */
 const RANGES = [
   '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f',
   '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb',
@@ -6,20 +6,20 @@ const RANGES = [
   '\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}',
 ].join('')
 const INVISIBLE = new RegExp(`[${RANGES}]`, 'gu')
-/** In JSON controls are escaped. */
+/** In JSON, controls are escaped. */
 const IN_JSON = new RegExp(`[${RANGES}]|\\\\[ubf]`, 'u')
 
-/** ASCII has as many bytes as characters, and its only controls in JSON are those that are escaped, and one that is not. */
+/** In ASCII, the byte length equals the length. Its only control characters in JSON are escaped, except for U+007F. */
 const isAllSeen = (json: string) =>
   Buffer.byteLength(json) === json.length && !json.includes('\\') && !json.includes('\x7f')
 
-/** False for the JSON of a value in which everything can be seen. Most is found to be so by searches that cost next to nothing. */
+/** False if the JSON of a value holds no invisible character. A few cheap searches rule out most values. */
 export const mayHide = (json: string) => !isAllSeen(json) && IN_JSON.test(json)
 
-/** A text without what cannot be seen; joiners of emoji and of scripts that need them stay. */
+/** Removes invisible characters; joiners of emoji, and of scripts that need them, are kept. */
 export const visibleText = (text: string) => text.replaceAll(INVISIBLE, '')
 
-/** A value with every text of it, and every name, made visible. */
+/** Removes invisible characters from all texts and names of a value. */
 export function visible(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)
   if (Array.isArray(value)) return value.map(visible)

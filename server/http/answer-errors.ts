@@ -10,7 +10,7 @@ import { send } from './send.ts'
 
 type Report = (error: unknown, requestId?: string) => void
 
-/** The JSON 404 of every path that is nothing. Below `/v1` only a valid key learns that much. */
+/** Answers unknown paths with a JSON 404. Below `/v1`, a request without a valid key gets a 401 instead. */
 export const nothingHere =
   ({ keys }: { keys: Keys }): RequestHandler =>
   async req => {
@@ -20,7 +20,7 @@ export const nothingHere =
     })
   }
 
-/** The one place where what was thrown becomes an answer. */
+/** Turns thrown errors into answers. No other code does. */
 export const answerErrors =
   ({ report }: { report: Report }): ErrorRequestHandler =>
   (thrown, req, res, _next) => {
@@ -30,7 +30,7 @@ export const answerErrors =
     answerError(req, res, error, requestId)
   }
 
-/** Ends a request that the app could not: its target is no path, or answering its error failed. */
+/** Ends a request that the app could not: its target is not a path, or answering its error failed. */
 export const answerUnhandled = (req: Request, res: Response, report: Report) => (thrown?: unknown) => {
   if (thrown) {
     report(thrown, requestIdOf(res))
@@ -43,14 +43,14 @@ export const answerUnhandled = (req: Request, res: Response, report: Report) => 
   answerError(req, res, error, newId('req', Date.now()))
 }
 
-/** Once an answer has begun, a broken connection is all that the client can notice. */
+/** Sends an error. After an answer has begun, it can only break the connection. */
 function answerError(req: Request, res: Response, error: AppError, requestId: string): void {
   if (res.headersSent) return void res.destroy()
   const { status, headers, body } = encodeError(error, requestId)
   send(req, res, status, headers, body)
 }
 
-/** Turns any throw into an error of ours. What Express itself refuses carries an HTTP status. */
+/** Turns any thrown value into an AppError. Errors of Express itself carry an HTTP status. */
 function asAppError(thrown: unknown, requestId: string): AppError {
   const status = (thrown as { status?: unknown } | null)?.status
   const isRefusal =

@@ -8,13 +8,15 @@ import { AppError } from '../base/errors.ts'
 import { queryOf } from './query.ts'
 import { setWindowCookie, signInBefore } from './window-cookie.ts'
 
-/** Where the build puts the app: beside the compiled service, or in `dist/` of its sources. */
+/** The folder with the built app: beside the compiled service, or in `dist/` of the sources. */
 export const APP_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/app/' : '../../app/', import.meta.url),
 )
 
-/** Styles are made by scripts of ours while they run; pictures of other hosts come through the service, and pages
- * hold the pictures and fonts that they show. */
+/**
+ * Inline styles are allowed, because the app's scripts create some at run time. Pictures of other hosts are fetched through
+ * the service, and saved pages embed their pictures and fonts.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,18 +37,18 @@ const SAFE = {
   'Referrer-Policy': 'same-origin',
 }
 
-/** Foreign windows are cut off, but for the page that takes what a bookmarklet hands over, after a click of the user. */
+/** Isolates the app from foreign windows, except for the page that receives a page from the bookmarklet after the user's click. */
 const openerPolicy = (path: string) => (path === `/app/${RECEIVE_PATH}` ? 'unsafe-none' : 'same-origin')
 
-/** For files whose names hold a hash of their content. */
+/** For files with a hash of their content in the name. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** Files of the build: plain names, no dots in front. */
+/** Files of the build: plain names without a leading dot. */
 const FILE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 
 /**
- * Serves the built app below `/app/`, and its one page for every address there that is no file. A `?token=` of an
- * invitation becomes the cookie of a signed-in window.
+ * Serves the built app below `/app/`, and its page for every address there that is not a file. The `?token=` of an
+ * invitation is exchanged for the cookie of a signed-in window.
  */
 export function createAppPages({ windows, folder }: { windows: Windows; folder: string }): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
@@ -70,7 +72,7 @@ const readOnly: RequestHandler = ({ method }, _res, next) => {
 
 const moved = (res: Response, to: string) => res.set('Cache-Control', 'no-store').redirect(303, to)
 
-/** A token that is not valid is dropped too: the page then finds that its window is not signed in. */
+/** Removes an invalid token from the address too: the page then detects that its window is not signed in. */
 const signIn =
   (windows: Windows): RequestHandler =>
   async (req, res, next) => {
@@ -99,14 +101,14 @@ async function sendPage(req: Request, res: Response, folder: string): Promise<vo
   })
 }
 
-/** Smallest first; the build leaves compressed copies beside each file. */
+/** Smallest first. The build puts compressed copies beside each file. */
 const ENDINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
   ['identity', ''],
 ] as const
 
-/** Sends a file in the smallest form that is there and that the client accepts; false where there is none. */
+/** Sends the smallest available form of a file that the client accepts. Returns false if there is none. */
 async function sendPacked(req: Request, res: Response, folder: string, name: string): Promise<boolean> {
   for (const [encoding, ending] of ENDINGS) {
     const isAccepted = encoding === 'identity' || req.acceptsEncodings(encoding)
@@ -125,7 +127,7 @@ const isThere = (file: string) =>
     () => false,
   )
 
-/** A client that goes before the end is no fault of ours. */
+/** Sends a file. A client that disconnects early is not an error. */
 const wholeFile = (res: Response, root: string, name: string) =>
   new Promise<void>((resolve, reject) => {
     res.sendFile(name, { root }, (error?: Error & { code?: string }) =>

@@ -13,18 +13,18 @@ import type { Query } from './query.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { signInOf } from './window-cookie.ts'
 
-/** What decides who may call. */
+/** What authorisation needs. */
 export interface AuthoriseServices {
   keys: Keys
   rateLimit: RateLimit
   settings: SettingValues
-  /** Opens `/admin`; it stands in the lock file, which only the owner of the machine can read. */
+  /** The token for `/admin`. It is in the lock file, which only the owner of the machine can read. */
   adminToken: string
-  /** A signed-in window opens it too. */
+  /** A signed-in window may use `/admin` too. */
   windows: Windows
 }
 
-/** The key of a request: the header, or the query parameter kept for compatibility. Throws 401 where they differ. */
+/** Returns the key of a request: from the header, or from the query parameter that is kept for compatibility. Throws 401 if they differ. */
 export function keyOf({ headers }: IncomingMessage, { apiKey }: Query): string | undefined {
   const header = headers['x-api-key'] as string | undefined
   if (apiKey === undefined) return header
@@ -35,7 +35,7 @@ export function keyOf({ headers }: IncomingMessage, { apiKey }: Query): string |
   })
 }
 
-/** Lets a request in or throws: 401 without a valid key, 403 without the scope, 429 over a public endpoint's rate. */
+/** Authorises a request. Throws 401 without a valid key, 403 without the scope, and 429 over the rate of a public endpoint. */
 export function createAuthorise({ keys, rateLimit, settings, adminToken, windows }: AuthoriseServices) {
   return (
     req: IncomingMessage,
@@ -67,7 +67,7 @@ function checkAdminToken({ headers }: IncomingMessage, token: string) {
   })
 }
 
-/** A cookie comes along with what any page of this host asks for, so that the asking page must be ours. */
+/** Browsers send the cookie with requests of any page on this host, so the requesting page must be Winnow's own. */
 function checkOwnPage(req: IncomingMessage) {
   if (isOwnPage(req)) return
   throw new AppError('forbidden', 'Only pages of Winnow itself may do that.', {

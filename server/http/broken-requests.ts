@@ -4,10 +4,10 @@ import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { encodeError } from './encode-ending.ts'
 
-/** Longest wait for a client to take its answer and go. */
+/** Longest wait for a client to read its answer and disconnect. */
 const LINGER_MS = 1_000
 
-/** Answers what is refused before it is a request, in the shape of every other error: no HTTP, too large a head, too slow. */
+/** Answers what is refused before it becomes a request, in the format of all other errors: not HTTP, too large a head, too slow. */
 export function answerBrokenRequests(server: Server) {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -30,7 +30,7 @@ function asAppError({ code }: NodeJS.ErrnoException): AppError {
   return new AppError('invalid_input', 'This is not a valid HTTP request.')
 }
 
-/** A whole HTTP message, after which the connection ends. */
+/** A complete HTTP message that closes the connection. */
 function messageOf(error: AppError): string {
   const { status, headers, body } = encodeError(error, newId('req', Date.now()))
   const all = {

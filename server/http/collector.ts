@@ -2,21 +2,18 @@ import { release } from '../base/own-buffer.ts'
 
 const FIRST = 65_536
 
-/**
- * Collects the bytes of a body, or of a part, into one buffer of its own, which can be transferred; never holds more than
- * twice the cap.
- */
+/** Collects the bytes of a body or a part into one buffer of its own, which can be transferred. Holds at most twice the cap. */
 export interface Collector {
-  /** False as soon as they are over the cap; all are dropped then. The chunk may be empty afterwards. */
+  /** Adds a chunk, and may free its memory. Returns false and drops all bytes once they exceed the cap. */
   add(chunk: Uint8Array): boolean
-  /** The bytes; the collector is empty afterwards. */
+  /** Returns the bytes and empties the collector. */
   take(): Buffer
 }
 
-/** Memory of its own that nobody cleared: all of it that is ever read is written first. */
+/** Allocates unpooled, uninitialised memory: only bytes that were written are ever read. */
 const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
 
-/** `expected` is an upper guess of the length, such as what the request announces. */
+/** `expected` is an estimate of the length that is rather too high, such as the announced one. */
 export function createCollector(maxBytes: number, expected: number): Collector {
   let buffer = reserve(Math.min(maxBytes, expected || FIRST))
   let length = 0

@@ -9,11 +9,11 @@ import { type Answer, MAKES_RECORD, type Operation } from '../operations/operati
 import { EVENTS_HEADERS, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
-/** An answer as HTTP sends it. */
+/** An answer in the form that HTTP sends. */
 export interface Encoded {
   status: number
   headers: OutgoingHttpHeaders
-  /** A stream is sent as it comes. */
+  /** A stream is sent as it arrives. */
   body: string | Buffer | Readable
 }
 
@@ -21,10 +21,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
 
-/** A value may have been written where it was made. */
+/** A value may be encoded as JSON already. */
 const asJson: Encode = value => (value instanceof Uint8Array ? bufferOf(value) : JSON.stringify(value))
 
-/** How each kind of answer is written over HTTP. Errors are JSON, whatever the kind. */
+/** How each kind of answer is encoded for HTTP. Errors are always JSON. */
 const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
   value: { type: JSON_TYPE, write: asJson },
   created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
@@ -53,7 +53,7 @@ export const headersOf = (requestId: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** A call's ending as status, headers and body. */
+/** Encodes the ending of a call as status, headers and body. */
 export function encodeEnding(
   { answer, path, madeAt = path, versioned }: Operation,
   requestId: string,
@@ -77,7 +77,7 @@ export function encodeEnding(
   return { status: ending.status, headers, body: write(ending.value, headers) }
 }
 
-/** An error that no operation threw: the guards', the router's, a bug's. */
+/** Encodes an error that no operation threw: from a guard, the router or a bug. */
 export function encodeError(error: AppError, requestId: string) {
   const { retryAfter, headers } = error.facts
   const all: OutgoingHttpHeaders = { ...headersOf(requestId), 'Content-Type': JSON_TYPE, ...headers }

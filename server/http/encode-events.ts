@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A sign of life for proxies that cut silent connections. */
+/** Interval of comments that keep the connection open: some proxies cut silent ones. */
 const SILENCE_MS = 15_000
 const SIGN_OF_LIFE = Buffer.from(': still here\n\n')
 
-/** How long a reader may take nothing while all buffers are full. */
+/** How long a client may read nothing while all buffers are full. */
 const STALLED_MS = 30_000
 
 export const EVENTS_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Proxies that compress, and nginx, hold events back until a buffer is full unless they are told not to.
+  // Proxies that compress, and nginx, buffer events unless these headers tell them not to.
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 }
 
-/** Many may follow the same, and get the same objects: each is written once. */
+/** Several clients may follow the same stream and get the same objects: each object is encoded once. */
 const written = new WeakMap<object, Buffer>()
 
-/** Events as Server-Sent Events: each is the JSON of one `data` line. A reader that has stalled is dropped. */
+/** Encodes events as Server-Sent Events: each is one `data` line with its JSON. A client that has stalled is disconnected. */
 export function encodeEvents(
   events: AsyncIterable<object>,
   { stalledMs = STALLED_MS }: { stalledMs?: number } = {},
@@ -30,7 +30,7 @@ export function encodeEvents(
   return stream
 }
 
-/** What is not asked for in that time, because the stream and what lies behind it are full, is not waited for any longer. */
+/** Calls `drop` if a piece is not requested for `stalledMs`, because the stream and the buffers behind it are full. */
 async function* dropStalled<T>(pieces: AsyncIterable<T>, drop: () => void, stalledMs: number) {
   let timer: NodeJS.Timeout | undefined
   try {
@@ -69,7 +69,7 @@ function writtenOnce(event: object): Buffer {
   return bytes
 }
 
-/** What comes next, or null where that takes long. */
+/** Returns the next event, or null if it takes longer than the interval. */
 async function soon<T>(next: Promise<T>): Promise<T | null> {
   const timer = new AbortController()
   const silence = sleep(SILENCE_MS, null, { signal: timer.signal, ref: false }).catch(() => null)

@@ -7,16 +7,16 @@ import type { RowFormat, Rows } from '../operations/databases/rows.ts'
 type Row = Record<string, unknown>
 type Cell = string | number | boolean | null
 
-/** Rows that are written at a time: a chunk of some ten kilobytes, mostly. Of large ones, fewer. */
+/** Rows that are written at a time: about ten kilobytes, usually. Fewer if rows are large. */
 const BATCH = { rows: 100, characters: 262_144 }
 
-/** A spreadsheet program calls a file with a longer text broken. */
+/** Spreadsheet programs report a file with longer texts as broken. */
 const MAX_CELL = 32_767
 
-/** Only an empty text is `""` in a CSV; null is nothing at all. */
+/** Quotes only the empty text, as `""`; null is an empty cell. */
 const EMPTY_TEXT = { quoted_match: /^$/ }
 
-/** How each format is written. */
+/** How to encode each format. */
 const FORMATS: Record<RowFormat, { type: string; write(rows: Rows): Readable }> = {
   ndjson: { type: 'application/x-ndjson; charset=utf-8', write: from(ndjson) },
   json: { type: 'application/json; charset=utf-8', write: from(json) },
@@ -24,7 +24,7 @@ const FORMATS: Record<RowFormat, { type: string; write(rows: Rows): Readable }> 
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: from(xlsx) },
 }
 
-/** Rows as headers and a body that reads them only as fast as the client takes it. An error of theirs destroys the body. */
+/** Encodes rows as headers and a body that reads them only as fast as the client. An error while reading rows destroys the body. */
 export function encodeRows(rows: Rows): { headers: Record<string, string>; body: Readable } {
   const { type, write } = FORMATS[rows.format]
   const headers = {
@@ -34,7 +34,7 @@ export function encodeRows(rows: Rows): { headers: Record<string, string>; body:
   return { headers, body: write({ ...rows, rows: inTurns(rows.rows) }) }
 }
 
-/** Many rows come from memory, with nothing to wait for between them. */
+/** Yields to the event loop: many rows come from memory, without a pause between them. */
 async function* inTurns(rows: Rows['rows']): AsyncGenerator<Row> {
   const turns = createTurns()
   for await (const row of rows) {
@@ -67,13 +67,13 @@ async function* csv({ columns, rows, formulas }: Rows) {
   for await (const batch of inBatches(rows, cells)) yield stringify(batch, EMPTY_TEXT)
 }
 
-/** What OWASP's page on CSV injection names: a cell that begins so may be run by the program that opens the file. */
+/** Characters that OWASP's page on CSV injection lists: the program that opens the file may run a cell that begins with one. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const escapeFormula = (cell: Cell): Cell =>
   typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
 
-/** Texts stay texts, also where they look like formulas. */
+/** Writes texts as texts, even if they look like formulas. */
 async function* xlsx({ columns, rows }: Rows) {
   const { writeXlsxStream } = await import('hucre/xlsx')
   const cells = async function* () {
@@ -100,7 +100,7 @@ const xlsxCell = (row: Row) => (column: string) => {
   return typeof cell === 'string' ? xlsxText(cell.slice(0, MAX_CELL)) : cell
 }
 
-/** What a reader would take for the escape of a character, and what XML cannot hold and the writer leaves as it is. */
+/** Escapes `_x0041_`, which readers would decode, and two characters that XML cannot hold and the library does not escape. */
 const xlsxText = (text: string): string =>
   text
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')

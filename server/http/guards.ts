@@ -6,27 +6,30 @@ import type { SettingValues } from '../settings/settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The name in a Host header, without its port. */
+/** Returns the name in a Host header, without its port. */
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** The host of a request whose address is sent whole, as to a proxy. HTTP puts it above the header (RFC 9112, 3.2.2). */
+/**
+ * Returns the host of a request with an absolute address, as sent to a proxy. It takes precedence over the Host header (RFC
+ * 9112, 3.2.2).
+ */
 const hostInAddress = ({ url = '' }: IncomingMessage) =>
   url.startsWith('/') ? undefined : /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
 
-/** True for a name of this machine, and for one that the owner listed. */
+/** True for a name of this machine, and for a name that the owner allowed. */
 function isOurs(host: string, settings: SettingValues): boolean {
   const name = hostName(host)
   if (LOOPBACK.has(name)) return true
   return [settings.host, ...settings.allowed_hosts].some(listed => listed.toLowerCase() === name)
 }
 
-/** Names stand at even places. */
+/** In `rawHeaders`, names have even indexes. */
 const isHost = (text: string, at: number) =>
   at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
 
 /**
- * Refuses a Host that is not ours with 403: a page that points its own name at this machine gets no answer. Several are a 400,
- * as HTTP demands: what stands in front of this service may have gone by another one of them.
+ * Refuses an unknown Host with 403, so that a page whose own name resolves to this machine gets no answer (DNS rebinding).
+ * Several Host headers are a 400, as HTTP demands: a proxy in front of this service may have used another one of them.
  */
 export const checkHost =
   (settings: SettingValues): RequestHandler =>
@@ -45,13 +48,13 @@ export const checkHost =
     })
   }
 
-/** True where the request comes from no page, from the app's own, or from one that the owner listed. */
+/** True if the request comes from no page, from the app's own, or from an origin that the owner allowed. */
 export function isTrustedOrigin({ headers }: IncomingMessage, { allowed_origins }: SettingValues): boolean {
   const { origin, host } = headers
   return origin === undefined || origin === `http://${host}` || allowed_origins.includes(origin)
 }
 
-/** Throws 403 where a foreign page asks for what only our own pages may do. */
+/** Throws 403 for a foreign page. */
 export function checkOrigin(req: IncomingMessage, settings: SettingValues): void {
   if (isTrustedOrigin(req, settings)) return
   throw new AppError('forbidden', 'Pages of this origin are not allowed.', {
@@ -59,11 +62,11 @@ export function checkOrigin(req: IncomingMessage, settings: SettingValues): void
   })
 }
 
-/** True where a request comes from a browser extension. */
+/** True if a request comes from a browser extension. */
 export const isExtension = (origin: string | undefined): boolean =>
   origin !== undefined && isExtensionOrigin(origin)
 
-/** Throws 403 where anything but a browser extension asks for what only those may do. */
+/** Throws 403 unless the request comes from a browser extension. */
 export function checkExtension({ headers }: IncomingMessage): void {
   if (isExtension(headers.origin)) return
   throw new AppError('forbidden', 'Only a browser extension may do that.', {
@@ -71,7 +74,7 @@ export function checkExtension({ headers }: IncomingMessage): void {
   })
 }
 
-/** True where the request comes from a page of exactly this scheme, host and port. Ports of one host are one site to a cookie. */
+/** True if the request comes from a page of exactly this scheme, host and port. For cookies, all ports of a host are the same site. */
 export const isOwnPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin === undefined
     ? headers['sec-fetch-site'] === 'same-origin'

@@ -1,35 +1,35 @@
 import { AppError } from '../base/errors.ts'
 import type { Access } from '../operations/operation.ts'
 
-/** A call under way. */
+/** A call in progress. */
 export interface Flight {
   signal: AbortSignal
   abort(): void
   end(): void
 }
 
-/** The calls under way, so that a stop can wait for them and then cancel what is left. */
+/** The calls in progress, so that a stop can wait for them and then cancel the rest. */
 export interface InFlight {
   /**
-   * Throws 503 once the service is stopping, and while it is paused for calls of this kind. No stop waits for an
-   * `endless` one.
+   * Registers a call. Throws 503 if the service is stopping, or paused for calls of this kind. A stop does not wait for
+   * `endless` calls.
    */
   begin(access: Access, endless?: boolean, keyId?: string): Flight
-  /** Ends the endless calls of a key that is not valid any more. */
+  /** Ends the endless calls of a key that is no longer valid. */
   endOf(keyId: string): void
-  /** How many there are, without endless ones and those of the owner's window and commands. */
+  /** Number of calls in progress, without endless ones and those of `/admin`. */
   count(): number
-  /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
+  /** Refuses new calls, waits up to `ms` for the running ones, and then aborts the rest with the same 503. */
   drain(ms: number): Promise<void>
-  /** Refuses calls that run something, or takes them again. What only reads or manages goes on. */
+  /** Refuses calls with the scope `run`, or accepts them again. Calls that only read or manage continue. */
   pause(on: boolean): void
   paused(): boolean
 }
 
-/** Longest wait for cancelled calls to write what they leave behind. */
+/** Longest wait for cancelled calls to write their results. */
 const SETTLE_MS = 2_000
 
-/** A flight as it is listed: once it has ended it holds nothing, for sets keep what was in them until a full collection. */
+/** A call in the list. Once it has ended it refers to nothing: a Set keeps deleted entries in memory until a full garbage collection. */
 interface Listed {
   controller: AbortController | undefined
   access: Access

@@ -8,11 +8,11 @@ import type { HttpApp } from './server.ts'
 export interface HttpServer {
   /** `http://127.0.0.1:8787` */
   address: string
-  /** Takes no new connections; open ones end with their answers. */
+  /** Accepts no new connections; open ones end with their answers. */
   close(): Promise<void>
 }
 
-/** Longest wait for a request to arrive whole. */
+/** Longest wait for a complete request. */
 const REQUEST_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 60_000
 /** Largest head of a request: the longest address to scrape, percent-encoded in a query, with room to spare. */
@@ -20,7 +20,7 @@ const MAX_HEAD_BYTES = 65_536
 /** Most headers of a request; browsers send about twenty. */
 const MAX_HEADERS = 100
 
-/** Listens on `host:port` for requests. Rejects where the port is taken. */
+/** Listens for requests on `host:port`. Rejects if the port is taken. */
 export async function startHttp(
   { handle, classes }: HttpApp,
   { host, port }: { host: string; port: number },

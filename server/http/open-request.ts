@@ -1,23 +1,23 @@
 import type { RequestHandler, Response } from 'express'
 import { newId } from '../base/ids.ts'
 
-/** Writes the access log: one entry a request, when its answer has ended. */
+/** Writes one entry of the access log per request, after its answer has ended. */
 export type RequestLog = (entry: {
   requestId: string
   method: string
-  /** Without its query, which may hold a key. */
+  /** Without the query, which may hold a key. */
   path: string
   status: number
   ms: number
 }) => void
 
-/** Longest path in the log. */
+/** Longest path in the log, in characters. */
 const LOGGED_PATH = 300
 
-/** The id of a request, which its answer, its record and the log share. */
+/** Returns the id of a request, which appears in its answer, its record and the log. */
 export const requestIdOf = ({ locals }: Response): string => locals.requestId
 
-/** Returns a request its id and writes it to the access log, without looking at what it holds. */
+/** Gives a request its id and logs it, without reading its content. */
 export const openRequest =
   ({ log, now }: { log: RequestLog; now(): number }): RequestHandler =>
   (req, res, next) => {
@@ -36,7 +36,7 @@ export const openRequest =
     next()
   }
 
-/** The path of a request's target. */
+/** Returns the path of a request's target. */
 export function pathOf(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? url : url.slice(0, at)

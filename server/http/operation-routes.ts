@@ -2,13 +2,13 @@ import { Memoirist } from 'memoirist'
 import type { Operation } from '../operations/operation.ts'
 import { createInputReader } from './read-input.ts'
 
-/** An operation with what serving it needs. */
+/** An operation and the reader of its input. */
 export interface Route {
   operation: Operation
   readInput: ReturnType<typeof createInputReader>
 }
 
-/** What a path stands for: a route, the verbs that it has instead, or nothing. */
+/** The result of a lookup: a route, the methods that the path has instead, or nothing. */
 export type Match = { route: Route; params: Record<string, string> } | { allow: string[] } | null
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -16,19 +16,19 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Longest part of a path, decoded. */
 const LONGEST_PART = 200
 
-/** `/v1/parse/{parserId}` in the router's words. */
+/** Converts `/v1/parse/{parserId}` to the router's syntax. */
 const pattern = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Where a path ends in an id, the path without it is this operation too, so that the missing id has its own 400. */
+/** If a path ends in an id, the path without the id belongs to the operation too, so that a missing id gets its own 400. */
 const withoutLastId = (path: string) => (/\/\{\w+\}$/.test(path) ? path.replace(/\/\{\w+\}$/, '') : null)
 
-/** Without its last id a call is refused whatever else it holds, so only its path is read. */
+/** A call without its last id is refused whatever its content, so only its path is read. */
 const withoutId = (operation: Operation): Route => ({
   operation,
   readInput: (_request, { params }) => ({ ...params }),
 })
 
-/** Finds the route of a verb and path in a list of operations; HEAD is a GET whose body is not sent. */
+/** Creates the lookup of operations by method and path. HEAD is a GET whose body is not sent. */
 export function createRoutes(list: readonly Operation[]) {
   const router = new Memoirist<Route>()
   const added = new Set<string>()
@@ -59,13 +59,13 @@ export function createRoutes(list: readonly Operation[]) {
   }
 }
 
-/** The same path with the letters that need no percent sign as they are: `/v1/%6Beys` is `/v1/keys` (RFC 3986, 6.2.2.2). */
+/** Decodes characters that need no percent-encoding: `/v1/%6Beys` is `/v1/keys` (RFC 3986, 6.2.2.2). */
 const plain = (path: string) =>
   path.includes('%')
     ? path.replaceAll(/%(?:2[DE]|3\d|4[1-9A-F]|5[\dA]|5F|6[1-9A-F]|7[\dAE])/gi, decodeURIComponent)
     : path
 
-/** A path whose parts are not text, or longer than anything is named, stands for nothing. */
+/** Returns null if a part of the path is not valid text, or is longer than any name. */
 function withParams(route: Route, found: Record<string, string>): Match {
   const params = Object.entries(found).map(([name, text]) => [name, decoded(text)] as const)
   if (params.some(([, value]) => value === null || value.length > LONGEST_PART)) return null

@@ -18,12 +18,12 @@ const EXPOSED = [
   'Idempotency-Replayed',
 ].join(', ')
 
-/** True for the paths that pages of other origins may call at all. */
+/** True for paths that pages of other origins may call. */
 const isOpenToPages = (path: string) => !/^\/(admin|app|mcp)(\/|$)/.test(path)
 
 /**
- * Lets a page of any origin read answers, since a key is no ambient credential, and answers preflights. What needs no key
- * and is for extensions alone, extensions alone can read.
+ * Lets pages of any origin read answers, because browsers never send a key by themselves, and answers preflights. Only
+ * extensions can read the operations that are for extensions and need no key.
  */
 export function answerOrigins(settings: SettingValues, operations: readonly Operation[]): RequestHandler {
   const forExtensions = new Set(
@@ -44,7 +44,7 @@ export function answerOrigins(settings: SettingValues, operations: readonly Oper
   }
 }
 
-/** Pages of any origin may GET and POST, only ours may PUT and DELETE. */
+/** Pages of any origin may GET and POST; only trusted ones may PUT and DELETE. */
 const answerPreflight = (req: Request, res: Response, settings: SettingValues) =>
   res
     .status(204)

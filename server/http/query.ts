@@ -5,17 +5,20 @@ import { flagIn } from '../base/fields/flag-text.ts'
 /** Most parameters of a query: far more than any operation has fields. */
 const MAX_PARAMETERS = 256
 
-/** The query of a request: what every call may carry, and the fields of the operation. */
+/** The query of a request: parameters of every call, and the fields of the operation. */
 export interface Query {
-  /** A key in the query, kept for compatibility; a list where it was sent more than once. */
+  /** A key in the query, kept for compatibility; a list if it was sent more than once. */
   apiKey: string | string[] | undefined
-  /** `?debug=1` asks for a trace. Throws 400 for what is no flag. */
+  /** `?debug=1` asks for a trace. Throws 400 for anything but a boolean. */
   debug(): boolean
-  /** Without a prototype. A field that was sent more than once is a list, which only a list field accepts. */
+  /** Has no prototype. A field that was sent more than once is a list, which only a list field accepts. */
   fields: Record<string, unknown>
 }
 
-/** Express's `query parser`: an object without a prototype, repeats as lists. Throws 400 for too many parameters. */
+/**
+ * Query parser for Express: returns an object without a prototype, with repeated parameters as lists. Throws 400 for too
+ * many parameters.
+ */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null)
   if (!text) return fields
@@ -33,7 +36,7 @@ const tooMany = () =>
     hint: 'Send long lists in the body, with POST.',
   })
 
-/** Splits a request's query into what every call may carry and the fields of the operation. */
+/** Splits the query of a request into the parameters of every call and the fields of the operation. */
 export function queryOf(req: Request): Query {
   const fields = req.query as Record<string, string | string[]>
   const { api_key: apiKey, debug } = fields

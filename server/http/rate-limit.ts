@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../base/errors.ts'
 
-/** Limits the public endpoints: so many requests a minute, address and endpoint. */
+/** Limits the requests to a public endpoint per minute and client address. */
 export function createRateLimit(perMinute: () => number) {
   const limiter = new RateLimiterMemory({ points: 1, duration: 60 })
 

@@ -6,37 +6,40 @@ import { createCollector } from './collector.ts'
 
 const expecting = new WeakMap<IncomingMessage, () => void>()
 
-/** Marks a request whose client waits for `100 Continue`; `proceed` sends it. A refused call's body is then never sent. */
+/**
+ * Marks a request whose client waits for `100 Continue`, which `proceed` sends. If the call is refused, the client never
+ * sends its body.
+ */
 export const expectContinue = (req: IncomingMessage, proceed: () => void) => expecting.set(req, proceed)
 
-/** Lets a waiting client send its body. */
+/** Tells a waiting client to send its body. */
 export const startBody = (req: IncomingMessage) => expecting.get(req)?.()
 
-/** The length that a request announces; 0 where it does not. */
+/** The announced length of the body; 0 if there is none. */
 export const announced = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
 
-/** True where the request announces a body. */
+/** True if the request announces a body. */
 export const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || announced(req) > 0
 
 const SHORT_BODY = 4_096
 
-/** True where the body is known to be too short to hold too much of anything but levels. */
+/** True if the body is too short to exceed any limit but that of levels. */
 export const hasShortBody = (req: IncomingMessage) => announced(req) > 0 && announced(req) <= SHORT_BODY
 
 const SMALL_BODY = 262_144
 
-/** True where the body is of unknown length, or too long to be read to its end for nothing. */
+/** True if the length of the body is unknown, or too large to read it only to discard it. */
 export const hasLargeBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || announced(req) > SMALL_BODY
 
-/** What is too large: one part of an upload, or the body, which may have a field that the client can make smaller. */
+/** What is too large: one part of an upload, or the body, with the field that the client can shorten. */
 interface Oversized {
   part?: string
   field?: string | undefined
 }
 
-/** The error of a body, or of a part, over its cap. */
+/** The error of a body or a part that exceeds its cap. */
 export const tooLarge = (maxBytes: number, { part, field = part }: Oversized = {}) =>
   new AppError(
     'body_too_large',
@@ -52,7 +55,7 @@ const sizeText = (bytes: number) =>
     ? `${Math.round(bytes / 1024)} KB`
     : `${Math.round(bytes / 1_048_576)} MB (${groupDigits(bytes)} bytes)`
 
-/** Throws 413 where the announced length is over the cap, before a byte is read. */
+/** Throws 413 before a byte is read, if the announced length exceeds the cap. */
 export function checkLength(req: IncomingMessage, maxBytes: number, field?: string) {
   if (announced(req) > maxBytes) throw tooLarge(maxBytes, { field })
 }
@@ -66,8 +69,8 @@ export function checkPlain({ headers }: IncomingMessage) {
 }
 
 /**
- * The whole body, at most `maxBytes`; `inspect` sees each chunk and may throw. Rejects with 413 as soon as it is longer,
- * with what `inspect` throws, and with 499 where the client goes.
+ * Reads the whole body, at most `maxBytes`. `inspect` gets each chunk and may throw. Rejects with 413 as soon as the body
+ * is too long, with the error of `inspect`, and with 499 if the client disconnects.
  */
 export function readBody(
   req: IncomingMessage,
@@ -86,7 +89,7 @@ export function readBody(
     const collect = (chunk: Buffer) => {
       try {
         inspect?.(chunk)
-        // Most bodies are short and come in one piece, which is taken as it is.
+        // Most bodies are short and arrive in one chunk, which is used directly.
         if (chunk.length === announced(req)) only = chunk
         else if (!pieces().add(chunk)) stop(tooLarge(maxBytes))
       } catch (error) {

@@ -5,7 +5,7 @@ import type { Operation } from '../operations/operation.ts'
 import { readJsonFields } from './read-json.ts'
 import { createUploadReader } from './read-upload.ts'
 
-/** What the address of a request holds beside its path. */
+/** What the address of a request holds besides its path. */
 export interface Address {
   params: Record<string, string>
   /** Fields of the query, without `api_key` and `debug`. */
@@ -34,14 +34,14 @@ function refusePathFields(
   })
 }
 
-/** For operations that know what an unknown field of a query may be. */
+/** Rejects unknown fields of a query, with the hint of an operation that knows what they may be. */
 function refuseUnknown(query: Record<string, unknown>, known: ReadonlySet<string>, hint: string) {
   const field = Object.keys(query).find(name => !known.has(name))
   if (field === undefined) return
   throw new AppError('invalid_input', `There is no field \`${field}\`.`, { field, hint })
 }
 
-/** Where an operation filters by names that no list holds, whatever else stands in the query is a condition: `price[gte]=10`. */
+/** If an operation filters by fields that are not known in advance, all other fields of the query are conditions: `price[gte]=10`. */
 function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> {
   const fields = Object.entries(query)
   const filter = fields.filter(([name]) => !known.has(name))
@@ -52,7 +52,7 @@ function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>):
   ])
 }
 
-/** Gives the function that reads the raw input of an operation's requests: path, then query or body. Throws 400, 413, 415. */
+/** Creates the reader of an operation's raw input: path, then query or body. The reader throws 400, 413 and 415. */
 export function createInputReader({ input, files, body, unknownQueryHint }: Operation) {
   const coerce = createCoercion(input)
   const known = new Set(Object.keys(input.shape))

@@ -8,10 +8,10 @@ import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
 
-/** Largest JSON body of a call that does not say otherwise: a definition, with room to spare. */
+/** Default limit of JSON bodies: a definition, with room to spare. */
 const DEFINITION: BodyBounds = { maxBytes: 1_048_576 }
 
-/** The fields of a JSON body; none where there is no body. Throws 400, 413 or 415. */
+/** Reads the fields of a JSON body; `{}` if there is no body. Throws 400, 413 or 415. */
 export async function readJsonFields(
   req: IncomingMessage,
   bounds: BodyBounds = DEFINITION,
@@ -30,8 +30,8 @@ export async function readJsonFields(
 }
 
 /**
- * A JSON body, bounded in bytes, levels and values while it arrives. A long list is parsed piece by piece, so that other
- * calls are served meanwhile.
+ * Reads a JSON body, whose bytes, levels and values are limited while it arrives. A long list is parsed in pieces, so that
+ * other calls are served meanwhile.
  */
 export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBounds): Promise<unknown> {
   checkPlain(req)
@@ -52,7 +52,7 @@ export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBou
   }
 }
 
-/** Bytes of another charset would be read as replacement characters, and stored as such. */
+/** Bytes of another charset would be decoded as replacement characters, and stored as such. */
 function checkUtf8(body: Buffer) {
   if (isUtf8(body)) return
   throw new AppError('invalid_input', 'The body is not in UTF-8.', {
@@ -62,7 +62,7 @@ function checkUtf8(body: Buffer) {
 
 const hasMark = (body: Buffer) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 
-/** Some programs begin JSON with a byte order mark. */
+/** Skips the byte order mark that some programs put in front of JSON. */
 const parse = (body: Buffer, start: number, end: number): unknown =>
   parseJson(body.toString('utf8', start || (hasMark(body) ? 3 : 0), end))
 

@@ -19,20 +19,20 @@ const MAX_NAME_BYTES = 200
 /** Longest boundary that the standard allows (RFC 2046, section 5.1.1). */
 const MAX_BOUNDARY = 70
 
-/** An upload under way, as the listeners of its parts see it. */
+/** The state of an upload in progress, for the listeners of its parts. */
 interface Upload {
-  /** Ends it at once: the answer leaves before the rest of the body has been read. */
+  /** Ends the upload at once: the answer is sent before the rest of the body has been read. */
   stop(error: unknown): void
-  /** How many parts of each name there were. */
+  /** Number of parts for each name. */
   counts: Map<string, number>
-  /** The type of each part that came without a file name. */
+  /** The media type of each part without a file name. */
   types: Map<string, string>
-  /** Bytes since the last part ended, while no file is read: those of a text, which is reported only at its end. */
+  /** Bytes since the last part ended, outside files: those of a text part, which the parser reports only at its end. */
   textBytes: number
   isInFile: boolean
 }
 
-/** What multer 2 takes and its types do not know yet. */
+/** Options of multer 2 that its types do not include yet. */
 interface MoreOptions extends Options {
   defCharset: string
   streamHandler(req: IncomingMessage, parser: Writable): void
@@ -44,9 +44,10 @@ type Files = ReadonlyMap<string, FileField>
 const uploads = new WeakMap<IncomingMessage, Upload>()
 
 /**
- * Creates the reader of multipart/form-data bodies: file fields as UploadedFile (one, or a list where several may come),
- * other parts as text; of a part that is not `known` only its name. Counts bytes and parts as they come and throws as soon
- * as a part or the body is over its cap (413), a part comes too often (400), or the body is not multipart (415).
+ * Creates the reader of multipart/form-data bodies. File fields become UploadedFile (a list if several are allowed), other
+ * parts become text; for a part that is not `known`, only the name is kept. Bytes and parts are counted as they arrive:
+ * throws as soon as a part or the body exceeds its cap (413), a part comes too often (400), or the body is not multipart
+ * (415).
  */
 export function createUploadReader(fields: Record<string, FileField>, known: ReadonlySet<string>) {
   const files: Files = new Map(Object.entries(fields))
@@ -67,19 +68,19 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
       uploads.set(req, { stop, counts: new Map(), types: new Map(), textBytes: 0, isInFile: false })
       receive(req, {} as Response, error => (error ? stop(error) : resolve()))
     })
-    // Multer passes on what it does not take for multipart: a boundary that should have been quoted, for example.
+    // Multer ignores what it does not recognise as multipart, such as a boundary without the quotes that it needs.
     if (req.body === undefined) throw notMultipart()
     return inputOf(req, files, known)
   }
 }
 
-/** Multer waits for the whole body before it reports an error, so that whatever is refused here stops the upload itself. */
+/** Multer waits for the whole body before it reports an error, so errors found here stop the upload themselves. */
 function optionsFor(files: Files, known: ReadonlySet<string>): Options {
   const [firstFile] = files.keys()
   const largest = Math.max(MAX_TEXT_BYTES, ...[...files.values()].map(({ maxBytes }) => maxBytes))
   const options: MoreOptions = {
     storage: storageFor(files, known),
-    // One character a byte: a page without a file name comes as text, and only its own bytes show its charset.
+    // One character per byte: a page without a file name arrives as text, and only its own bytes reveal its charset.
     defCharset: 'latin1',
     defParamCharset: 'utf8',
     limits: { parts: MAX_PARTS, fieldSize: largest, fieldNameSize: MAX_NAME_BYTES, fieldNestingDepth: 0 },
@@ -93,7 +94,7 @@ function optionsFor(files: Files, known: ReadonlySet<string>): Options {
   return options
 }
 
-/** Framing of a part: its boundary and headers. */
+/** Allowance for the boundary and headers of a part. */
 const FRAMING_BYTES = 65_536
 
 function watchBytes(req: IncomingMessage, upload: Upload, largest: number, field: string | undefined): void {
@@ -107,7 +108,7 @@ function watchBytes(req: IncomingMessage, upload: Upload, largest: number, field
   })
 }
 
-/** Counts parts before multer sees them, and names files that have no name: multer would drop those in silence. */
+/** Counts parts before multer sees them, and names files without a name, which multer would silently drop. */
 function watchParts(parser: Writable, upload: Upload, files: Files): void {
   const { stop, counts, types } = upload
   const ended = () => {
@@ -135,8 +136,8 @@ function watchParts(parser: Writable, upload: Upload, files: Files): void {
 }
 
 /**
- * Collects the bytes of each file into one buffer that can be transferred to a thread. Some clients give texts a file name
- * as well: requests in `files`, browsers and generated clients for JSON in a Blob.
+ * Collects the bytes of each file into one buffer that can be transferred to a thread. Some clients give text parts a file
+ * name as well: Python's requests with `files`, and browsers and generated clients that send JSON as a Blob.
  */
 function storageFor(files: Files, known: ReadonlySet<string>): StorageEngine {
   const maxBytesOf = (name: string) =>
@@ -181,7 +182,7 @@ const notMultipart = () =>
     hint: 'With curl: -F name=@page.html',
   })
 
-/** The parts as raw input, in an object without a prototype: their names are the client's. */
+/** Returns the parts as raw input, in an object without a prototype, because clients choose the names. */
 function inputOf(req: Request, files: Files, known: ReadonlySet<string>): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null)
   const { types } = uploads.get(req)!
@@ -200,7 +201,7 @@ function inputOf(req: Request, files: Files, known: ReadonlySet<string>): Record
   return input
 }
 
-/** Latin-1 text stands for bytes; any other was decoded by the charset that its part named. */
+/** Latin-1 text stands for raw bytes; other text was decoded with the charset of its part. */
 const isBytes = (text: string) => !/[^\0-\xff]/.test(text)
 
 function pageOfText(text: string, type = 'text/plain'): UploadedFile {
@@ -221,14 +222,14 @@ const tooMany = (name: string, max: number) =>
     hint: `Send at most ${max}.`,
   })
 
-/** Of parts without a file name, the parser reads only the most common charsets. */
+/** For parts without a file name, the parser supports only the most common charsets. */
 const unreadable = (name: string) =>
   new AppError('unsupported_media', `The charset of the part \`${name}\` cannot be read.`, {
     field: name,
     hint: 'Send it as a file (with curl: -F name=@page.html), and its charset in the field `charset`.',
   })
 
-/** What multer or its parser refused, as an error of ours. */
+/** Converts an error of multer or its parser to an AppError. */
 function asAppError(error: unknown, files: Files): AppError {
   if (error instanceof AppError) return error
   const { code, field } = error as MulterError

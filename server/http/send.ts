@@ -3,12 +3,12 @@ import { hasLargeBody } from './read-body.ts'
 
 const LINGER_MS = 5_000
 const LINGER_BYTES = 134_217_728
-/** How long a client may take nothing of a large answer. */
+/** How long a client may read nothing of a large answer. */
 const STALLED_MS = 120_000
-/** Answers up to this size are taken by the buffers of the connection. */
+/** Answers up to this size fit into the buffers of the connection. */
 const LARGE_BYTES = 65_536
 
-/** Drops a client that has stopped taking its answer: it would stay in memory for as long as the client likes. */
+/** Disconnects a client that has stopped reading its answer, which would otherwise stay in memory indefinitely. */
 export function dropStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
   res.setTimeout(stalledMs, () => {
     if (res.writableLength > 0) res.destroy()
@@ -16,8 +16,8 @@ export function dropStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
 }
 
 /**
- * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
- * away for a while: closing at once would reset the connection, and the client would lose the answer.
+ * Sends an answer. If the body of the request is still arriving, sends the whole answer first and discards incoming data
+ * for a while: closing at once would reset the connection, and the client would lose the answer.
  */
 export function send(
   req: IncomingMessage,
@@ -40,7 +40,7 @@ export function send(
   discardRest(req, () => res.end())
 }
 
-/** Sends an answer whose body is put together from parts, to a request that was read to its end: none of them is copied. */
+/** Sends an answer made of several parts, without copying them. The request must have been read to its end. */
 export function sendParts(
   res: ServerResponse,
   status: number,

@@ -15,7 +15,7 @@ import { queryOf } from './query.ts'
 import { dropStalled, send } from './send.ts'
 import { signInOf } from './window-cookie.ts'
 
-/** What serving operations stands on. */
+/** What serving operations needs. */
 export interface OperationServices extends AuthoriseServices {
   run(request: CallRequest): Promise<CallEnding>
   inFlight: InFlight
@@ -25,8 +25,8 @@ export interface OperationServices extends AuthoriseServices {
 const STREAMED = new Set<Answer>(['rows', 'events'])
 
 /**
- * Serves a list of operations by one lookup in a router of its own: Express tries its routes one after the other, which
- * costs a call more than all else together. Other paths are passed on; a wrong verb is a 405.
+ * Serves operations by one lookup in a router of its own: Express tries its routes one after another, which costs a call
+ * more than everything else together. Other paths are passed on; a wrong method is a 405.
  */
 export function serveOperations(list: readonly Operation[], services: OperationServices): RequestHandler {
   const { settings, inFlight, windows, run } = services
@@ -81,7 +81,7 @@ const wrongVerb = (allow: string[]) =>
     headers: { Allow: allow.join(', ') },
   })
 
-/** The version in `If-Match`: `3` or `"3"`; absent for `*` and for none. Throws 400 for anything else. */
+/** Returns the version in `If-Match`: `3` or `"3"`. Undefined for `*` or without the header. Throws 400 for anything else. */
 function ifMatchOf({ headers }: IncomingMessage): number | undefined {
   const value = headers['if-match']
   if (value === undefined || value === '*') return undefined
@@ -94,8 +94,8 @@ function ifMatchOf({ headers }: IncomingMessage): number | undefined {
 }
 
 /**
- * Sends a body as it comes, no faster than the client takes it. The status is out when it breaks off, so that all that
- * the client notices is the broken connection. Rejects with what broke it; not where the client went.
+ * Streams a body no faster than the client reads it. The status is sent before any failure, so the client only notices a
+ * broken connection. Rejects with the failure, but not if the client disconnects.
  */
 export async function sendStream(
   req: IncomingMessage,
@@ -117,7 +117,7 @@ export async function sendStream(
   })
 }
 
-/** A streamed answer is under way until its last byte is sent; what stops the call breaks it off. */
+/** A streamed answer counts as in progress until its last byte is sent. Aborting the call breaks it off. */
 function endWithAnswer(flight: Flight, res: ServerResponse): void {
   if (res.closed) flight.end()
   flight.signal.addEventListener('abort', () => res.destroy())

@@ -9,9 +9,9 @@ import { answerOrigins } from './origins.ts'
 import { parseQuery } from './query.ts'
 import { type OperationServices, serveOperations } from './serve-operations.ts'
 
-/** What the HTTP interface is built from. */
+/** What the HTTP interface needs. */
 export interface HttpServices extends OperationServices {
-  /** The operations of `/v1`, and those of the machine's owner under `/admin`. */
+  /** The operations of `/v1`, and the owner's operations under `/admin`. */
   operations: readonly Operation[]
   adminOperations: readonly Operation[]
   /** `/mcp` and the discovery documents of its authorization. */
@@ -28,7 +28,7 @@ export interface HttpApp {
   handle: RequestListener
 }
 
-/** The HTTP interface: everything that a request passes, in order. */
+/** Creates the HTTP interface: all handlers of a request, in order. */
 export function createHttpApp(services: HttpServices): HttpApp {
   const { settings, operations, adminOperations, toolRoutes, appPages } = services
   const app = express()
@@ -56,8 +56,8 @@ export function createHttpApp(services: HttpServices): HttpApp {
 }
 
 /**
- * Requests that were sent ahead over one connection begin when the answers to those before are sent: hundreds of them, which
- * arrive in one packet, would keep all other connections waiting, and their answers would fill the memory.
+ * Handles pipelined requests of a connection one at a time, after the answers to those before are sent: hundreds that
+ * arrive in one packet would block all other connections, and their answers would fill the memory.
  */
 function oneByOne(handle: RequestListener): RequestListener {
   return (req, res) => {
@@ -67,8 +67,8 @@ function oneByOne(handle: RequestListener): RequestListener {
 }
 
 /**
- * Express changes the prototype of each request and response, which costs more than the rest of its work. These are made
- * with the right one, so that there is nothing to change.
+ * Express changes the prototype of each request and response, which costs more than the rest of its work. Instances of
+ * these classes already have the right prototype, so nothing changes.
  */
 function messageClasses(app: Express): HttpApp['classes'] {
   class AppRequest extends IncomingMessage {}
@@ -78,7 +78,7 @@ function messageClasses(app: Express): HttpApp['classes'] {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse<never> }
 }
 
-/** Pages of the app get their common headers here. */
+/** Sets the common headers for pages of the app. */
 const setHeaders: RequestHandler = (_req, res, next) => {
   res.set(headersOf(requestIdOf(res)))
   next()

@@ -6,7 +6,7 @@ import { databaseFile } from '../store/file/open-database.ts'
 import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
 
-/** The result of one check of `winnow doctor`. One that is ok and has a remedy is a warning. */
+/** The result of one check of `winnow doctor`. A finding that is ok but has a `remedy` is a warning. */
 export interface Finding {
   check: string
   ok: boolean
@@ -36,7 +36,7 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
     : { check: 'store', ok: true, found: 'intact' }
 }
 
-/** Checks the store of a data folder that no service runs on. */
+/** Checks the store of a data folder that no service uses. */
 export async function checkClosedStore(dataDir: string): Promise<Finding> {
   const file = databaseFile(dataDir)
   try {
@@ -57,7 +57,7 @@ export async function checkClosedStore(dataDir: string): Promise<Finding> {
   }
 }
 
-/** The settings that were saved in the store of a data folder that no service runs on; none where it cannot be read. */
+/** Returns the settings saved in the store of a data folder that no service uses; `{}` if it cannot be read. */
 export function savedSettings(dataDir: string): Record<string, unknown> {
   try {
     return readClosedState(dataDir).settings

@@ -25,15 +25,15 @@ export interface Call {
   fields: Record<string, unknown>
 }
 
-/** What came back from a call. */
+/** The answer to a call. */
 export interface ClientAnswer {
   status: number
   headers: Headers
-  /** JSON, or text where the answer is none; rows and events, one a line, as they come, a Readable. */
+  /** Parsed JSON, or text if the answer is not JSON. A Readable for rows, and for events, one per line. */
   body: unknown
 }
 
-/** The error body of a refused call. */
+/** A refused call, with the body of its error. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly body: Record<string, unknown>
@@ -44,20 +44,20 @@ export class RefusedError extends Error {
   }
 }
 
-/** What services of every version answer to a path that they do not know. */
+/** What every version of the service answers to an unknown path. */
 const NO_SUCH_PATH = 'There is nothing at this path.'
 
-/** The service was not restarted after an update, and lacks what a command asks for. */
+/** The error for a service that was not restarted after an update and lacks what a command needs. */
 export const olderService = () =>
   new RefusedError({ error: 'The running service is an older Winnow and cannot do this. Restart it.' })
 
-/** Speaks to a running service as its owner. */
+/** A client of a running service, with the rights of its owner. */
 export interface Client {
   address: string
-  /** An `/admin` call: verb and path, then the fields. Throws RefusedError. */
+  /** Calls `/admin`: method and path, then the fields. Throws RefusedError. */
   admin<T>(method: 'GET' | 'POST', path: string, fields?: Record<string, unknown>): Promise<T>
   operations(): Promise<OperationRow[]>
-  /** A call with the account's own `cli` key. */
+  /** Calls an operation with the account's own `cli` key. */
   call(operation: OperationRow, fields: Record<string, unknown>, account: string): Promise<ClientAnswer>
 }
 
@@ -72,7 +72,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   for await (const { data } of events) yield `${data}\n`
 }
 
-/** Answers that are read while they come. */
+/** Answers that are read as streams. */
 const STREAMS: Partial<Record<Answer, (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Readable>> = {
   rows: body => Readable.fromWeb(body),
   events: body => Readable.from(eventsIn(body)),
@@ -86,7 +86,7 @@ async function openFile(name: string, file: string): Promise<Blob> {
   }
 }
 
-/** A multipart body; values of file fields are names of files, or files. */
+/** Builds a multipart body. The value of a file field is a file or the name of one. */
 async function formOf(fields: Record<string, unknown>, files: string[]): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
@@ -107,7 +107,7 @@ async function requestOf(
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
 }
 
-/** A client of the service at `address`; `token` opens `/admin`. */
+/** Creates a client of the service at `address`; `token` gives access to `/admin`. */
 export function createClient({ address, token }: { address: string; token: string }): Client {
   const admin: Client['admin'] = async (method, path, fields = {}) => {
     const query = method === 'GET' ? queryText(fields) : ''

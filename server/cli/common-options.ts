@@ -3,21 +3,21 @@ import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings/se
 import { FIRST_ACCOUNT } from '../store/accounts/accounts.ts'
 import type { Flags } from './service.ts'
 
-/** What every command that speaks to a service takes. */
+/** Options of every command that talks to a service. */
 export interface CommonOptions extends Record<string, unknown> {
   account: string
   json?: boolean
 }
 
-/** A setting as a flag. */
+/** A setting as a command-line option. */
 export const settingFlag = (name: SettingName) =>
   new Option(`${flagOf(name)} <value>`, SETTINGS[name].description)
 
-/** The name of an option as commander gives it. */
+/** Converts the name of an option to the form that commander uses. */
 export const camelCase = (name: string) =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The flags of a command that are settings, by the settings' names. */
+/** The options of a command that are settings, by the names of the settings. */
 export const flagsOf = (options: Record<string, unknown>): Flags =>
   Object.fromEntries(
     settingNames
@@ -37,7 +37,7 @@ export const withAccount = (command: Command) =>
     ),
   )
 
-/** Reads the number of an option or argument. */
+/** Parses a whole number given as an option or argument. */
 export function wholeNumber(text: string): number {
   if (/^[+-]?\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number.')

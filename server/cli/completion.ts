@@ -4,10 +4,13 @@ import { flagsOf } from './common-options.ts'
 import { print } from './print.ts'
 import { runningClient } from './service.ts'
 
-/** The hidden command that the scripts ask: the words after `winnow`, the last one as far as it is typed. */
+/** Hidden command that the completion scripts call. It gets the words after `winnow`; the last one may be incomplete. */
 const ASK = '__complete'
 
-/** What each shell reads once; candidates come from the program itself at each Tab, a line each, with a tab before its description. */
+/**
+ * The script that each shell loads once. At each Tab, the program itself prints the candidates, one per line, with a tab
+ * before the description.
+ */
 const SCRIPTS = {
   bash: `# Put this into ~/.bashrc: source <(winnow completion bash)
 _winnow() {
@@ -60,7 +63,7 @@ interface Candidate {
   description: string
 }
 
-/** What may stand in place of the last word. */
+/** Candidates for the last word. */
 async function candidatesFor(program: Command, words: string[]): Promise<Candidate[]> {
   const typed = words.at(-1) ?? ''
   const before = words.slice(0, -1)
@@ -78,7 +81,7 @@ const optionsOf = (command: Command): Candidate[] =>
     .visibleOptions(command)
     .map(({ long, short, description }) => ({ value: (long ?? short)!, description }))
 
-/** Subcommands, or what an argument may be; nothing where the shell had better offer files. */
+/** Subcommands, or the values of an argument; nothing if the shell should complete file names. */
 async function wordsOf(command: Command, before: string[]): Promise<Candidate[]> {
   const previous = before.at(-1) ?? ''
   if (command.options.some(({ required, long, short }) => required && [long, short].includes(previous)))
@@ -95,7 +98,7 @@ async function wordsOf(command: Command, before: string[]): Promise<Candidate[]>
 const choicesOf = (command: Command): Candidate[] =>
   (command.registeredArguments[0]?.argChoices ?? []).map(value => ({ value, description: '' }))
 
-/** First arguments whose values are known, by the command. */
+/** Values of first arguments, by command. */
 const ARGUMENTS: Record<string, (before: string[]) => Promise<Candidate[]>> = {
   settings: async () => settingNames.map(value => ({ value, description: '' })),
   call: async () => {

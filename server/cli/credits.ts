@@ -6,7 +6,7 @@ import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-
 import { print } from './print.ts'
 import { withService } from './service.ts'
 
-/** The balance; where nothing is left, what can be done about it. */
+/** Describes the balance, and how to get more credits if none are left. */
 const inWords = ({ balance, held, available }: Balance, account: string) => {
   const text = `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls and open jobs`
   return available > 0 ? text : `${text}\n${creditsHint({ name: account })}`

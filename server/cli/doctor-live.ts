@@ -3,7 +3,7 @@ import { type CommonOptions, flagsOf } from './common-options.ts'
 import { print } from './print.ts'
 import { withService } from './service.ts'
 
-/** How one source of an API answered. */
+/** The result for one source of an API. */
 export interface LiveFinding {
   api: string
   source: string
@@ -13,7 +13,7 @@ export interface LiveFinding {
   sources: string[]
 }
 
-/** Asks every source of the APIs of some platforms alone, or of all; without `--json`, prints a line for each as it answers. */
+/** Queries every source of the APIs, of some platforms or of all. Without `--json`, prints a line for each as it answers. */
 export const examineLive = (platforms: string[], options: CommonOptions): Promise<LiveFinding[]> =>
   withService(flagsOf(options), async client => {
     const findings: LiveFinding[] = []
@@ -26,7 +26,7 @@ export const examineLive = (platforms: string[], options: CommonOptions): Promis
     return findings
   })
 
-/** True where each API has a source that works. */
+/** True if each API has at least one working source. */
 export const haveSources = (findings: LiveFinding[]): boolean =>
   Object.values(Object.groupBy(findings, ({ api }) => api)).every(own => own?.some(({ ok }) => ok))
 
@@ -39,7 +39,7 @@ async function apisOf(client: Client, platforms: string[]): Promise<string[]> {
   return platforms.length > 0 ? ids.filter(id => platforms.includes(platformOf(id))) : ids
 }
 
-/** APIs are named after their platform. */
+/** The id of an API starts with the name of its platform. */
 const platformOf = (id: string) => id.split('-')[0]!
 
 async function* examine(client: Client, api: string): AsyncGenerator<LiveFinding> {

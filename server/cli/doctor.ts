@@ -66,13 +66,13 @@ const checkService = ({ address }: Client): Finding => ({
   found: `runs at ${address}`,
 })
 
-/** What the settings name, and which browser is there. */
+/** The browser of the settings, and the one that was found. */
 interface BrowserChoice {
   set: string | null
   browser: FoundBrowser | null
 }
 
-/** The choice of a running service: by its own settings, in its own environment. */
+/** Asks a running service, which has its own settings and environment. */
 async function choiceOf(client: Client): Promise<BrowserChoice> {
   const { browser, changed_settings } = await client.admin<{
     browser: FoundBrowser | null
@@ -81,7 +81,7 @@ async function choiceOf(client: Client): Promise<BrowserChoice> {
   return { browser, set: changed_settings.browser ?? null }
 }
 
-/** A missing browser is no fault of the machine; most of Winnow works without one. */
+/** A missing browser is not an error: most of Winnow works without one. */
 function checkBrowser({ set, browser }: BrowserChoice): Finding {
   if (!browser)
     return {
@@ -107,7 +107,7 @@ const levelOf = ({ ok, remedy }: Finding) => (ok ? (remedy ? 'warn' : 'ok') : 'e
 const settingsOf = (flags: Flags, stored: Record<string, unknown>) =>
   resolveSettings({ flags, env: process.env, stored }).values
 
-/** `winnow doctor`: exit code 1 where something is not well; a warning is not a failure. */
+/** `winnow doctor`: exits with 1 if a check failed; warnings do not count. */
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
     .description('check this machine: Node, data folder, disk, store, port, browser')
@@ -127,9 +127,9 @@ export function addDoctor(program: Command): void {
 
 async function examineMachine(flags: Flags): Promise<Finding[]> {
   const data_dir = dataDirOf(flags)
-  // What keeps the folder from being read is a finding, too.
+  // A data folder that cannot be read is reported as a finding.
   const client = await runningClient(flags).catch(() => null)
-  // Loads SQLite, which no other command needs before a service is started.
+  // Loads SQLite, which other commands only need when they start a service.
   const { checkClosedStore, checkServedStore, savedSettings } = await import('./check-store.ts')
   const { host, port, browser } = settingsOf(flags, client ? {} : savedSettings(data_dir))
   return [

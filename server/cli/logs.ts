@@ -12,7 +12,7 @@ interface LogsOptions extends CommonOptions {
   follow?: boolean
 }
 
-/** `winnow logs`: the log file of the data folder, also while no service runs. */
+/** `winnow logs`: prints the log file of the data folder, whether or not a service runs. */
 export function addLogs(program: Command): void {
   withFolder(program.command('logs'))
     .description('print the newest lines of the log; with --json as they stand in the file')
@@ -37,7 +37,7 @@ export function addLogs(program: Command): void {
 
 const LOOK_MS = 200
 
-/** The lines that are added to a file behind `at` bytes; from its beginning, where another one takes its place. */
+/** Yields the lines that are added to a file after `at` bytes. Starts again from the beginning if the file is replaced. */
 async function* newLines(file: string, at: number, signal: AbortSignal) {
   let inode = inodeOf(file)
   let rest = Buffer.alloc(0)
@@ -75,7 +75,7 @@ interface Entry {
   err?: { message: string; stack?: string }
 }
 
-/** A line of the log for people; one that is not JSON stays as it is. */
+/** Formats a line of the log for people; a line that is not JSON stays as it is. */
 function inWords(line: string): string {
   try {
     const entry: Entry = JSON.parse(line)

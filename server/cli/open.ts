@@ -4,7 +4,7 @@ import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
 import { dataDirOf, runningClient } from './service.ts'
 
-/** `winnow open`: the address that signs a window of the running app in. */
+/** `winnow open`: prints the address that signs a window of the running app in. */
 export function addOpen(program: Command): void {
   withFolder(program.command('open'))
     .description('print an address that opens the app, once, within 15 minutes')

@@ -3,7 +3,7 @@ import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { windowClient, withService } from './service.ts'
 
-/** A platform as `/admin/platforms` shows it. */
+/** A platform as `/admin/platforms` returns it. */
 interface PlatformRow {
   name: string
   base_url: string | null

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** A busy system may take longer; then the message names no owner. */
+/** Timeout of the lookups. On a busy system they may take longer; the message then names no owner. */
 const PATIENCE_MS = 3_000
 
 /** Whether a program can listen on a port of this machine. */
@@ -14,21 +14,21 @@ export const isFreePort = (host: string, port: number): Promise<boolean> =>
     probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
 
-/** Standard output of a program; empty where it is missing, fails or finds nothing. */
+/** Standard output of a program; '' if it is missing, fails or finds nothing. */
 const outputOf = (program: string, args: string[]) =>
   run(program, args, { timeout: PATIENCE_MS, windowsHide: true }).then(
     ({ stdout }) => stdout,
     () => '',
   )
 
-/** Who listens on a port of this machine: `node (process 4711)`, `another Winnow`; null where the system does not tell. */
+/** Returns who listens on a port of this machine: `node (process 4711)` or `another Winnow`. Null if the system does not say. */
 export async function portOwner(port: number): Promise<string | null> {
   const asked = process.platform === 'win32' ? ownerByNetstat(port) : ownerByLsof(port)
   const [owner, isWinnow] = await Promise.all([asked, answersAsWinnow(port)])
   return isWinnow ? `another Winnow${/ \(process \d+\)$/.exec(owner ?? '')?.[0] ?? ''}` : owner
 }
 
-/** The system may name only a thread of the process; a Winnow says what it is. */
+/** Whether a Winnow answers at the port: the system may only name a thread of the process. */
 async function answersAsWinnow(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, {
@@ -52,7 +52,8 @@ async function ownerByNetstat(port: number): Promise<string | null> {
   const lines = (await outputOf('netstat', ['-ano', '-p', 'TCP']))
     .split('\n')
     .map(line => line.trim().split(/\s+/))
-  // A listening socket's partner is address zero in every language of the system; its state is a translated word.
+  // A listening socket has port 0 as its foreign address. Its state cannot be used, because the system translates that
+  // word.
   const pid = lines.find(([, own, partner]) => own?.endsWith(`:${port}`) && partner?.endsWith(':0'))?.at(-1)
   if (!pid) return null
   const [, name] =

@@ -1,4 +1,4 @@
-/** Writes a command's result: JSON with `--json`, else the lines made for people. */
+/** Prints the result of a command: JSON with `--json`, otherwise lines for people. */
 export function print(
   value: unknown,
   options: { json?: boolean },
@@ -8,7 +8,7 @@ export function print(
   out.write(`${options.json ? JSON.stringify(value, null, 2) : [lines()].flat().join('\n')}\n`)
 }
 
-/** Rows as columns, two blanks apart. */
+/** Formats rows as columns, two blanks apart. */
 export function columns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]!.length))) ?? []
   return rows.map(row =>
@@ -19,5 +19,5 @@ export function columns(rows: string[][]): string[] {
   )
 }
 
-/** A time, shortened for people; a dash where there is none. */
+/** A shortened time for people, or a dash if there is none. */
 export const shortTime = (time: string | null) => (time ? time.slice(0, 16).replace('T', ' ') : '–')

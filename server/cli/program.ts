@@ -20,7 +20,7 @@ import { addStatus } from './status.ts'
 import { addStorage } from './storage.ts'
 import { addWorker } from './worker.ts'
 
-/** The command line, command by command. */
+/** The command line with all its commands. */
 export function createProgram(): Command {
   const program = new Command('winnow')
     .description('Web pages to structured JSON, on your own machine.')

@@ -3,18 +3,18 @@ import { parseJson } from '../base/text/parse-json.ts'
 
 const STDIN = 0
 
-/** Reads the inputs of one command. */
+/** Reads the input files of a command. */
 export interface InputReader {
-  /** The bytes of a file; an `@` before its name is left out, as curl has it, and `-` is standard input. */
+  /** Returns the bytes of a file. An `@` before the name is ignored, as in curl; `-` is standard input. */
   bytes(name: string): Buffer
-  /** The JSON of a file or of standard input. */
+  /** Parses the JSON of a file or of standard input. */
   json(name: string): unknown
 }
 
 /** True for the names of standard input. */
 export const isStdin = (name: string) => name === '-' || name === '@-'
 
-/** A reader that takes standard input once: what read it first has all of it. Throws errors that name the file. */
+/** Creates an input reader. Standard input can be read only once. Errors name the file. */
 export function createInputReader(): InputReader {
   let isStdinRead = false
 

@@ -35,7 +35,7 @@ export function addServe(program: Command): void {
   })
 }
 
-/** The data folder can no longer be written to: the service stops as far as it can, so that whoever started it can start it again. */
+/** Stops as much of the service as possible when the data folder is no longer writable, so that a supervisor can restart it. */
 async function endWithoutFolder(app: App, error: Error) {
   console.error(error.message)
   await stopInTime(app)
@@ -51,7 +51,7 @@ const whereItRuns = ({ address, dataDir, invite }: App) => ({
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
-/** What to do next, ready to paste. */
+/** Next steps, ready to paste. */
 function welcome({ address, invite, settings }: App): string {
   const { host } = settings.values
   const open = LOOPBACK.includes(host) ? [] : ['It is open to the network: anyone with a key can call it.']
@@ -81,7 +81,7 @@ async function explainPort(error: { code?: string; port: number }): Promise<neve
   throw new Error(`Port ${port} is taken by ${owner}. Try: --port ${port + 1}`)
 }
 
-/** What the system says of an address that is not one of this machine, or of a name that leads nowhere. */
+/** Error codes for an address that does not belong to this machine, and for a name that does not resolve. */
 const NO_ADDRESS = /^(?:EADDRNOTAVAIL|ENOTFOUND|EAI_\w+|EINVAL)$/
 
 function explainHost(error: NodeJS.ErrnoException & { address?: string; hostname?: string }): never {
@@ -93,11 +93,11 @@ function explainHost(error: NodeJS.ErrnoException & { address?: string; hostname
 
 const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
   darwin: ['open'],
-  // Not `start`: a shell would read the address's `&`.
+  // Not `start`: a shell would interpret the `&` of the address.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens an address in the system's browser. Where that fails, the printed address remains. */
+/** Opens an address in the system's browser. If that fails, the user still has the printed address. */
 function openInBrowser(address: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   spawn(program, [...args, address], { detached: true, stdio: 'ignore' })

@@ -7,18 +7,18 @@ import type { SettingName } from '../settings/settings.ts'
 import { explainDisk } from '../store/file/disk-errors.ts'
 import { type Client, createClient } from './client.ts'
 
-/** Flags of a command that are settings, by name. */
+/** Command-line flags that are settings, by name. */
 export type Flags = Partial<Record<SettingName, unknown>>
 
-/** The data folder that flags and variables name. */
+/** Returns the data folder that flags and environment variables name. */
 export const dataDirOf = (flags: Flags) =>
   resolveSettings({ flags, env: process.env, stored: {} }).values.data_dir
 
 const ANSWER_MS = 2_000
 
 /**
- * True where the owner itself answers, and for this folder: after a crash another program may listen at its address, and a
- * copy of a folder holds the lock file of the original.
+ * True if the owner itself answers, for this folder: after a crash another program may listen at its address, and a copied
+ * folder contains the lock file of the original.
  */
 async function answers({ address, token, pid }: Owner, dataDir: string): Promise<boolean> {
   try {
@@ -33,13 +33,13 @@ async function answers({ address, token, pid }: Owner, dataDir: string): Promise
   }
 }
 
-/** Whether a service serves another folder than this one. In a container, its path may be one that does not exist here. */
+/** Whether a service uses a folder other than this one. In a container, its path may not exist on this machine. */
 async function isElsewhere(served: string, dataDir: string): Promise<boolean> {
   const folder = await realpath(served).catch(() => null)
   return folder !== null && folder !== (await realpath(dataDir))
 }
 
-/** The owner that the lock file names. Throws DiskError where it cannot be read, as in the folder of another user. */
+/** Returns the owner in the lock file. Throws DiskError if the file cannot be read, as in another user's folder. */
 function ownerOf(dataDir: string): Owner | null {
   try {
     return readLock(dataDir)
@@ -48,7 +48,7 @@ function ownerOf(dataDir: string): Owner | null {
   }
 }
 
-/** A client of the service that owns the folder; null where none answers. */
+/** Returns a client of the service that owns the folder, or null if none answers. */
 export async function runningClient(flags: Flags): Promise<Client | null> {
   const dataDir = dataDirOf(flags)
   const owner = ownerOf(dataDir)
@@ -56,8 +56,8 @@ export async function runningClient(flags: Flags): Promise<Client | null> {
 }
 
 /**
- * A client of the service that runs, for opening a window: a service that lives for one command would close it when the
- * command ends.
+ * Returns a client of the running service, for opening a window: a service that runs for one command would close the window
+ * when the command ends.
  */
 export async function windowClient(flags: Flags): Promise<Client> {
   const running = await runningClient(flags)
@@ -72,8 +72,8 @@ const PATIENCE_MS = 10_000
 const STEP_MS = 50
 
 /**
- * Does `work` through the service that owns the data folder; where none runs, through one that lives as long as the
- * work does. Either way it goes over the same HTTP interface.
+ * Runs `work` with a client of the service that owns the data folder. If none runs, starts one for the duration of the
+ * work. Both are used through the same HTTP interface.
  */
 export async function withService<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(STEP_MS)) {
@@ -86,7 +86,7 @@ export async function withService<T>(flags: Flags, work: (client: Client) => Pro
   }
 }
 
-/** Does `work` through the service that runs, for what goes on only while one does. */
+/** Runs `work` with a client of the running service, for work that makes sense only while one runs. */
 export async function withRunning<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   const running = await runningClient(flags)
   if (running) return work(running)
@@ -95,7 +95,7 @@ export async function withRunning<T>(flags: Flags, work: (client: Client) => Pro
   )
 }
 
-/** The service is loaded here, so that commands that find one running start faster. */
+/** Loads the service only here, so that commands that find a running one start faster. */
 async function startBriefly(flags: Flags) {
   const { startApp } = await import('../app.ts')
   return startApp({ flags, env: process.env, brief: true })
@@ -103,7 +103,7 @@ async function startBriefly(flags: Flags) {
 
 const isOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'
 
-/** Turns "another process owns this folder" into a sentence that names it. */
+/** Converts "another process owns this folder" to an error that names the process. */
 export const explainOwned =
   (flags: Flags) =>
   (error: unknown): never => {

@@ -111,7 +111,7 @@ function fail(why: string): void {
   process.exitCode = 1
 }
 
-/** Goes on with a session that was just created; where that fails, it is deleted again. */
+/** Continues with a session that was just created, and deletes the session again on failure. */
 async function orDelete<T>(
   client: Client,
   { id }: ShownSession,
@@ -121,7 +121,7 @@ async function orDelete<T>(
   try {
     return await goOn()
   } catch (error) {
-    // Why it failed is what the user has to know.
+    // The user needs to see the first error, not one of the deletion.
     await call(client, 'session-delete', { id }, account).catch(() => undefined)
     throw error
   }
@@ -165,7 +165,7 @@ async function importFile(name: string, file: string, options: ImportOptions): P
   ])
 }
 
-/** An import changes what a session holds, never where that is sent. */
+/** Throws if an import names other hosts than the session: importing changes its cookies and storage, never its hosts. */
 function mustBeFor({ name, hosts }: ShownSession, wanted: string[] = hosts): void {
   const given = new Set(wanted.map(host => host.trim().toLowerCase()))
   if (isDeepStrictEqual(given, new Set(hosts))) return

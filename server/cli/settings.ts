@@ -7,7 +7,7 @@ import { withService } from './service.ts'
 
 const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A change is kept, but a flag or variable of the running service, or of this command, still applies. */
+/** Warns that the change is saved, but that a flag or variable of the running service or of this command still overrides it. */
 function noteOutranked({ value, origin, set_by, saved, default: fallback }: SettingRow): void {
   if (set_by === null) return
   const kept = saved === null ? `Back to the default, ${inWords(fallback)}` : `Saved ${inWords(saved)}`

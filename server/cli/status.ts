@@ -15,14 +15,14 @@ interface Status {
   running: number
   jobs: number
   workflow_runs: number
-  /** Not there where an older Winnow runs. */
+  /** Absent if an older Winnow runs. */
   workers?: { broker: string; ready: number; running: number }
   faults: number
   last_fault_at: string | null
   warnings: string[]
 }
 
-/** Calls, and what runs in the background. */
+/** Calls and background work in progress. */
 const underWay = ({ running, jobs, workflow_runs }: Status) =>
   [
     counted(running, 'call'),
@@ -30,7 +30,7 @@ const underWay = ({ running, jobs, workflow_runs }: Status) =>
     ...(workflow_runs ? [counted(workflow_runs, 'workflow run')] : []),
   ].join(', ')
 
-/** Nothing where no broker is named. */
+/** Empty if no broker is set. */
 const workersOf = ({ workers }: Status) => {
   if (!workers) return ['Warning: the running service is an older Winnow. Restart it.']
   const { broker, ready, running } = workers
@@ -47,7 +47,7 @@ const faultsOf = ({ faults, last_fault_at, data_dir }: Status) =>
       ]
     : []
 
-/** `winnow status`: exit code 0 where a service answers, 1 where none does. */
+/** `winnow status`: exits with 0 if a service answers, otherwise with 1. */
 export function addStatus(program: Command): void {
   withFolder(program.command('status'))
     .description('whether a service runs on the data folder, and where')

@@ -1,11 +1,11 @@
 import { SOFTWARE_FAULT } from '../log/uncaught-errors.ts'
 
-/** What runs until it is told to stop. */
+/** Anything that runs until it is told to stop. */
 interface Stoppable {
   stop(): Promise<void>
 }
 
-/** Stops in order on Ctrl-C, `SIGTERM`, or where the terminal is closed; at once where Ctrl-C or `SIGTERM` comes again. */
+/** Stops cleanly on Ctrl-C, `SIGTERM`, or when the terminal is closed; immediately if Ctrl-C or `SIGTERM` comes again. */
 export function stopOnSignal(running: Stoppable, name: string, underWay: string): void {
   let isStopping = false
   const stop = async () => {
@@ -22,6 +22,6 @@ export function stopOnSignal(running: Stoppable, name: string, underWay: string)
   const stopOrEnd = () => (isStopping ? process.exit(1) : stop())
   process.on('SIGINT', stopOrEnd)
   process.on('SIGTERM', stopOrEnd)
-  // A terminal that is closed sends this one, and so may the shell in it.
+  // Closing a terminal sends SIGHUP, and its shell may send another one.
   process.on('SIGHUP', () => isStopping || stop())
 }

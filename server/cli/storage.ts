@@ -18,7 +18,7 @@ interface Storage {
   records: { counted_at: string | null; data: Part[] }
 }
 
-/** `winnow storage`: what takes how much of the data folder. */
+/** `winnow storage`: shows what uses how much of the data folder. */
 export function addStorage(program: Command): void {
   withFolder(program.command('storage'))
     .description('what takes how much space in the data folder')

@@ -5,7 +5,7 @@ import { flagsOf, settingFlag, wholeNumber } from './common-options.ts'
 import { print } from './print.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
-/** What the owner of a worker's machine decides; all other settings are those of the service. */
+/** Settings that the owner of a worker's machine decides; all others come from the service. */
 const OWN: SettingName[] = [
   'nats_url',
   'nats_creds',
@@ -17,7 +17,7 @@ const OWN: SettingName[] = [
   'drain_seconds',
 ]
 
-/** `winnow worker`: reads pages for a service elsewhere until it is told to stop. */
+/** `winnow worker`: reads pages for a service on another machine until it is told to stop. */
 export function addWorker(program: Command): void {
   const command = program
     .command('worker')
@@ -46,7 +46,7 @@ export function addWorker(program: Command): void {
   })
 }
 
-/** `winnow worker key`: its seed stays in the file; the broker's own file names the public part. */
+/** `winnow worker key`: creates a key. Its seed stays in the file; the configuration of the broker names the public part. */
 function addKey(worker: Command): void {
   worker
     .command('key <file>')

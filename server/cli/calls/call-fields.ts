@@ -4,12 +4,12 @@ import { parseJson } from '../../base/text/parse-json.ts'
 import type { OperationRow } from '../client.ts'
 import { type InputReader, isStdin } from '../read-input.ts'
 
-/** The fields of a call. */
+/** The fields of a call, by name. */
 export type Fields = Record<string, unknown>
 
 /**
- * The words behind `winnow call OPERATION` as fields. A word is `name=value`, a list where a name comes twice; or `@file`
- * or `-`, a JSON object with fields, which single ones outrank.
+ * Parses the arguments behind `winnow call OPERATION` as fields. An argument is `name=value` (repeated names become a
+ * list), or `@file` or `-` for a JSON object with fields. Single fields override those of objects.
  */
 export function readFields(words: string[], operation: OperationRow, input: InputReader): Fields {
   const objects = words.filter(isSource).map(word => readObject(word, input))
@@ -49,13 +49,13 @@ function readPair(
   }
 }
 
-/** Files are named with or without an `@`; they are opened when they are sent. Standard input has no name. */
+/** A file argument, with or without `@`. Files are opened when they are sent. Standard input is read now and gets the name `stdin`. */
 const fileOf = (text: string, input: InputReader) =>
   isStdin(text) ? new File([new Uint8Array(input.bytes(text))], 'stdin') : text.replace(/^@/, '')
 
 /**
- * A value is JSON where the schema wants no text; it may then stand in a file, or come from standard input. `handle=@someone`
- * and `name=-` are texts.
+ * Parses a value as JSON if the schema wants something other than text; the JSON may also come from a file or standard
+ * input. For text fields, `handle=@someone` and `name=-` are plain text.
  */
 function typedValue(text: string, { type }: { type?: string } = {}, input: InputReader): unknown {
   const isFile = type ? type !== 'string' && /^(?:@|-$)/.test(text) : /^@(?:-|.*\.json)$/.test(text)

@@ -1,6 +1,6 @@
 import type { Call, ClientAnswer, OperationRow } from '../client.ts'
 
-/** The events of what a call reads, or of what it creates; the answer itself where it creates nothing. */
+/** Follows the events of the record that a call reads or creates. Returns the answer itself if what it creates has no events. */
 export async function followCall(
   operations: OperationRow[],
   call: Call,
@@ -16,7 +16,7 @@ export async function followCall(
 
 const followers = (operations: OperationRow[]) => operations.filter(({ answer }) => answer === 'events')
 
-/** The events of the record that a call reads: `job-events` for `job-get`; undefined where it has none. */
+/** Returns the call for the events of the record that a call reads: `job-events` for `job-get`. Undefined if it has none. */
 function eventsOf(operations: OperationRow[], { operation: read, fields }: Call): Call | undefined {
   const operation = followers(operations).find(({ path }) => path === `${read.path}/events`)
   if (!operation) return undefined
@@ -24,7 +24,7 @@ function eventsOf(operations: OperationRow[], { operation: read, fields }: Call)
   return { operation, fields: Object.fromEntries(known) }
 }
 
-/** The events of a record that a call has created, by its address in `Location`. */
+/** Returns the call for the events of a created record, by its address in `Location`. */
 function eventsAt(operations: OperationRow[], location: string): Call | undefined {
   for (const operation of followers(operations)) {
     const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
@@ -34,7 +34,7 @@ function eventsAt(operations: OperationRow[], location: string): Call | undefine
   return undefined
 }
 
-/** What the last event of a job, a batch or a workflow run tells of its success. */
+/** The parts of the last event of a job, batch or workflow run that show whether it succeeded. */
 interface LastEvent {
   state?: string
   counts?: { failed: number; cancelled: number; skipped: number }
@@ -43,8 +43,8 @@ interface LastEvent {
 }
 
 /**
- * True where a job, every item of a batch, or every item of a workflow run succeeded. An item that is skipped is the
- * duplicate of another one, or what the budget of its batch did not pay for.
+ * True if a job, every item of a batch, or every item of a workflow run succeeded. A skipped item is a duplicate of another
+ * one, or was not covered by the budget of its batch.
  */
 export function hasSucceeded({ state, counts, max_credits, steps = [] }: LastEvent): boolean {
   const unpaid = max_credits == null ? 0 : (counts?.skipped ?? 0)

@@ -71,7 +71,7 @@ async function show({ status, headers, body }: ClientAnswer, { verbose, follow }
   if (hasFailed) process.exitCode = 1
 }
 
-/** Rows and events go to standard output as they come, also those of a spreadsheet: `> rows.xlsx`. */
+/** Writes rows and events to standard output as they arrive, including binary spreadsheets (`> rows.xlsx`). */
 async function pourOut(lines: Readable, follow = false) {
   let last = ''
   async function* noteLast(source: AsyncIterable<string>) {

@@ -9,13 +9,13 @@ interface ExtractOptions extends CommonOptions {
   url?: string
 }
 
-/** What is shown of an extraction. */
+/** The printed parts of an extraction. */
 interface Extraction {
   data: unknown
   nulls: { field: string; reason: string }[]
 }
 
-/** `winnow extract --schema S PAGE`: the data of an address, a file or standard input. */
+/** `winnow extract --schema S PAGE`: prints the data of an address, a file or standard input. */
 export function addExtract(program: Command): void {
   withAccount(program.command('extract <page>'))
     .description(

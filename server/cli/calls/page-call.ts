@@ -6,7 +6,7 @@ import { print } from '../print.ts'
 import type { InputReader } from '../read-input.ts'
 import { withService } from '../service.ts'
 
-/** What files hold that are not HTML, by their ending. */
+/** Media types of files that are not HTML, by file extension. */
 const TYPES = new Map([
   ['.json', 'application/json'],
   ['.md', 'text/markdown'],
@@ -15,14 +15,17 @@ const TYPES = new Map([
 
 const isAddress = (page: string) => /^https?:\/\//i.test(page)
 
-/** The page that a command names, as fields: an address, or the bytes of a file or of standard input, with its address. */
+/**
+ * Returns the fields for the page that a command names: an address, or the bytes of a file or of standard input together
+ * with its address.
+ */
 export function pageFields(page: string, url: string | undefined, input: InputReader) {
   if (isAddress(page)) return { url: page }
   const type = typeOfFile(page) ?? TYPES.get(extname(page)) ?? ''
   return { html: new File([new Uint8Array(input.bytes(page))], 'page.html', { type }), url }
 }
 
-/** Calls an operation on a page; shows the value of a success, and the error of any other answer. */
+/** Calls an operation on a page. Shows the value of a success, or the error of any other answer. */
 export async function callForPage(
   id: string,
   fields: Record<string, unknown>,

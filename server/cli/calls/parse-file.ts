@@ -9,19 +9,19 @@ import type { SavedPage } from '../../saved-files/saved-file.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { createInputReader, isStdin } from '../read-input.ts'
 
-/** How a saved page is parsed. */
+/** Options for parsing a saved page. */
 export interface ParseOptions {
-  /** Also tell why values are null and how each field came by its value. */
+  /** Also print why values are null and how each field got its value. */
   trace?: boolean
-  /** The address that links of the page are relative to. */
+  /** The address that the links of the page are relative to. */
   url?: string
   /** The time that relative dates of the page refer to, in milliseconds. */
   at?: number
 }
 
 /**
- * A saved page read with a schema file; of a file that holds several, a list with the name or address of each. Throws
- * AppError for what is wrong in the schema or missing in a page.
+ * Parses a saved page with a schema file. For a file with several pages, returns a list with the name or address of each.
+ * Throws AppError for problems in the schema or missing data in a page.
  */
 export async function parseFile(
   schemaFile: string,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { print } from '../print.ts'
 import type { ParseOptions } from './parse-file.ts'
 
-/** `winnow parse SCHEMA PAGE`: offline, without a service, an account or credits. */
+/** `winnow parse SCHEMA PAGE`: works offline, without a service, an account or credits. */
 export function addParse(program: Command): void {
   program
     .command('parse <schema> <page>')

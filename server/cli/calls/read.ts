@@ -14,7 +14,7 @@ interface ReadOptions extends CommonOptions {
   url?: string
 }
 
-/** `winnow read PAGE`: the text of an address, a file or standard input. */
+/** `winnow read PAGE`: prints the text of an address, a file or standard input. */
 export function addRead(program: Command): void {
   withAccount(program.command('read <page>'))
     .description('print the main text of a page: an address, a file, or `-` for standard input')

@@ -24,7 +24,7 @@ import { accountField } from './accounts/accounts.ts'
 import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
-/** Rows that a preview shows of what runs, and of what does not. */
+/** Most accepted and most rejected items that a preview shows. */
 const MOST_SHOWN = 100
 
 const dedupeField = z.boolean().default(false).describe('Skip items with the same input as an earlier one.')
@@ -60,7 +60,7 @@ const exampleForeseen = {
   causes: [{ error: '`url` is missing.', field: 'input.url', count: 1, first: [1] }],
 } satisfies z.input<typeof foreseenShape>
 
-/** What items, of a file or of a database, would become as a batch, before one is created. */
+/** Previews of the batch that items of a file or a database would become, without creating it. */
 export function batchPreviewOperations(services: AdminServices) {
   const preview = defineOperation({
     id: 'batch-preview',

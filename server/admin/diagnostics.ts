@@ -45,7 +45,7 @@ const diagnostics = z.object({
   log: z.array(line).describe('The last warnings and errors.'),
 })
 
-/** For finding out what is wrong: the log, and all that a bug report should say. Neither holds a secret. */
+/** Diagnostics: the log, and everything that a bug report should contain. Neither holds a secret. */
 export function diagnosticOperations(services: AdminServices) {
   const { dataDir, settings, store, version } = services
   const found = () => services.browser.found()

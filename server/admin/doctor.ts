@@ -13,7 +13,7 @@ const finding = z.object({
   sources: z.array(z.string()).describe('All sources of the API, in the order in which a call asks them.'),
 })
 
-/** Looks at what lies outside of this machine. */
+/** Checks of services outside this machine. */
 export function doctorOperations(services: AdminServices) {
   const { prebuilts } = services
 

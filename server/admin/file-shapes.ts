@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Mapping } from '../databases/file-columns.ts'
 import type { FileColumn } from '../databases/read-columns.ts'
 
-/** Why records of a file are left out, as a preview shows it. */
+/** A reason for leaving out records of a file, as a preview shows it. */
 export const causeShape = z.object({
   error: z.string(),
   field: z.string().optional(),
@@ -17,7 +17,7 @@ export const fileColumnShape = z.object({
   examples: z.array(z.string()).describe('Its first values.'),
 })
 
-/** The columns of a file with what they become. */
+/** Returns the columns of a file with the fields that they are mapped to. */
 export const mappedColumns = (
   columns: readonly FileColumn[],
   mapping: Mapping,

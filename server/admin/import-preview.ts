@@ -21,7 +21,7 @@ const countedColumn = fileColumnShape.extend({
 
 const NONE = { values: 0, empty: 0, unfit: 0 }
 
-/** What a file would write into a database, before it is imported. */
+/** Previews of what a file would write into a database. */
 export function importPreviewOperations(services: AdminServices) {
   const preview = defineOperation({
     id: 'database-import-preview',

@@ -30,7 +30,7 @@ import { toolOperations } from './tools.ts'
 import { variableOperations } from './variables.ts'
 import { workerOperations } from './workers.ts'
 
-/** What only the owner of the machine may do, in the same shape as all operations. */
+/** Operations that only the owner of the machine may call, defined like all others. */
 export function adminOperations(services: AdminServices) {
   const all = (): readonly Operation[] => [...services.data, ...own]
   const own = [

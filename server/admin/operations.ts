@@ -75,13 +75,13 @@ const uploadsOf = ({ files = {} }: Operation) =>
     Object.entries(files).map(([name, { max, maxBytes }]) => [name, { max, max_bytes: maxBytes }]),
   )
 
-/** An example can be shown as JSON, but for its uploads. */
+/** The input of an example without its uploads, which cannot be shown as JSON. */
 const shownInput = ({ example, files = {} }: Operation) =>
   Object.fromEntries(Object.entries(example.input as object).filter(([name]) => !(name in files)))
 
 const operationId = { id: z.string().min(1).max(100).describe('Id of the operation.') }
 
-/** The operations themselves: the list, all about one (of the owner's too), a call of one as snippets. */
+/** The operations themselves: the list, the details of one (including the owner's), and snippets of a call. */
 export function operationOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { data, docs } = services
   const named = (id: string, list = data) => found(list.find(operation => operation.id === id) ?? null)

@@ -29,7 +29,7 @@ const example = {
 
 const input = z.strictObject({ name: z.string().describe('Name of the platform.') })
 
-/** The platforms: how they are, a window to pass a challenge once, a start as a new visitor. */
+/** The platforms: their health, a window to pass a challenge once, and a reset that makes Winnow a new visitor. */
 export function platformOperations(services: AdminServices) {
   const { browser, cookiesOf } = services
 
@@ -93,7 +93,7 @@ export function platformOperations(services: AdminServices) {
 
 const platformsOf = ({ prebuilts }: Services) => [...new Set(prebuilts.map(({ platform }) => platform))]
 
-/** Throws 404. */
+/** Returns the platform with that name. Throws 404. */
 function platformNamed(services: Services, name: string): Platform {
   const all = platformsOf(services)
   const platform = all.find(known => known.name === name)

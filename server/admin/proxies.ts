@@ -20,7 +20,7 @@ const example = {
   error: 'The proxy proxy.example:1080 cannot be reached.',
 } satisfies z.input<typeof row>
 
-/** The proxies of the setting: which ones rest, and the end of their rest. */
+/** The proxies of the setting: which ones rest after failures, and how to end their rest. */
 export function proxyOperations({ settings, proxyTurns }: AdminServices) {
   const shown = () => {
     const { proxy } = settings.values

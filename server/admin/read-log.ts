@@ -7,14 +7,14 @@ export interface LogLine {
   at: string
   level: LogLevel
   message: string
-  /** What else the line says. */
+  /** All other fields of the line. */
   facts: Record<string, unknown>
 }
 
-/** The end of the file that is looked at. */
+/** Bytes at the end of the file that are read. */
 const TAIL = 1_048_576
 
-/** The last lines of the log at this level or above, the newest first. */
+/** Returns the last lines of the log at this level or above, the newest first. */
 export async function readLog(dataDir: string, level: LogLevel, limit: number): Promise<LogLine[]> {
   const text = await tailOf(join(dataDir, 'winnow.log'))
   return text
@@ -38,7 +38,7 @@ async function tailOf(path: string): Promise<string> {
   }
 }
 
-/** The first line of a tail may be cut, and then is not JSON. */
+/** The first line of the tail may be incomplete and therefore not JSON. */
 function lineOf(text: string): LogLine[] {
   try {
     const { time, level, msg, ...facts } = JSON.parse(text)

@@ -5,9 +5,9 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { Extraction } from '../threads/extraction.ts'
 
-/** An invented page, as a user would have saved it. */
+/** A fictional page in the form in which a user would have saved it. */
 export interface SamplePage {
-  /** A file name. */
+  /** File name. */
   name: string
   content_type: string
   text: string
@@ -27,17 +27,17 @@ const PAGES = new URL('../reading/samples/', import.meta.url)
 
 const folderOf = ({ platform }: Prebuilt) => new URL(`../prebuilt/${platform.name}/samples/`, import.meta.url)
 
-/** The names of the files beside an API that are called after it; none where it has no sample. */
+/** Returns the names of the sample files of an API: its id with an extension. Empty if it has none. */
 export const sampleNames = (api: Prebuilt): string[] =>
   Object.keys(TYPES)
     .map(type => `${api.id}.${type}`)
     .filter(name => existsSync(new URL(name, folderOf(api))))
 
-/** The pages that an API can be tried on without network: together they are one example. */
+/** Returns the pages on which an API can be tried offline; together they are one example. */
 export const samplePages = (api: Prebuilt): Promise<SamplePage[]> =>
   Promise.all(sampleNames(api).map(name => readPage(folderOf(api), name)))
 
-/** What an API reads from its sample pages. */
+/** Returns what an API extracts from its sample pages. */
 export async function extractSample(
   { extraction }: { extraction: Pick<Extraction, 'extract'> },
   api: Prebuilt,
@@ -45,7 +45,7 @@ export async function extractSample(
   context: Context,
 ): Promise<unknown> {
   const sent = pages.map(({ text, content_type }) => ({
-    // A buffer of its own, which is transferred to a thread.
+    // In a buffer of its own, because it is transferred to a thread.
     bytes: new TextEncoder().encode(text),
     contentType: content_type,
   }))
@@ -54,7 +54,7 @@ export async function extractSample(
   return value
 }
 
-/** The bundled parsers: each is a file of JSON beside a page of the same name. */
+/** Returns the bundled parsers: each is a JSON file next to a page of the same name. */
 export async function parserSamples(): Promise<ParserSample[]> {
   const names = (await readdir(PARSERS)).filter(name => name.endsWith('.json')).sort()
   return Promise.all(
@@ -65,7 +65,7 @@ export async function parserSamples(): Promise<ParserSample[]> {
   )
 }
 
-/** A page with a main text, headings, links and a table. */
+/** Returns a page with a main text, headings, links and a table. */
 export const readablePage = (): Promise<SamplePage> => readPage(PAGES, 'tea.html')
 
 async function readPage(folder: URL, name: string): Promise<SamplePage> {

@@ -35,7 +35,7 @@ const parserSample = z.object({
   page: page.describe('A page to send to `/v1/parse/{parserId}`.'),
 })
 
-/** What comes with Winnow to try everything without network: a saved page for each prebuilt API, and parsers with theirs. */
+/** Samples for trying everything offline: saved pages for each prebuilt API, and parsers with theirs. */
 export function sampleOperations(services: AdminServices) {
   const { prebuilts } = services
   const first = prebuilts[0]!

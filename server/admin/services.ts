@@ -8,17 +8,17 @@ import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import type { RecordCounter } from '../store/record-sizes.ts'
 
-/** A tool as the endpoint of tool clients has it. */
+/** A tool of the MCP endpoint. */
 export interface OwnTool {
   face: ToolFace
   operation: Operation
-  /** Clients have it by default. */
+  /** Offered to clients by default. */
   isDefault: boolean
-  /** As clients see it. */
+  /** The tool as clients see it. */
   listed(): { description?: string | undefined }
 }
 
-/** What the admin operations stand on. */
+/** What the admin operations need. */
 export interface AdminServices extends Services {
   keys: Keys
   windows: Windows
@@ -27,16 +27,16 @@ export interface AdminServices extends Services {
   dataDir: string
   /** The operations that keys may call. */
   data: readonly Operation[]
-  /** Looks through the whole store; returns what is damaged, in lines. */
+  /** Checks the whole store; returns the damage, line by line. */
   checkStore(): Promise<string[]>
   recordCounter: RecordCounter
-  /** What the owner should know of store and settings. */
+  /** Warnings about the store and the settings. */
   warnings(): string[]
   /** The tools of `/mcp`. */
   tools(): Promise<readonly OwnTool[]>
 }
 
-/** The account of that name. Throws 404. */
+/** Returns the account with that name. Throws 404. */
 export async function accountNamed({ store }: Services, name: string): Promise<Account> {
   const account = await store.accounts.findByName(name)
   if (account) return account

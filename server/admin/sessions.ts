@@ -8,7 +8,7 @@ import { sessionRecords } from '../operations/sessions/records.ts'
 import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
-/** Windows on the machine of the service, where a person logs in. */
+/** Windows on the machine of the service in which a person logs in. */
 export function sessionWindowOperations(services: AdminServices) {
   const records = sessionRecords(services)
 

@@ -7,10 +7,10 @@ import { defineOperation } from '../operations/operation.ts'
 import type { RecordKind } from '../store/record-sizes.ts'
 import type { AdminServices } from './services.ts'
 
-/** What can be emptied without losing anybody's work. */
+/** Parts that can be emptied without losing anyone's work. */
 const EMPTIED = ['pages', 'snapshots', 'changed'] as const
 
-/** A part of the data folder, or a kind of record, for people. */
+/** Labels of a part of the data folder, or of a kind of record. */
 interface Described {
   title: string
   description: string
@@ -38,7 +38,7 @@ const PARTS = {
 type Part = keyof typeof PARTS
 const parts = Object.keys(PARTS) as Part[]
 
-/** What the part `records` consists of; kept pages are a part of their own. */
+/** Kinds of records that make up the part `records`; kept pages are a part of their own. */
 type Kind = Exclude<RecordKind, 'kept_pages'>
 const KINDS: Record<Kind, Described> = {
   parsers: { title: 'Parsers', description: 'Parsers with their versions and stats.' },
@@ -103,7 +103,7 @@ const example = {
   },
 } satisfies z.input<typeof storage>
 
-/** The data folder: what takes how much of it, and what may go. */
+/** The data folder: how much space each part uses, and which parts can be emptied. */
 export function storageOperations({ store, dataDir, recordCounter }: AdminServices) {
   const use = async (): Promise<Record<Part, number>> => {
     const all = async (beginning: string) => {
@@ -200,7 +200,7 @@ export function storageOperations({ store, dataDir, recordCounter }: AdminServic
   return [show, count, empty] as const
 }
 
-/** Bytes of a file, or of all files below a folder; 0 where there is nothing. What goes away meanwhile counts nothing. */
+/** Returns the bytes of a file, or of all files below a folder; 0 if it does not exist. Files that are deleted meanwhile count 0. */
 async function bytesOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null)
   if (!found) return 0
@@ -210,6 +210,6 @@ async function bytesOf(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** The names directly in a folder that begin so. */
+/** Returns the names directly in a folder that start with `beginning`. */
 const namesWith = async (folder: string, beginning: string): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter(name => name.startsWith(beginning))

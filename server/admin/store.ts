@@ -4,7 +4,7 @@ import { compact as compactStore } from '../store/file/compact.ts'
 import { storeBytes } from '../store/file/on-copy.ts'
 import type { AdminServices } from './services.ts'
 
-/** The store's own file: whether it is whole, and how large it is. */
+/** The file of the store: its integrity and its size. */
 export function storeOperations(services: AdminServices) {
   const { store, dataDir, checkStore } = services
 

@@ -3,7 +3,7 @@ import { createTurns } from '../base/turns.ts'
 import { defineOperation } from '../operations/operation.ts'
 import type { AdminServices, OwnTool } from './services.ts'
 
-/** The rule of thumb for English and JSON; every model counts a little differently. */
+/** Characters per token: a rule of thumb for English and JSON; every model differs a little. */
 const CHARACTERS_A_TOKEN = 4
 
 const tool = z.object({
@@ -16,7 +16,7 @@ const tool = z.object({
   tokens: z.int().describe('About how many tokens its description takes.'),
 })
 
-/** For setting up AI tools: what there is to call, and the bundle for clients that start their servers. */
+/** Setup of AI tools: the list of tools, and the bundle for clients that start their servers. */
 export function toolOperations({ tools, address, version }: AdminServices) {
   const list = defineOperation({
     id: 'tool-list',

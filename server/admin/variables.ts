@@ -27,7 +27,7 @@ const name = {
     .describe('What stands in the braces of `{{name}}`.'),
 }
 
-/** Variables: what `{{name}}` stands for in the Playground and in pasted items of batches. The app puts the values in. */
+/** Variables: the values of `{{name}}` in the Playground and in pasted items of batches. The app substitutes them. */
 export function variableOperations(services: AdminServices) {
   const { store, now } = services
   const idOf = async (account: string) => (await accountNamed(services, account)).id

@@ -43,7 +43,7 @@ const example = {
   seen_at: '2026-01-15T09:30:00.000Z',
 } satisfies z.input<typeof worker>
 
-/** Workers on other machines: who is there, and which of them are to take nothing new. */
+/** Workers on other machines: which ones are connected, and which should accept no new pages. */
 export function workerOperations({ pageWorkers, settings, store }: AdminServices) {
   const rows = () => pageWorkers.list().map(({ seen_at, ...row }) => ({ ...row, seen_at: iso(seen_at) }))
 

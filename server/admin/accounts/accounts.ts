@@ -12,16 +12,16 @@ const accountName = z
   .regex(/^[\w.@ -]{1,100}$/)
   .describe('Name of the account.')
 
-/** The account that a call is for. */
+/** The account to act for. */
 export const accountField = accountName.default(FIRST_ACCOUNT)
 
-/** The name of a new account: clients take dots alone for steps of a path, so that nothing could change such an account. */
+/** Name of a new account. HTTP clients resolve `.` and `..` as path segments, so an account with such a name could never be changed. */
 export const newAccountName = accountName.refine(
   name => !/^\.\.?$/.test(name),
   'cannot be `.` or `..`, which have a meaning of their own in addresses',
 )
 
-/** No ledger gets so many of these that their sum is no safe integer. */
+/** Limits a grant so that the sum of a ledger stays a safe integer. */
 const MOST_GRANTED = 1_000_000_000
 
 const limitField = z.int().min(1).max(1_000_000)

@@ -33,12 +33,12 @@ const held = z.object({
   since: time,
 })
 
-/** Jobs and batches that are listed. */
+/** Most jobs and batches in the list of holds. */
 const MOST_HOLDS = 100
 
 const account = { account: accountField }
 
-/** Credits of an account: balance, grants, ledger; and its calls. */
+/** Credits of an account: balance, grants, ledger, and calls. */
 export function creditOperations(services: AdminServices) {
   const { store, credits } = services
   const named = async (name: string) => ({ account: await accountNamed(services, name) })

@@ -33,7 +33,7 @@ const example: z.input<typeof signIn> = {
   expires_at: '2026-02-14T09:30:00.000Z',
 }
 
-/** Windows: let one in, give it a key and the way to each operation, sign it out; and the list of those that are signed in. */
+/** Sign-ins of windows: invite, list and end them; give a window its key and the operations that it can call. */
 export function signInOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { keys, windows } = services
 

@@ -49,7 +49,7 @@ const appReads = {
     .describe('Including what the app itself reads, such as the lists that it shows.'),
 }
 
-/** What an account did: usage over time, last errors. The app's own reads are left out, unless they are asked for. */
+/** Activity of an account: usage over time, last errors. The app's own reads are excluded unless asked for. */
 export function usageOperations(services: AdminServices) {
   const { store, now, data } = services
   const leftOut = ({ app_reads }: { app_reads: boolean }) =>

@@ -1,17 +1,18 @@
-// For hosts that speak to programs only: every line of JSON that comes in goes to Winnow as a request, every message of
-// its answers goes out as a line. Runs by itself in the Node of the host, so it uses nothing but Node.
+// A bridge for hosts that only start programs: sends each line of JSON from standard input to Winnow as a request, and
+// writes each message of the answers as a line. Runs in the Node of the host, outside the package, so it imports only
+// Node's own modules.
 
 const { WINNOW_URL = 'http://127.0.0.1:8787/mcp', WINNOW_KEY = '' } = process.env
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
 
-/** Requests under way, by id: what stops each. */
+/** AbortControllers of the requests in progress, by id. */
 const open = new Map()
-/** The revision that a handshake has settled. */
+/** The protocol version that the handshake agreed on. */
 let agreed
 
 const write = message => process.stdout.write(`${JSON.stringify(message)}\n`)
 
-/** A name as a header can have it. */
+/** Encodes a name as a header value. */
 const asHeader = name =>
   /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`
 
@@ -32,7 +33,7 @@ function headersOf({ method, params }) {
   }
 }
 
-/** The messages of an answer: one, or those of a stream as they come. */
+/** Yields the messages of an answer: a single one, or those of an event stream as they arrive. */
 async function* messagesOf(answer) {
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     const text = await answer.text()
@@ -51,7 +52,7 @@ async function* messagesOf(answer) {
   }
 }
 
-/** Tells a host what is wrong in words that its user understands. */
+/** Reports an error to a host in words that its user understands. */
 function fail({ id }, words) {
   if (id !== undefined) write({ jsonrpc: '2.0', id, error: { code: -32000, message: words } })
 }
@@ -83,17 +84,17 @@ function take(line) {
   } catch {
     return write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is not JSON.' } })
   }
-  // A request is taken back by hanging up: the service keeps no sessions in which it could be named.
+  // Cancels a request by closing its connection: the service keeps no sessions in which a request could be identified.
   if (message.method === 'notifications/cancelled') return open.get(message.params?.requestId)?.abort()
   return send(message)
 }
 
 const takeWords = line => line.trim() && take(line)
 
-/** What came in behind the last line. */
+/** Input after the last complete line. */
 let begun = ''
 
-// Node's own reader of lines ends one at U+2028 as well, which JSON may have in its texts.
+// Node's readline also splits at U+2028, which may occur in JSON strings.
 process.stdin
   .setEncoding('utf8')
   .on('data', chunk => {

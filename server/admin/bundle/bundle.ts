@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 
 import { command } from '../../base/command.ts'
 
-/** What a host reads about the bundle: which program to start, and to ask its user for a key. */
+/** The manifest of the bundle, for its host: which program to start, and the key to ask the user for. */
 export const manifestOf = (version: string, url: string) => ({
   manifest_version: '0.3',
   name: 'winnow',
@@ -38,7 +38,7 @@ export const manifestOf = (version: string, url: string) => ({
   compatibility: { runtimes: { node: '>=18' } },
 })
 
-/** The bundle (`.mcpb`) for the endpoint at `url`: for hosts that start programs and reach no addresses. */
+/** Creates the bundle (`.mcpb`) for the endpoint at `url`, for hosts that start programs but do not connect to addresses. */
 export function bundleOf(version: string, url: string): Uint8Array {
   const files = {
     'manifest.json': strToU8(`${JSON.stringify(manifestOf(version, url), null, 2)}\n`),
@@ -47,5 +47,5 @@ export function bundleOf(version: string, url: string): Uint8Array {
   return zipSync(files, { mtime: EARLIEST })
 }
 
-/** The earliest date that an archive can hold: the same files produce the same archive. */
+/** The earliest date that a zip archive can hold. A constant date makes the same files produce the same archive. */
 const EARLIEST = new Date(1980, 0, 1)

@@ -9,24 +9,24 @@ import type { Account } from '../../store/accounts/accounts.ts'
 import { extractSample, samplePages } from '../sample-files.ts'
 import type { AdminServices } from '../services.ts'
 
-/** A result to show values of, and where it comes from. */
+/** A result whose values are shown, and its origin. */
 export interface LiveResult {
   value: unknown
   from: 'sent' | 'page' | 'example'
   url: string | null
 }
 
-/** Whose results are wanted, and of what. */
+/** The account and target to show results of. */
 export interface Wanted {
   account: Account
   target: Target
-  /** Null where the input is not complete yet. */
+  /** Null if the input is not complete yet. */
   work: CronWork | null
 }
 
 /**
- * A result of what is to be collected, free: a parser reads the first page, fetched for this; an API reads its offline
- * example. Null where there is no address yet. Throws as a fetch does.
+ * Returns a sample result of what is to be collected, free of charge: a parser reads the first page, which is fetched for
+ * this; an API reads its offline example. Returns null if there is no address yet. Throws the errors of a fetch.
  */
 export async function liveResult(
   services: AdminServices,
@@ -52,7 +52,7 @@ export async function liveResult(
   return { value: data, from: 'page', url: page.url }
 }
 
-/** The address of the first page that would be read. */
+/** Returns the address of the first page that would be read. */
 async function firstAddress(
   services: AdminServices,
   { account, target, work }: Wanted & { work: CronWork },
@@ -84,7 +84,7 @@ async function exampleOf(
   return { value, from: 'example', url: null }
 }
 
-/** What went wrong with a page, in place of its values; anything else is thrown. */
+/** Returns the error of a page, to show in place of its values. Rethrows anything else. */
 export function problemOf(error: unknown): { error: string; hint: string | null } {
   if (!(error instanceof AppError) || error.code === 'cancelled') throw error
   return { error: error.message, hint: error.facts.hint ?? null }

@@ -18,7 +18,7 @@ import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { type LiveResult, liveResult, problemOf } from './live-values.ts'
 
-/** Rows that a preview shows, and characters of a text in them. */
+/** Most rows of a preview, and most characters of a text in them. */
 const MOST_SHOWN = 5
 const LONGEST_TEXT = 300
 
@@ -49,7 +49,7 @@ const previewShape = z.object({
 
 type List = z.input<typeof listShape>
 
-/** What a target yields as rows, before anything is set up. */
+/** Previews of the rows that a target yields, before anything is set up. */
 export function collectPreviewOperations(known: AdminServices) {
   const preview = defineOperation({
     id: 'collect-preview',
@@ -113,7 +113,7 @@ export function collectPreviewOperations(known: AdminServices) {
   return [preview] as const
 }
 
-/** The target of a batch stands in its input. */
+/** In a batch, the target is part of the input. */
 const ofBatch = z.object({ target: z.object(targetFields) })
 
 function namedBy({ type, id, input, max_pages }: z.output<typeof collectedTarget>) {
@@ -123,7 +123,10 @@ function namedBy({ type, id, input, max_pages }: z.output<typeof collectedTarget
   return batch.success ? batch.data.target : {}
 }
 
-/** How often it runs at a time, and what that costs. What reading links finds is known only then. */
+/**
+ * Returns the number of items per run and their cost. Null if the items come from links, because their number is only known
+ * when they are read.
+ */
 function costOf(work: CronWork | null, price: number) {
   if (!work || work.kind === 'workflow' || (work.kind === 'batch' && work.itemsFrom))
     return { items: null, credits: null }
@@ -140,7 +143,7 @@ function listsFor(services: AdminServices, target: Target, value: unknown): List
   })
 }
 
-/** What a target yields, the list of it that is most likely wanted, and the field that names an item where that is known. */
+/** Returns the schema of a target's results, the list in it that is most likely wanted, and the field that identifies an item, if known. */
 function yieldsOf(
   { prebuilts }: AdminServices,
   { parser, api_id }: Target,
@@ -163,7 +166,7 @@ function listOf(rows_path: string, columns: Column[], value: unknown, key: strin
   }
 }
 
-/** The rows that fit; those that do not show themselves when they are written. */
+/** Returns the rows that match the columns. Rows that do not match are reported when they are written. */
 const rowsIn = (value: unknown, rows_path: string, columns: Column[]): RowData[] =>
   createResultReader({ columns, primary_key: [], rows_path })(value).flatMap(row =>
     'data' in row ? [row.data] : [],

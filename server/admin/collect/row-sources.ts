@@ -16,10 +16,10 @@ import { groupOf } from '../../store/webhooks/events.ts'
 import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
-/** Sources of one kind that are shown. */
+/** Most sources of each kind that are shown. */
 const MOST = 20
 
-/** What a webhook asks for that is notified. */
+/** Event names for which a webhook is notified of changed rows. */
 const ASKED = ['database.rows.changed', groupOf('database.rows.changed')]
 
 const count = z.int()
@@ -60,7 +60,7 @@ const sourceShape = z.object({
 type Source = z.input<typeof sourceShape>
 type Run = z.input<typeof runShape>
 
-/** Where the rows of a database come from. */
+/** The sources of the rows of a database. */
 export function rowSourceOperations(services: AdminServices) {
   const { store } = services
 
@@ -127,7 +127,7 @@ async function webhooksOf({ store }: AdminServices, accountId: string) {
     .map(({ id, url }) => ({ id, url }))
 }
 
-/** What changed since a run began; null before that, and where no history is kept. */
+/** Returns the number of changes since a run began. Null before the run, and if the database keeps no history. */
 const changesSince = async (
   { store }: AdminServices,
   { id, track_history }: DatabaseRecord,
@@ -167,7 +167,7 @@ async function cronSource(
   }
 }
 
-/** The parser or API that a cron runs, also of a batch that it creates. */
+/** Returns the parser or API that a cron runs, directly or in a batch that it creates. */
 function targetIn({ target: { type, id, input } }: CronRecord): Pick<Source, 'parser_id' | 'api_id'> {
   const { target } = input as { target?: { parser_id?: string; api_id?: string } }
   return {
@@ -198,7 +198,7 @@ async function workflowsOf(
   )
 }
 
-/** Jobs and batches that nobody runs on a schedule: those under way, and the one that changed a row last. */
+/** Returns jobs and batches that were not started by a schedule: those in progress, and the one that last changed a row. */
 async function singleRunsOf(
   services: AdminServices,
   accountId: string,

@@ -6,7 +6,7 @@ import { found } from '../../operations/resource.ts'
 import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
-/** The fields of an input that say how a parser fetches while it is edited. */
+/** Input fields with the fetch options of a parser that is being edited. */
 export const editedFetchFields = {
   fetch: fetchOptions,
   account: accountField,
@@ -21,7 +21,7 @@ interface EditedFetch {
   fetch: z.output<typeof fetchOptions>
 }
 
-/** How such a parser fetches, with the secrets of the saved parser in place of their masks. */
+/** Returns the fetch options of an edited parser, with masked secrets replaced by those of the saved parser. */
 export async function editedFetch(services: AdminServices, { account, parser_id, fetch }: EditedFetch) {
   if (parser_id === undefined) return unmaskedFetch(fetch)
   const { id } = await accountNamed(services, account)

@@ -6,10 +6,10 @@ import { defineOperation } from '../../operations/operation.ts'
 import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
-/** Calls that the time of a page is taken from. */
+/** Days of calls that the average time of a page is computed from. */
 const DAYS = 7
 
-/** What following a list costs, before it is followed. */
+/** Estimates of what following a list costs. */
 export function listEstimateOperations(services: AdminServices) {
   const { store, now } = services
 

@@ -40,7 +40,7 @@ const tried = z.object({
   trace: z.array(z.record(z.string(), z.unknown())).describe('How each field got its value.'),
 })
 
-/** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */
+/** Operations of the parser editor, in addition to those of parsers: a page to look at, and a trial of a schema before it is saved. */
 export function parserEditorOperations(services: AdminServices) {
   const { extraction } = services
   const snapshots = createSnapshotFiles(services.dataDir)
@@ -50,7 +50,7 @@ export function parserEditorOperations(services: AdminServices) {
     return page && { page, mode: 'cache' as const }
   }
 
-  /** Does something with the cookies of a session, where it can be used; otherwise without any. */
+  /** Runs `work` with the cookies of a session if it can be used, otherwise without cookies. */
   async function withCookies<T>(place: SessionPlace, work: (cookies?: CookieJar) => Promise<T>): Promise<T> {
     try {
       return await services.sessions.use(place, ({ cookies }) => work(cookies))
@@ -60,7 +60,7 @@ export function parserEditorOperations(services: AdminServices) {
     }
   }
 
-  /** A page as it looks, kept where it has anything beside its text; null as its session: none. */
+  /** Draws a page, and stores the snapshot if it has anything besides its text. The session is null if none was used. */
   async function drawn(
     page: OpenedPage & { text: string; session: SessionPlace | null },
     fetches: boolean,
@@ -233,13 +233,13 @@ export function parserEditorOperations(services: AdminServices) {
   return [fetchForEditor, openFile, trySchema, showPage] as const
 }
 
-/** The document of a page, also of one that is kept with what it fetched. */
+/** Returns the HTML of a page, even if it was saved together with what it fetched. */
 async function htmlOf(page: OpenedPage): Promise<string> {
   const { bytes, contentType } = (await recordedPage(page)) ?? page
   return decodeText(bytes, contentType)
 }
 
-/** The owner of the machine calls without an account. */
+/** Calls of the machine's owner have no account. */
 const callerOf = (context: Context) => ({ owner: ownerOf(context), signal: context.signal })
 
 function schemaOf({ bytes }: UploadedFile): unknown {

@@ -15,7 +15,7 @@ import type { PageBytes } from '../../threads/tasks.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { editedFetch, editedFetchFields } from './edited-fetch.ts'
 
-/** Pages that a preview fetches after the one that is open. */
+/** Pages that a preview fetches in addition to the open one. */
 const FETCHED = 2
 
 const page = {
@@ -50,13 +50,13 @@ const previewedShape = z.object({
 
 type PreviewedPage = z.input<typeof previewedShape>['pages'][number]
 
-/** A page of a list, once it was read. */
+/** A page of a list after it was read. */
 interface ListPage {
   items: unknown[]
   next: string | undefined
 }
 
-/** How the list of a page goes on: what a parser may go by, and what comes of it. */
+/** How the list of a page continues: what a parser can follow, and a preview of the result. */
 export function parserPagingOperations(services: AdminServices) {
   const { extraction, settings } = services
 
@@ -152,7 +152,7 @@ export function parserPagingOperations(services: AdminServices) {
   return [offers, preview] as const
 }
 
-/** Throws 400 for a schema with faults, or one whose list does not go on. */
+/** Throws 400 for an invalid schema, or one without `paginate`. */
 function checked(written: Record<string, unknown>): ParserSchema {
   const [problem] = checkSchema(written)
   if (problem)
@@ -181,7 +181,7 @@ async function readList(
   return { items: Array.isArray(items) ? items : [], next }
 }
 
-/** Follows a list for some pages, as a scrape would; a page that cannot be fetched ends it and says why. */
+/** Follows a list for a few pages, as a scrape would. A page that cannot be fetched ends the list, with the reason. */
 async function followPages(url: string, first: ListPage, get: (address: string) => Promise<ListPage>) {
   const seen = new Set<string>()
   const visited = new Set([pageAddress(url)])
@@ -205,7 +205,7 @@ async function followPages(url: string, first: ListPage, get: (address: string) 
 
 const failed = (url: string, { message }: AppError) => ({ url, items: 0, fresh: 0, error: message })
 
-/** An error that a page may meet, as what came of it. */
+/** Returns an expected error of a page as a result. Rethrows anything else, and cancellation. */
 function unlessCancelled(error: unknown): AppError {
   if (error instanceof AppError && error.code !== 'cancelled') return error
   throw error

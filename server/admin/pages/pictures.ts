@@ -7,7 +7,7 @@ const MAX_BYTES = 2_097_152
 const TIMEOUT_MS = 10_000
 const PICTURE = /^image\/(avif|bmp|gif|jpeg|png|svg\+xml|webp|x-icon)\b/i
 
-/** Pictures whose addresses stand in data, for the app: its window asks no other host than this service. */
+/** Pictures whose addresses are in data. They are fetched for the app, whose window connects to no other host than this service. */
 export function pictureOperations(services: AdminServices) {
   const get = defineOperation({
     id: 'picture-get',

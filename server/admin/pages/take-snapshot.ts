@@ -5,30 +5,30 @@ import type { Snapshot } from '../../store/snapshot-files.ts'
 import type { Extraction } from '../../threads/extraction.ts'
 import type { Owner } from '../../threads/fair-queue.ts'
 
-/** Characters of a page without its resources: a window waits for what it lays out. */
+/** Most characters of a drawn page without its resources: laying out more would block the window. */
 const MOST_SHOWN = 1_000_000
-/** Style sheets, pictures and fonts of a page; their bytes together and of each; how long they may take together. */
+/** Limits for the style sheets, pictures and fonts of a page: their number, their total bytes, the bytes of each, and their total time. */
 const MOST_RESOURCES = 200
 const MOST_BYTES = 20_971_520
 const MOST_BYTES_EACH = 4_194_304
 const TIME_MS = 15_000
-/** Sheets import others, which load pictures: so often it is asked what is missing. */
+/** Most rounds of fetching missing resources: style sheets import other sheets, which load pictures. */
 const ROUNDS = 4
 const AT_A_TIME = 8
 
-/** A page to be drawn. */
+/** A page to draw. */
 export interface PageToDraw {
   bytes: Uint8Array
   contentType: string | null
   url: string | undefined
 }
 
-/** Who wants it, and whether what it loads is fetched for it. */
+/** For whom a page is drawn, and whether its resources are fetched. */
 export interface DrawOptions {
   fetches: boolean
-  /** What the file of the page holds of it. */
+  /** Resources that the file of the page contains. */
   looks?: ReadonlyMap<string, Resource> | undefined
-  /** Of the session that the page was fetched with. */
+  /** Cookies of the session that the page was fetched with. */
   cookies?: CookieJar | undefined
   owner: Owner
   signal: AbortSignal
@@ -37,8 +37,8 @@ export interface DrawOptions {
 type Parts = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fetch'> }
 
 /**
- * Draws a page with its style sheets, pictures and fonts, each fetched behind the guard as every page is. What cannot be fetched
- * is left out. `had` is how many there are.
+ * Draws a page with its style sheets, pictures and fonts, each fetched behind the guard like every page. Resources that
+ * cannot be fetched are left out. `had` is the number of resources.
  */
 export async function takeSnapshot(
   { extraction, fetcher }: Parts,
@@ -61,7 +61,7 @@ export async function takeSnapshot(
 
 const isWeb = (url: string) => !url.startsWith('cid:')
 
-/** Fetches what is wanted, some at a time, until all that was fetched is too much. */
+/** Creates a function that fetches resources, several at a time, until their total size reaches the limit. */
 function createFetching(
   fetcher: Parts['fetcher'],
   {

@@ -9,11 +9,11 @@ import {
 } from 'jose'
 import { AppError } from '../base/errors.ts'
 
-/** Signatures that a token may have: never `none`, never one with a shared secret. */
+/** Accepted signature algorithms: never `none`, and none that uses a shared secret. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const CLOCK_TOLERANCE_S = 5
 
-/** Faults of the token itself; any other error means that it could not be checked. */
+/** Errors of the token itself. Any other error means that the token could not be checked. */
 const REFUSALS = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
@@ -25,18 +25,18 @@ const REFUSALS = [
   errors.JWKSNoMatchingKey,
 ]
 
-/** Who may have issued a token, and for whom. */
+/** The expected issuer and audience of a token, and the issuer's keys. */
 export interface Expected {
   issuer: string
   audience: string[]
   keys: ReturnType<typeof createRemoteJWKSet>
 }
 
-/** `scope` as a text of words, or `scp` as a list or a text: issuers differ. */
+/** Returns the scopes: `scope` is a text of words, `scp` a list or a text, depending on the issuer. */
 const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   [scope ?? scp ?? []].flat().flatMap(words => String(words).split(' '))
 
-/** What a token says, once it is known to be right. Throws OAuthError where it is not, 503 where that cannot be checked. */
+/** Verifies a token and returns its content. Throws OAuthError if it is not valid, and 503 if it cannot be checked. */
 export async function checkToken(token: string, { issuer, audience, keys }: Expected): Promise<AuthInfo> {
   const { payload } = await verify(token, keys, {
     issuer,
@@ -47,12 +47,12 @@ export async function checkToken(token: string, { issuer, audience, keys }: Expe
   }).catch(error => {
     throw REFUSALS.some(refusal => error instanceof refusal) ? notValid() : cannotCheck(error)
   })
-  // Whoever looks at the expiry again knows no tolerance.
+  // The library checks the expiry again, without this tolerance.
   const expiresAt = payload.exp! + CLOCK_TOLERANCE_S
   return { token, clientId: subjectOf(payload), scopes: scopesOf(payload), expiresAt }
 }
 
-/** A token that does not name its key may have been signed with any of those that fit. */
+/** Verifies the signature. A token that does not name its key may have been signed with any of the matching keys. */
 async function verify(
   token: string,
   keys: Expected['keys'],
@@ -74,7 +74,10 @@ function whenSignedOtherwise(error: unknown): undefined {
   if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
 }
 
-/** Required claims are only checked to be there; a subject that is not a text of its own would share one account with others. */
+/**
+ * Returns the subject. The library only checks that required claims are present; a subject that is empty or not a text
+ * would share its account with others.
+ */
 function subjectOf({ sub }: JWTPayload): string {
   if (typeof sub !== 'string' || sub.trim() === '') throw notValid()
   return sub

@@ -7,7 +7,7 @@ import type { SettingValues } from '../settings/settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { OAuth, Subject } from './oauth.ts'
 
-/** What decides who may speak. */
+/** What authentication needs. */
 export interface AuthenticateServices {
   keys: Keys
   oauth: OAuth
@@ -18,7 +18,7 @@ export interface AuthenticateServices {
 
 const bearerOf = ({ headers }: IncomingMessage) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The account of a subject: its own words as far as a name can have them, and a hash of issuer and subject that no other has. */
+/** Returns the account name of a subject: the characters of the subject that a name may have, and a unique hash of issuer and subject. */
 function accountNameOf({ issuer, subject }: Subject): string {
   const words = subject
     .replaceAll(/[^\w.@-]+/g, ' ')
@@ -28,7 +28,7 @@ function accountNameOf({ issuer, subject }: Subject): string {
   return `oauth ${words} ${print}`
 }
 
-/** Lets a client in by its key (`X-API-Key`, or as Bearer) or, where the owner has set an issuer, by an access token. */
+/** Authenticates a client by its key (`X-API-Key` or Bearer) or, if the owner has set an issuer, by an access token. */
 export function createAuthenticate({ keys, oauth, store, settings, now }: AuthenticateServices) {
   const byToken = async (req: IncomingMessage): Promise<Caller> => {
     const name = accountNameOf(await oauth.authenticate(req.headers.authorization))
@@ -40,7 +40,7 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
 
   const asTools = (caller: Caller): Caller => ({ ...caller, source: 'mcp' })
 
-  /** The caller, at once where the key is known. Throws 401, 403 or 503. */
+  /** Returns the caller, synchronously if the key is known. Throws 401, 403 or 503. */
   return (req: IncomingMessage): Caller | Promise<Caller> => {
     const key = req.headers['x-api-key'] as string | undefined
     const bearer = bearerOf(req)

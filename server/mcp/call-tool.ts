@@ -15,7 +15,7 @@ import { resultOf, stillRunning } from './tools/tool-result.ts'
 import type { ToolWords } from './tools/tool-words.ts'
 import type { Waiter } from './waiter.ts'
 
-/** What calling a tool stands on. */
+/** What calling a tool needs. */
 export interface CallToolServices {
   words: ToolWords
   run(request: CallRequest): Promise<CallEnding>
@@ -29,24 +29,24 @@ export interface CallToolServices {
 export interface ToolCall {
   caller: Caller
   tool: Tool
-  /** The tools that the client has. */
+  /** The tools available to the client. */
   tools: readonly Tool[]
-  /** What the client sent. */
+  /** The arguments that the client sent. */
   given: Record<string, unknown>
   waiter: Waiter
-  /** Of the request that brings it alone. */
+  /** Id of the request, if it contains only this call. */
   requestId: string | undefined
 }
 
-/** A call with its arguments sorted out. */
+/** A call with its parsed arguments. */
 interface ReadCall {
   call: ToolCall
   read: ToolArguments
-  /** The version that the call changes. */
+  /** The version of the record that the call changes. */
   ifMatch?: number | undefined
 }
 
-/** Calls tools through the runner, as every face does. What was paid for can be read again, and is not paid twice. */
+/** Calls tools through the runner, like every interface. A paid result can be read again without being charged twice. */
 export function createCallTool({ words, run, inFlight, results, settings, now }: CallToolServices) {
   const running = createRunningCalls(() => settings.mcp_wait_ms)
 
@@ -104,7 +104,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     return resultOf({ words, tool, tools, read, ending, requestId: called.requestId, kept: name })
   }
 
-  /** A result that is still on its way is waited for. */
+  /** Waits for a running call with this result id. Returns true if it is still running afterwards. */
   async function isStillRunning(id: string, waiter: Waiter): Promise<boolean> {
     const known = running.findById(id)
     return known !== undefined && (await running.wait(known, waiter)) === 'running'
@@ -127,7 +127,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
   }
 }
 
-/** The arguments with what the record holds beside them, as long as nobody changes that. */
+/** Adds the stored fields of the record to the arguments. `ifMatch` makes sure that nobody changes the record meanwhile. */
 async function withKept({ tool, caller }: ToolCall, read: ToolArguments) {
   const { face, operation } = tool
   if (!face.keeps) return { read }
@@ -137,7 +137,7 @@ async function withKept({ tool, caller }: ToolCall, read: ToolArguments) {
   return { read: { ...read, input }, ifMatch: stored.version as number }
 }
 
-/** The same operation, which fails where its result has none of a field that is asked for: that costs nothing then. */
+/** Wraps an operation so that it fails if its result lacks a requested field; the call is then free. */
 const checkingFields = (operation: Operation, fields: readonly string[] | undefined): Operation =>
   fields && operation.answer !== 'text'
     ? {
@@ -160,7 +160,7 @@ const refusalOf = (error: AppError): CallEnding => ({
   retryAfter: error.facts.retryAfter,
 })
 
-/** What a reading of a kept result asks for. */
+/** The part of a kept result that a call wants to read. */
 const placeOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
   id: String(id),
   ...(typeof path === 'string' && { part: { path, offset: Number(offset) } }),
@@ -170,10 +170,10 @@ const isReading = ({ operation }: Tool) => operation.id === 'result-read'
 
 export type CallTool = ReturnType<typeof createCallTool>
 
-/** Seconds that a call asks to wait for the end of what it reads; 0 where it asks for none. */
+/** Seconds that a call wants to wait for the end of what it reads; 0 if it does not wait. */
 const waitOf = ({ input }: ToolArguments) => (typeof input.wait === 'number' ? input.wait : 0)
 
-/** The same arguments with a wait that clients have the patience for: some give a call up after 60 s. */
+/** Limits the wait of the arguments to what clients tolerate: some give up after 60 s. */
 function withinPatience(read: ToolArguments, ms: number): ToolArguments {
   const longest = Math.floor(ms / 1000)
   return waitOf(read) > longest ? { ...read, input: { ...read.input, wait: longest } } : read
@@ -181,7 +181,7 @@ function withinPatience(read: ToolArguments, ms: number): ToolArguments {
 
 const OPEN: unknown[] = ['pending', 'running']
 
-/** A call that waited and saw no end says so beside what it read, with the call that waits on. */
+/** Adds a hint to the answer of a call that waited without seeing the end: the next call, which waits again. */
 function orAskAgain(tool: Tool, read: ToolArguments, ending: CallEnding): CallEnding {
   const value = ending.value as { state?: unknown } | null
   if (!waitOf(read) || ending.failed || !OPEN.includes(value?.state)) return ending

@@ -3,16 +3,16 @@ import { createWaiter, leave, type Waiter } from './waiter.ts'
 
 type RequestId = string | number
 
-/** A call under way. */
+/** A call in progress. */
 interface OpenCall {
   waiter: Waiter
-  /** Its client wants no answer any more. */
+  /** The client has cancelled the call and wants no answer. */
   isTakenBack: boolean
 }
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
 
-/** The id of the request that a message takes back; undefined for every other message. */
+/** Returns the id of the request that a message cancels; undefined for any other message. */
 export function cancelledBy(message: unknown): RequestId | undefined {
   if (!isObject<Record<string, unknown>>(message) || message.method !== 'notifications/cancelled')
     return undefined
@@ -21,9 +21,9 @@ export function cancelledBy(message: unknown): RequestId | undefined {
 }
 
 /**
- * The calls under way in the revisions with a handshake, whose clients take a call back by a message of its own. A
- * client is known by its key and the session that it names; two that name none and count alike cannot be told apart,
- * and then neither is cancelled.
+ * Calls in progress in protocol revisions with a handshake, whose clients cancel by a message. A client is identified by
+ * its key and its session. Two clients without a session that use the same request ids cannot be told apart; in that case
+ * neither call is cancelled.
  */
 export function createCancellations() {
   const calls = new Map<string, Set<OpenCall>>()
@@ -31,8 +31,8 @@ export function createCancellations() {
 
   return {
     /**
-     * Does some work for a request until its client takes that back; undefined once it did. The work gets who waits for it,
-     * for clients that go without a word.
+     * Runs `work` for a request. Resolves with undefined if the client cancels it. The work gets the waiter, for clients
+     * that disconnect without cancelling.
      */
     async run<T>(
       { client, id }: { client: string; id: RequestId },

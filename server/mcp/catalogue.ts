@@ -15,10 +15,10 @@ import type { ToolWords } from './tools/tool-words.ts'
 /** Most parsers that a connection may pin. */
 const MAX_PINNED = 20
 
-/** Choices of connections that are remembered. */
+/** Number of cached tool choices of connections. */
 const MAX_CHOICES = 100
 
-/** Every tool there is, and those of a connection. */
+/** All tools, and the tools of a connection. */
 export function createCatalogue(
   { operations, words: { translate } }: { operations: readonly Operation[]; words: ToolWords },
   parsers: { find(accountId: string, id: string): Promise<ParserRecord | null> },
@@ -36,7 +36,7 @@ export function createCatalogue(
   const scrape = operations.find(({ id }) => id === 'scrape')!
 
   const choices = new LRUCache<string, Tool[]>({ max: MAX_CHOICES })
-  /** The last choice by the scopes of a key, which are the same list at each of its calls. */
+  /** The last choice for the scopes of a key. A key has the same array of scopes at each of its calls. */
   const lastChoices = new WeakMap<readonly Scope[], { selection: Selection; tools: Tool[] }>()
   const chosenBy = (selection: Selection, scopes: readonly Scope[]): Tool[] | Promise<Tool[]> => {
     const last = lastChoices.get(scopes)
@@ -73,7 +73,7 @@ export function createCatalogue(
 
   return {
     all,
-    /** The tools of a connection, by name; at once where they are known. A parser that is gone is no tool any more. */
+    /** Returns the tools of a connection by name, synchronously if they are cached. Deleted parsers are left out. */
     of(caller: Caller, selection: Selection): Tool[] | Promise<Tool[]> {
       const chosen = chosenBy(selection, caller.key.scopes)
       return selection.parsers.length ? withPinned(chosen, caller, selection.parsers) : chosen
@@ -96,14 +96,14 @@ const slug = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '')
 
-/** `scrape_product_page`; with the end of its id where several parsers have the name. */
+/** Returns a tool name such as `scrape_product_page`; if several parsers have the name, it ends with the last characters of the id. */
 function nameOf({ id, name }: ParserRecord, taken: ReadonlySet<string>): string {
   const end = `_${id.slice(-6).toLowerCase()}`
   const text = `scrape_${slug(name) || 'page'}`.slice(0, MAX_NAME)
   return taken.has(text) ? text.slice(0, MAX_NAME - end.length) + end : text
 }
 
-/** Parsers as tools of their own: the fetch of a page through each, with the schema of its data. */
+/** Creates a tool for each pinned parser: it scrapes a page with the parser, and has the schema of its data. */
 function pinnedTools(scrape: Operation, parsers: readonly ParserRecord[]): Tool[] {
   const taken = new Set<string>()
   return parsers.map(parser => {

@@ -3,14 +3,14 @@ import { createCatalogue } from './catalogue.ts'
 import type { Asked, CommonHeaders, MessageServices, Messages, SessionServer } from './messages.ts'
 import { createToolWords } from './tools/tool-words.ts'
 
-/** What the endpoint stands on. */
+/** What the endpoint needs. */
 export type McpServices = Omit<MessageServices, 'catalogue' | 'words'>
 
 const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/
 
 /**
- * The endpoint of tool clients, `POST /mcp`. What serves it is loaded with the first request: the library of the protocol
- * takes a tenth of the start of the service, and many a start is for one command.
+ * The endpoint of tool clients, `POST /mcp`. The code that serves it is loaded with the first request: the protocol library
+ * takes a tenth of the service's start time, and the service is often started for a single command.
  */
 export function createMcpEndpoint(services: McpServices, sessionServer?: SessionServer) {
   const { operations, settings, store } = services
@@ -30,12 +30,12 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
 
   return {
     close: async () => (await opened)?.close(),
-    /** Every tool there is, but parsers of connections. */
+    /** Returns all tools except for pinned parsers. */
     tools: catalogue.all,
-    /** Serves a request for `/mcp`. Throws what is refused before it is a message. */
+    /** Serves a request for `/mcp`. Throws if the request is refused before it is a message. */
     serve: (req: IncomingMessage, res: ServerResponse, asked: Asked) =>
       messages ? messages.serve(req, res, asked) : open().then(({ serve }) => serve(req, res, asked)),
-    /** True for the documents that show clients where to get a token. */
+    /** True for the paths of the documents that tell clients where to get a token. */
     hasDocument: (path: string) => settings.oauth_issuer !== null && OAUTH_DOCUMENTS.test(path),
     serveDocument: async (res: ServerResponse, path: string, headers: CommonHeaders) =>
       (await open()).serveDocument(res, path, headers),

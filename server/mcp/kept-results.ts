@@ -8,7 +8,7 @@ import type { ToolArguments } from './tools/arguments.ts'
 import type { Tool } from './tools/tool.ts'
 import { isCut, type View } from './tools/view.ts'
 
-/** What names the result of a call: the same call by the same key has the same one. */
+/** The name of the result of a call. The same call by the same key has the same name. */
 export class ResultName implements CallName {
   readonly call: string
 
@@ -16,13 +16,13 @@ export class ResultName implements CallName {
     this.call = canonicalJson([key.id, operation.id, input])
   }
 
-  /** A hash, so that most calls, whose result nobody has to read again, do without it. */
+  /** A hash of the call. Computed on demand, because most results are never read again. */
   get id(): string {
     return `res_${sha256(this.call).replaceAll('+', '').replaceAll('/', '').slice(0, 24)}`
   }
 }
 
-/** A kept result as the ending of a call that costs nothing more. */
+/** Converts a kept result to the ending of a call that costs nothing more. */
 export const endingOf = ({ status, value, sources, notice, code }: KeptResult): CallEnding => ({
   status,
   value,
@@ -34,8 +34,8 @@ export const endingOf = ({ status, value, sources, notice, code }: KeptResult): 
 })
 
 /**
- * Says what to keep of a paid answer: that which was promised, and that of which not everything is shown. Kept as it is
- * shown, without invisible text, so that the places where it was cut are right.
+ * Creates a function that decides what to keep of a paid answer: results that were promised, and those that were cut. They
+ * are kept as shown, without invisible text, so that the offsets of the cuts match.
  */
 export function keeper(
   name: CallName,
